@@ -178,11 +178,3 @@ def test_after_forgetting_all_is_sent():
     first = shown.changes(data)
     shown.forget()
     assert shown.changes(data) == first
-
-
-def test_runs_are_not_kept_without_end(monkeypatch):
-    monkeypatch.setattr("puzzles.ui.terminal.frames.MOST", 8)
-    terminals = Terminals()
-    for number in range(100):
-        terminals.show(written([(number % HEIGHT, 0, [Segment(f"{number}", STYLES[0])])]))
-    assert len(terminals.shown._runs) <= 8

@@ -10,9 +10,8 @@ from puzzles.library.catalogue import Entry
 from puzzles.library.levels import read_pack
 from puzzles.player.game import Game
 from puzzles.player.saves import Saves
-from puzzles.ui.play.games import GamesScreen
 from puzzles.ui.play.play import PlayScreen
-from puzzles.ui.play.review import ReviewScreen
+from puzzles.ui.play.review import GamesScreen, ReviewScreen
 from puzzles.ui.shell.app import PuzzlesApp
 from puzzles.ui.watch.bars import TimeBar
 from sampling import slow

@@ -9,7 +9,7 @@ import pytest
 
 from puzzles.flow.screen.pipes import GHOST, PAPER
 from puzzles.library.catalogue import find
-from puzzles.ui.board.gridboard import LIGHT, _pointed_at
+from puzzles.ui.board.board import LIGHT, _marked
 from puzzles.ui.play.play import PlayScreen
 from puzzles.ui.shell.app import PuzzlesApp
 from puzzles.ui.terminal.paint import contrast
@@ -94,11 +94,11 @@ async def test_what_a_reason_supposes_is_drawn_faintly(opened):
 @pytest.mark.parametrize("colour", [(246, 236, 216), (255, 255, 255), (185, 55, 43), (28, 29, 36)])
 def test_what_is_pointed_at_stands_out(colour):
     """On cream as on ink: 3 : 1 against what it covers; light paper is hatched, and so stays."""
-    look = _pointed_at(colour, 0.45, False)
+    look = _marked(colour, 0.45, False)
     assert contrast(look, colour) >= 3
     dark = contrast(colour, (0, 0, 0)) > LIGHT
     assert (sum(look) < sum(colour)) == dark
-    assert (_pointed_at(colour, 0.45, True) == colour) == dark
+    assert (_marked(colour, 0.45, True) == colour) == dark
 
 
 async def test_a_whole_sheet_is_seen_in_a_small_window(opened):

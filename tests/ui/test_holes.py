@@ -10,7 +10,7 @@ from textual.color import Color
 from textual.theme import BUILTIN_THEMES
 
 from puzzles.core.palettes import PALETTES
-from puzzles.ui.board.board import board_of
+from puzzles.ui.board.gridboard import board_of
 from puzzles.ui.terminal.paint import contrast
 from puzzles.ui.terminal.tones import CLEAR, FEW, FULL, MANY, tones
 from sampling import sampled, slow

@@ -16,8 +16,7 @@ from puzzles.library.levels import read_pack
 from puzzles.player.settings import Settings
 from puzzles.ui.shell.app import PuzzlesApp
 from puzzles.ui.shell.theme import LOOKS
-from puzzles.ui.terminal.faint import LEAST, Faint, faint, readable
-from puzzles.ui.terminal.grey import grey
+from puzzles.ui.terminal.filters import LEAST, Faint, faint, grey, readable
 from puzzles.ui.terminal.paint import contrast, luminance, rgb, triple
 from puzzles.ui.terminal.tones import FULL, on_screen
 from sampling import slow

@@ -94,7 +94,7 @@ async def test_by_mouse(made, size):
         await pilot.press("escape")
         await pilot.pause()
         assert isinstance(app.screen, NewScreen)  # only the list of choices is closed
-        await pilot.click("#make")
+        await pilot.click("#do")
         await wait_until(pilot, lambda: "Fresh" in text(app, "#told"))
         assert wished[0]["kind"] == "square"
         await pilot.click("#play")
@@ -115,13 +115,13 @@ async def test_what_cannot_be_made_is_said_and_what_takes_long_can_be_stopped(ma
             ("99", "There are no 99 colours."),
         ):
             colours.value = typed
-            await pilot.click("#make")
+            await pilot.click("#do")
             await pilot.pause(0.4)  # a button that was just pressed takes no click
             await wait_until(pilot, lambda told=told: text(app, "#told") == told)
             assert app.screen.query_one("#play", Button).disabled
         gate.clear()
         colours.value = ""
-        await pilot.click("#make")
+        await pilot.click("#do")
         await wait_until(pilot, lambda: re.search("Making a level … [1-9]", text(app, "#told")))
         await pilot.press("escape")
         assert text(app, "#told") == "Stopped."

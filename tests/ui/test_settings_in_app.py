@@ -58,7 +58,7 @@ async def test_a_change_takes_effect_at_once_and_is_kept(puzzle):
         await app.change(settings)
         assert board.inks.tolist() != own
         assert board._frame.changed(drawn)
-        assert not board.animated
+        assert not board._animated
         await app.change(Settings())
         assert board.inks.tolist() == own
         await app.change(settings)

@@ -18,12 +18,13 @@ from puzzles.flow.rules.palette import INKS
 from puzzles.kami.rules.levels import DEFAULTS
 from puzzles.library.catalogue import Entry, find
 from puzzles.pictures.oklab import oklab
-from puzzles.ui.board.board import board_of
+from puzzles.ui.board.gridboard import board_of
 from puzzles.ui.play.play import PlayScreen
 from puzzles.ui.shell.app import PuzzlesApp
 from puzzles.ui.terminal import vision as looks
+from puzzles.ui.terminal.filters import Toned
 from puzzles.ui.terminal.paint import contrast, legible, rgb, style
-from puzzles.ui.terminal.tones import ALIKE, FEW, FULL, MANY, Toned, dyes, terminal_depth, tones
+from puzzles.ui.terminal.tones import ALIKE, FEW, FULL, MANY, dyes, terminal_depth, tones
 from puzzles.ui.terminal.vision import distance
 from sampling import sampled, slow
 from screens import wait_until

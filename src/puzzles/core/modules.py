@@ -360,7 +360,7 @@ class Screen(Protocol[S_in, M_in]):
 
     @property
     def Board(self) -> type[object]:
-        """The widget, a subclass of `ui.board.board.BoardView`."""
+        """The widget, a subclass of `ui.board.gridboard.GridBoard`."""
 
     def draw(self, state: S_in, move: M_in | None = None, palette: str = "default", /) -> Drawing:
         """Return the board in true geometry, marked with the move that comes next, in the colours

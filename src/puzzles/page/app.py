@@ -16,7 +16,7 @@ from puzzles.library.ids import DAILY
 from puzzles.page.driver import PageDriver
 from puzzles.player.settings import settings_file
 from puzzles.player.transfer import progress_text, read_progress
-from puzzles.ui.board.board import BoardView
+from puzzles.ui.board.panel import BoardScreen
 from puzzles.ui.home.home import HomeScreen
 from puzzles.ui.play.playing import GameScreen
 from puzzles.ui.shell.app import PuzzlesApp
@@ -122,7 +122,7 @@ class PageApp(PuzzlesApp):
             sent = _SENT.get(binding.key, binding.key)
             if binding.show and (len(sent) == 1 or sent != binding.key):
                 keys.setdefault(binding.description, sent)
-        drag = bool(self.screen.query(BoardView))  # type: ignore[type-abstract]
+        drag = isinstance(self.screen, BoardScreen)
         told = {"title": title, "buttons": json.dumps({"keys": [*keys.items()], "drag": drag})}
         for kind in told:
             if told[kind] != self._told.get(kind):

@@ -12,7 +12,6 @@ from textual import events
 from puzzles.grids.graph import Ints
 from puzzles.ui.board.frame import Colours, Frame
 from puzzles.ui.board.gridboard import GridBoard, act_key
-from puzzles.ui.board.lines import edge_lines
 from puzzles.ui.board.raster import Picture, choose_box, rasterise, shrunk_box
 from puzzles.ui.terminal.paint import RGB, legible, mix
 from puzzles.ui.terminal.tones import FULL, mat
@@ -23,6 +22,8 @@ M = TypeVar("M")
 CROSS = 5  # characters that an area has at least of which one lies within
 FAINT = 0.45  # of the way from what lies under a line to black or white
 SHADED = 12  # characters that a unit of the grid takes at least where cells have two shades
+# The bit of each dot in a braille character, by row and column within it.
+_DOTS = ((0x01, 0x08), (0x02, 0x10), (0x04, 0x20), (0x40, 0x80))
 
 
 class CellBoard(GridBoard[S, M]):
@@ -96,11 +97,27 @@ class CellBoard(GridBoard[S, M]):
             np.zeros(picture.front.shape, dtype=bool),
         )
         if self.grid.kind == "network":
-            for (x, y), (char, a, b) in edge_lines(picture).items():
-                frame.write(x, y, char, self.line_colour(a, b), bold=False)
+            self._draw_edges(frame)
         for cell, text in self.captions().items():
             frame.write(*self._caption_spot(cell, text), text)
         return frame
+
+    def _draw_edges(self, frame: Frame) -> None:
+        """Draw the edges of a bare graph, outside its cells, as lines of braille dots; a character
+        that several cross has the colour of the last one."""
+        dots: dict[tuple[int, int], int] = {}
+        colours: dict[tuple[int, int], RGB] = {}
+        for a, b in self.grid.graph.edges.tolist():
+            colour, (ax, ay), (bx, by) = self.line_colour(a, b), self.spot(a), self.spot(b)
+            steps = int(max(abs(bx - ax) * 2, abs(by - ay) * 4)) + 1
+            for step in range(steps + 1):
+                x, y = ax + (bx - ax) * step / steps, ay + (by - ay) * step / steps
+                place = int(x), int(y)
+                dots[place] = dots.get(place, 0) | _DOTS[int(y % 1 * 4)][int(x % 1 * 2)]
+                colours[place] = colour
+        for (x, y), bits in dots.items():
+            if max(self._picture.back[y, x], self._picture.front[y, x]) < 0:
+                frame.write(x, y, chr(0x2800 + bits), colours[x, y], bold=False)
 
     @property
     def mat(self) -> RGB:

@@ -1,33 +1,23 @@
-"""A board whose cells are chosen: its cursor, its pointer and its animations."""
+"""A board whose cells are chosen, with a cursor or a pointer."""
 
 from __future__ import annotations
 
 from abc import abstractmethod
-from collections.abc import Iterable, Sequence
-from functools import lru_cache
-from time import monotonic
+from collections.abc import Sequence
 from typing import TypeVar
 
 import numpy as np
-import numpy.typing as npt
 from textual import events
 from textual.binding import Binding
-from textual.timer import Timer
 
 from puzzles.core.puzzle import PuzzleOf
-from puzzles.player.settings import Settings
 from puzzles.ui.board.board import BoardView
-from puzzles.ui.board.frame import Colours
-from puzzles.ui.terminal.paint import BLACK, RGB, WHITE, contrast, mix
 
 S = TypeVar("S")
 M = TypeVar("M")
 
 ACT = "board.act"  # the key for what is done to the cell under the cursor
-TICK = 1 / 30  # seconds between the frames of an animation
-REJOICING = 1.1  # seconds that a board's answer to a win takes
 WAYS = {"up": (0, -1), "down": (0, 1), "left": (-1, 0), "right": (1, 0)}
-SHORT = 3.0  # how much faster short animations run
 
 
 def act_key(does: str, action: str = "act", shown: str = "space") -> Binding:
@@ -43,20 +33,8 @@ def stop_keys(thing: str) -> tuple[Binding, Binding]:
     )
 
 
-SEEN = 3.0  # the contrast to a cell with which it is pointed at (WCAG 2 asks as much of signs)
-LIGHT = 11.0  # the contrast to black from which a cell is darkened
-
-
 class GridBoard(BoardView[S, M]):
-    """A board whose cells are chosen with a cursor or a pointer.
-
-    `announced` is the move to mark as the next one, and `marked` are the cells to point at. MARK
-    and GLOW say how much of white there is in cells that are pointed at, and at most in those that
-    a ring of light lights up in answer to a win. A board with an answer of its own has no GLOW, and
-    draws what `rejoicing` says: how far the answer has come, from 0 to 1, or None.
-    """
-
-    MARK, GLOW = 0.45, 0.55
+    """Moves a cursor by keys, and follows the pointer."""
 
     BINDINGS = [
         Binding("up,k", "cursor(0, -1)", "Up", show=False, id="board.up"),
@@ -73,15 +51,10 @@ class GridBoard(BoardView[S, M]):
 
     def __init__(self, puzzle: PuzzleOf[S, M], state: S, live: bool = True) -> None:
         super().__init__(puzzle, state, live)
-        self.pace = 1.0  # how fast animations run
         self.cursor = self._middle() if live else 0
         self.hovered = -1
         self.by_pointer = False  # the pointer was used last, not the cursor
         self._stroking = False  # with a button down
-        self.announced: M | None = None
-        self.marked: frozenset[int] = frozenset()
-        self._animation: Timer | None = None
-        self.rejoicing: float | None = None
 
     # What a board that derives from this says ----------------------------------------------
 
@@ -98,111 +71,8 @@ class GridBoard(BoardView[S, M]):
         the one to go to. A board that has any binds `stop_keys`."""
         return ()
 
-    def begin(self, before: S, move: M) -> bool:
-        """Begin to show how a move leads from `before` to the position that is there now; False if
-        there is nothing to see."""
-        return False
-
-    def advance(self, seconds: float) -> bool:
-        """Show the move as it is `seconds` after `begin`; False when it is over."""
-        return False
-
     def cursor_moved(self, before: int) -> None:
         """The player moved the cursor here from the cell `before`."""
-
-    # What the host asks --------------------------------------------------------------------
-
-    def show(self, state: S, move: M | None = None) -> None:
-        self.finish()
-        before, self.state = self.state, state
-        self.won = self.live and not self.editing and self.puzzle.status(state).won
-        self.announced, self.marked = None, frozenset()
-        if move is not None and self.animated and self.begin(before, move):
-            self._animate_cells()
-        else:
-            self.redraw()
-
-    def announce(self, move: M | None) -> None:
-        self.announced = move
-        self.redraw()
-
-    def mark(self, cells: Iterable[int]) -> None:
-        before, self.marked = self.marked, frozenset(cells)
-        if self.marked != before:
-            self.redraw()
-
-    def restyle(self, settings: Settings) -> None:
-        self.pace = SHORT if settings.animations == "short" else 1.0
-        super().restyle(settings)
-
-    def point_at(self, cell: int) -> None:
-        self.cursor, self.by_pointer = cell, False
-        self.pointed_anew()
-
-    def finish(self) -> bool:
-        if self._animation is None:
-            return False
-        self._animation.stop()
-        self._animation = None
-        self._tick(float("inf"))
-        self.redraw()
-        return True
-
-    @property
-    def moving(self) -> bool:
-        return self._animation is not None
-
-    def celebrate(self) -> None:
-        if self.animated:
-            self.finish()
-            self.rejoicing = 0.0
-            self._animate_cells()
-
-    # Drawing -------------------------------------------------------------------------------
-
-    def lighten(self, cells: Colours) -> None:
-        """Light up, of all cells' colours, those that are pointed at and those that a win lights
-        up."""
-        for cell in self.marked:
-            red, green, blue = cells[cell].astype(int).tolist()
-            hatched = len(self.marked) > 1 and bool(self.grid.shade[cell] % 2)
-            cells[cell] = _pointed_at((red, green, blue), self.MARK, hatched)
-        if self.rejoicing is not None and self.GLOW:
-            cells += (255 - cells) * self._glow(self.rejoicing)[:, None] * self.GLOW
-
-    @property
-    def away(self) -> npt.NDArray[np.float64]:
-        """The distance of each cell from the cursor on screen, in lines."""
-        places = np.array([self.spot(cell) for cell in range(self.grid.n)])
-        return np.asarray(np.hypot(*((places - self.spot(self.cursor)) * (0.5, 1.0)).T))
-
-    def _glow(self, ring: float) -> npt.NDArray[np.float64]:
-        """Return how much each cell shines, 0 to 1, when the ring of light has run so far."""
-        away = self.away
-        width = away.max() / 4 + 1
-        from_ring = away - ring * (away.max() + 2 * width) + width
-        return np.asarray(np.clip(1 - np.abs(from_ring) / width, 0, 1))
-
-    def _tick(self, seconds: float) -> bool:
-        """Draw what moves as it is `seconds` after its start; False when it is over."""
-        if self.rejoicing is not None:
-            self.rejoicing = seconds / REJOICING if seconds < REJOICING else None
-        return self.advance(seconds) or self.rejoicing is not None
-
-    def _animate_cells(self) -> None:
-        """Call `_tick` once a frame from now on, until it says that it is over."""
-        if self._animation is not None:
-            self._animation.stop()
-        started = monotonic()
-
-        def step() -> None:
-            if self._tick((monotonic() - started) * self.pace):
-                self.redraw()
-            else:
-                self.finish()
-
-        self._animation = self.set_interval(TICK, step)
-        step()
 
     @property
     def pointed(self) -> int:
@@ -236,6 +106,11 @@ class GridBoard(BoardView[S, M]):
             self.cursor = self.grid.step(self.cursor, dx, dy)
             self.cursor_moved(before)
         self.by_pointer = False
+        self.pointed_anew()
+
+    def point_at(self, cell: int) -> None:
+        """Put the cursor on a cell."""
+        self.cursor, self.by_pointer = cell, False
         self.pointed_anew()
 
     def pointed_anew(self) -> None:
@@ -323,12 +198,9 @@ class GridBoard(BoardView[S, M]):
         self.redraw()
 
 
-@lru_cache(maxsize=1024)
-def _pointed_at(colour: RGB, mark: float, hatched: bool) -> RGB:
-    """The look of a cell that is pointed at: a dark one is lightened, a light one darkened, until
-    that is seen; light ones that are `hatched` stay, so that the region stays paper."""
-    end = BLACK if contrast(colour, BLACK) > LIGHT else WHITE
-    if end == BLACK and hatched:
-        return colour
-    looks = (mix(colour, end, part) for part in np.arange(mark, 1, 0.05).tolist())
-    return next((look for look in looks if contrast(look, colour) >= SEEN), end)
+def board_of(puzzle: PuzzleOf[S, M]) -> type[GridBoard[S, M]]:
+    """The widget of a puzzle; TypeError if it has none."""
+    widget = puzzle.screen.Board
+    if not (isinstance(widget, type) and issubclass(widget, GridBoard)):
+        raise TypeError(f"{widget} is no GridBoard")
+    return widget

@@ -17,7 +17,8 @@ from textual.widgets import Static
 from puzzles.core.puzzle import AnyPuzzle
 from puzzles.core.solving import Progress
 from puzzles.library.catalogue import Entry
-from puzzles.ui.board.board import BoardView, board_of
+from puzzles.ui.board.board import BoardView
+from puzzles.ui.board.gridboard import GridBoard, board_of
 from puzzles.ui.widgets.guards import escape
 from puzzles.ui.widgets.keybar import KeyBar
 from puzzles.ui.widgets.screens import Screen
@@ -76,7 +77,7 @@ class BoardScreen(Screen[None]):
     def __init__(self, puzzle: AnyPuzzle, heading: str, state: object, live: bool) -> None:
         super().__init__()
         self.puzzle, self.heading = puzzle, heading
-        self.board: BoardView[object, object] = board_of(puzzle)(puzzle, state, live)
+        self.board: GridBoard[object, object] = board_of(puzzle)(puzzle, state, live)
         # Kept, not looked up: an app that ends at once never mounts them.
         self.status, self._message = Static(id="status"), Static(id="message")
         self._message.display = False  # nothing is said yet

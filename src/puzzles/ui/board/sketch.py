@@ -16,7 +16,7 @@ from puzzles.core.errors import MoveError
 from puzzles.core.puzzle import AnyPuzzle
 from puzzles.library.catalogue import Entry
 from puzzles.player.settings import Settings
-from puzzles.ui.board.board import board_of
+from puzzles.ui.board.gridboard import board_of
 from puzzles.ui.terminal.paint import RGB, style
 from puzzles.ui.widgets.host import Host
 

@@ -10,7 +10,7 @@ from textual.strip import Strip
 from puzzles.library.browse import Item
 from puzzles.library.levels import Pack
 from puzzles.player.overview import Overview, Share
-from puzzles.ui.terminal.faint import faint, readable
+from puzzles.ui.terminal.filters import faint, readable
 from puzzles.ui.terminal.paint import RGB, mix, style
 
 MARKS = {"best": "✦", "good": "✓", "plain": "•"}  # by the tone of an award

@@ -3,11 +3,9 @@
 from __future__ import annotations
 
 from time import monotonic
-from typing import ClassVar
 
 from textual import on
 from textual.app import ComposeResult
-from textual.binding import Binding, BindingType
 from textual.containers import Horizontal, Vertical
 from textual.widgets import Button, Input, Label, Select, Static
 from textual.worker import Worker
@@ -21,15 +19,14 @@ from puzzles.library.catalogue import Entry
 from puzzles.library.levels import Pack
 from puzzles.ui.board.sketch import Sketch
 from puzzles.ui.home.cards import about
-from puzzles.ui.widgets.form import wrong
+from puzzles.ui.widgets.form import FormScreen
 from puzzles.ui.widgets.guards import escape
-from puzzles.ui.widgets.screens import ModalScreen
 
 DIFFICULTY = "difficulty"  # the option that a little harder is meant of
 TICK = 0.25  # seconds between two looks at the clock
 
 
-class NewScreen(ModalScreen[Pack | None]):
+class NewScreen(FormScreen[Pack | None]):
     """Asks what a level is to be like, makes it, and shows it; its result is the level to play.
 
     `wishes` stand in the fields at first, but for numbers: what fits one size seldom fits another.
@@ -37,14 +34,9 @@ class NewScreen(ModalScreen[Pack | None]):
     """
 
     VERTICAL_BREAKPOINTS = [(0, "-low"), (23, "-high")]
-    BINDINGS: ClassVar[list[BindingType]] = [
-        Binding("down", "app.focus_next", "Next field", show=False, id="new.down"),
-        Binding("up", "app.focus_previous", "Field before", show=False, id="new.up"),
-        Binding("escape", "cancel", "Cancel", id="new.cancel", key_display="esc"),
-    ]
 
     def __init__(self, puzzle: AnyPuzzle, wishes: Values, harder: float | None = None) -> None:
-        super().__init__()
+        super().__init__(f"[b]New level[/b]  {puzzle.title}", {}, "Make")
         self.puzzle, self._wishes, self._harder = puzzle, wishes, harder
         puzzle.need("generator.make")
         maker = puzzle.generator
@@ -55,23 +47,23 @@ class NewScreen(ModalScreen[Pack | None]):
 
     def compose(self) -> ComposeResult:
         with Vertical(id="new"):
-            yield Static(f"[b]New level[/b]  {self.puzzle.title}")
+            yield Static(self._heading)
             with Horizontal(id="wishes"):
                 with Vertical(id="fields"):
                     for option in self._options:
                         with Horizontal(classes="wish"):
                             yield Label(option.name)
-                            yield self._field(option)
+                            yield self._wish(option)
                 yield Sketch(id="made")
             yield Static(id="told")
             with Horizontal(id="buttons"):
-                yield Button("Make", id="make", compact=True, variant="primary")
+                yield Button(self._does, id="do", compact=True, variant="primary")
                 if self._harder is not None and any(o.name == DIFFICULTY for o in self._options):
                     yield Button("A little harder", id="harder", compact=True)
                 yield Button("Play", id="play", compact=True, disabled=True)
                 yield Button("Cancel", id="cancel", compact=True)
 
-    def _field(self, option: Option) -> Input | Select[str]:
+    def _wish(self, option: Option) -> Input | Select[str]:
         value = self._wishes.get(option.name)
         if option.choices:
             chosen = value if value in option.choices else Select.NULL
@@ -99,15 +91,12 @@ class NewScreen(ModalScreen[Pack | None]):
         """Say what the field that is pointed at means."""
         for option in self._options:
             if self.focused is not None and self.focused.id == option.name:
-                self._tell(f"[dim]{escape(option.text)}[/]")
-
-    def _tell(self, text: str) -> None:
-        self.query_one("#told", Static).update(text)
+                self.say(f"[dim]{escape(option.text)}[/]")
 
     def _tick(self) -> None:
         if self._making is not None:
             seconds = monotonic() - self._began
-            self._tell(f"Making a level … {seconds:.0f} s  [dim]esc stops it[/]")
+            self.say(f"Making a level … {seconds:.0f} s  [dim]esc stops it[/]")
 
     # Making --------------------------------------------------------------------------------
 
@@ -131,11 +120,9 @@ class NewScreen(ModalScreen[Pack | None]):
     def action_harder(self) -> None:
         """Make a level a little harder than what was solved last."""
         self.query_one(f"#{DIFFICULTY}", Input).value = f"{self._harder or 1:.0f}"
-        self.action_make()
+        self.action_do()
 
-    @on(Input.Submitted)
-    @on(Button.Pressed, "#make")
-    def action_make(self) -> None:
+    def action_do(self) -> None:
         """Make a level, in place of one that is there or is being made."""
         self._stop()
         self._made = None
@@ -143,7 +130,7 @@ class NewScreen(ModalScreen[Pack | None]):
         try:
             wishes = self.wishes()
         except UsageError as error:
-            self._refuse(error)
+            self.refuse(error)
             return
         self._began = monotonic()
         self._making = self.run_worker(self._make(wishes), exclusive=True)
@@ -154,18 +141,15 @@ class NewScreen(ModalScreen[Pack | None]):
             pack = await self.app.ahead.make(self.puzzle, wishes)
         except PuzzlesError as error:
             self._making = None
-            self._refuse(error)
+            self.refuse(error)
             return
         self._making, self._made = None, pack
         item = Item.of(Entry(pack, 0))
         self.query_one(Sketch).show(item.entry, ())
-        self._tell(f"[b]{escape(pack.levels[0].title)}[/b]  {escape(about(item))}")
+        self.say(f"[b]{escape(pack.levels[0].title)}[/b]  {escape(about(item))}")
         play = self.query_one("#play", Button)
         play.disabled = False
         play.focus()
-
-    def _refuse(self, error: PuzzlesError) -> None:
-        self._tell(wrong(error))
 
     def _stop(self) -> bool:
         """Stop what is being made; False if nothing is."""
@@ -179,10 +163,9 @@ class NewScreen(ModalScreen[Pack | None]):
     def action_play(self) -> None:
         self.dismiss(self._made)
 
-    @on(Button.Pressed, "#cancel")
     def action_cancel(self) -> None:
         """Stop what is being made; if nothing is, leave."""
         if self._stop():
-            self._tell("Stopped.")
+            self.say("Stopped.")
         else:
             self.dismiss(None)

@@ -13,7 +13,8 @@ from textual.binding import Binding, BindingType
 
 from puzzles.core.errors import UsageError
 from puzzles.player.draft import PIPE, SIDES, WALL, Draft
-from puzzles.ui.board.board import BoardView, Step, board_of
+from puzzles.ui.board.board import BoardView, Step
+from puzzles.ui.board.gridboard import board_of
 from puzzles.ui.board.panel import BoardScreen
 from puzzles.ui.maker.sheets import SheetsScreen
 from puzzles.ui.maker.tools import HOW

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import asyncio
+from collections.abc import Sequence
 from functools import partial
 from typing import ClassVar
 
@@ -11,9 +12,11 @@ from textual.binding import Binding, BindingType
 from textual.worker import Worker, get_current_worker
 
 from puzzles.core.errors import PuzzlesError, UsageError, sentence
+from puzzles.core.offers import FILES, offers
 from puzzles.core.results import Status
 from puzzles.core.threads import alone
 from puzzles.library.catalogue import Entry
+from puzzles.library.ids import make_link
 from puzzles.library.levels import Pack
 from puzzles.player.clock import clock_text
 from puzzles.player.draft import Draft
@@ -24,13 +27,13 @@ from puzzles.player.walks import help_taken
 from puzzles.player.winning import Win, win_of
 from puzzles.running import slots
 from puzzles.ui.board.panel import facts_line
+from puzzles.ui.board.saving import save
 from puzzles.ui.home.new import NewScreen
 from puzzles.ui.home.packend import PackScreen
 from puzzles.ui.maker.edit import EditScreen
 from puzzles.ui.play.banner import Banner
 from puzzles.ui.play.playing import GameScreen
 from puzzles.ui.play.review import ReviewScreen
-from puzzles.ui.play.share import copy, share
 from puzzles.ui.play.wincard import award_shown, card
 from puzzles.ui.watch.watch import WatchScreen
 from puzzles.ui.widgets.form import wrong
@@ -231,12 +234,30 @@ class PlayScreen(GameScreen):
             self.update_panel()
 
     def action_copy(self) -> None:
-        """Copy the board as text, or the result once it is won."""
-        copy(self, self._win)
+        """Copy the board as text; once it is won, the result, which gives no move away."""
+        if self._win is None:
+            self.app.copy_to_clipboard(self.puzzle.text(self.game.state))
+            self.say("Copied the board as text.")
+            return
+        try:
+            self.app.copy_to_clipboard(self._win.text)
+            self.notify("Copied, without spoilers.")
+        except PuzzlesError as error:
+            self.notify(str(error), severity="warning", markup=False)
 
     def action_share(self) -> None:
-        """Copy a link to the board, and save a picture of it, or of all steps that won."""
-        share(self)
+        """Copy a link to the board, and save a picture, where there are files: of the board, or of
+        all steps that won."""
+        page = self.app.settings.page
+        try:
+            self.app.copy_to_clipboard(make_link(page, self.entry.id))
+            self.say(f"Copied {'a link to' if page else 'the ID of'} this board.")
+        except PuzzlesError as error:
+            self.notify(str(error), severity="warning", markup=False)
+        if offers(FILES):
+            moves, palette = self.session.moves(), self.app.settings.palette
+            make = partial(_picture, self.entry, moves, palette)
+            save(self, f"{'-'.join(self.entry.path)}.png", make)
 
     def action_turn(self) -> None:
         if not self.board.turn():
@@ -332,3 +353,11 @@ class PlayScreen(GameScreen):
                 self.action_zen()
             else:
                 self.dismiss()
+
+
+def _picture(entry: Entry, moves: Sequence[str], palette: str) -> bytes:
+    """The board of a level after some moves, or all steps that won, as a PNG."""
+    from puzzles.pictures.raster import png
+    from puzzles.pictures.steps import game_picture
+
+    return png(game_picture(entry.pack.puzzle, entry.level, moves, palette))

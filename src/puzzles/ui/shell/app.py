@@ -35,7 +35,7 @@ from puzzles.player.settings import Settings, read_settings, settings_file, writ
 from puzzles.running.ahead import Ahead
 from puzzles.running.solver_process import SolverProcess
 from puzzles.running.speeds import Compiler
-from puzzles.ui.board.board import BoardView
+from puzzles.ui.board.panel import BoardScreen
 from puzzles.ui.home.drawings import draw
 from puzzles.ui.home.home import HomeScreen
 from puzzles.ui.maker.edit import EditScreen
@@ -48,11 +48,10 @@ from puzzles.ui.shell.keymaps import KEYMAPS, usable
 from puzzles.ui.shell.samples import TOPIC, SamplesScreen
 from puzzles.ui.shell.theme import themes
 from puzzles.ui.terminal.caret import caret
-from puzzles.ui.terminal.faint import Faint, readable_theme
-from puzzles.ui.terminal.grey import Grey
+from puzzles.ui.terminal.filters import Faint, Grey, Toned, readable_theme
 from puzzles.ui.terminal.memory import give_back
 from puzzles.ui.terminal.terminal import TerminalNamed, hear, known_tier, terminal_tier
-from puzzles.ui.terminal.tones import FULL, Toned, terminal_depth
+from puzzles.ui.terminal.tones import FULL, terminal_depth
 from puzzles.ui.widgets.host import AnyScreen, Host
 
 # What Textual calls the values of the setting.
@@ -258,8 +257,8 @@ class PuzzlesApp(Contained, Host):
             self.animation_level = ANIMATIONS[settings.animations]
         self.set_keymap({**KEYMAPS[settings.keys], **self._own_keys(settings)})
         for screen in self.screen_stack:
-            for board in screen.query(BoardView):  # type: ignore[type-abstract]
-                board.restyle(settings)
+            if isinstance(screen, BoardScreen):
+                screen.board.restyle(settings)
 
     def _own_keys(self, settings: Settings) -> dict[str, str]:
         """The player's keys that can be used; of the others it is told, once, why not."""

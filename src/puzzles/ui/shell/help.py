@@ -57,7 +57,7 @@ class HelpScreen(ModalScreen[None]):
         self._own: tuple[list[object], str] | None = getattr(about, "pictured", None)
         self._lessons = () if self._own else _lessons(self._puzzle, entry)
         self.keys = key_groups(about)
-        self._tabs = Tabs(["Keys", "Rules"])
+        self._tabs = Tabs(["Keys", "Rules"], "open")
 
     def compose(self) -> ComposeResult:
         with Vertical(id="help"):
@@ -107,8 +107,8 @@ class HelpScreen(ModalScreen[None]):
         self._tabs.show([KEYS, RULES].index(page))
         self.query_one(f"#{page}").focus()
 
-    def on_tabs_chosen(self, message: Tabs.Chosen) -> None:
-        self.action_turn([KEYS, RULES][message.index])
+    def action_open(self, index: int) -> None:
+        self.action_turn((KEYS, RULES)[index])
 
     def on_click(self, event: events.Click) -> None:
         if event.widget is not self._tabs:

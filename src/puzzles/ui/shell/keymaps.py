@@ -13,7 +13,7 @@ from textual.binding import Binding
 from textual.keys import Keys
 
 from puzzles.library.registry import plugins
-from puzzles.ui.board.board import board_of
+from puzzles.ui.board.gridboard import board_of
 from puzzles.ui.widgets.screens import ModalScreen, Screen
 
 KEYMAPS: dict[str, dict[str, str]] = {

@@ -15,11 +15,10 @@ import signal
 import sys
 import termios
 from codecs import getincrementaldecoder
-from collections.abc import Callable, Generator, Iterator
-from contextlib import contextmanager, suppress
+from collections.abc import Callable
+from contextlib import suppress
 from select import select
-from selectors import EVENT_READ, SelectSelector
-from threading import Thread, Timer
+from threading import Thread
 from time import monotonic
 from types import FrameType
 from typing import Any
@@ -36,7 +35,6 @@ from puzzles.ui.terminal.terminal import ASK, Answers, TerminalNamed
 
 assert sys.platform != "win32"  # it has a driver of its own
 
-IDLE = 0.1  # seconds between two looks at whether the app has ended
 PATIENCE = 3.0  # seconds that the app may take to quit when it is told to
 STDERR = 2
 ENDS = (signal.SIGTERM, signal.SIGHUP)
@@ -50,7 +48,7 @@ SCREEN = "\x1b[?1049"  # to the screen of the app, or from it
 
 
 class QuickDriver(LinuxDriver):
-    """Reads the terminal in a thread of its own; alone, in the event loop."""
+    """Reads the terminal in the event loop, and writes in a thread; alone, at once."""
 
     _handlers: dict[signal.Signals, Any] = {}
     _told = 0  # the signal to end by
@@ -59,12 +57,13 @@ class QuickDriver(LinuxDriver):
         super().__init__(*args, **options)
         self._shown = Shown()
         self._terminal: os.terminal_size | None = None
-        self._listening: asyncio.Task[None] | None = None
+        self._look: asyncio.TimerHandle | None = None  # at what may be the rest of a key
         self._settled = 0.0  # when all of a frame is as large as the terminal
 
     def start_application_mode(self) -> None:
+        vars(linux_driver).update(Thread=Reading)
         if alone():
-            vars(linux_driver).update(Thread=Reading, WriterThread=Writing)
+            vars(linux_driver).update(WriterThread=Writing)
         self._loop = asyncio.get_running_loop()
         start: Callable[[], None] = super().start_application_mode
         start()
@@ -105,19 +104,17 @@ class QuickDriver(LinuxDriver):
         return monotonic() >= self._settled
 
     def _heed(self, number: int, frame: FrameType | None = None) -> None:
-        """Have the app quit; if it does not, end it. Called in the main thread or the reading one,
-        whatever the event loop is doing."""
+        """Have the app quit; if it does not, end it, whatever the event loop is doing."""
         if not self._told:
             self._told = number
-            if alone():
+            if alone():  # the alarm ends slices of tasks
                 self._loop.call_soon_threadsafe(self._loop.call_later, PATIENCE, self._end)
             else:
-                last = Timer(PATIENCE, self._end)
-                last.daemon = True
-                last.start()
+                signal.signal(signal.SIGALRM, self._end)
+                signal.setitimer(signal.ITIMER_REAL, PATIENCE)
             self._loop.call_soon_threadsafe(self._app.exit)
 
-    def _end(self) -> None:
+    def _end(self, *_: object) -> None:
         with suppress(OSError):
             if select([], [STDERR], [], 0)[1]:  # where the driver draws
                 os.write(STDERR, RESTORE)
@@ -127,75 +124,37 @@ class QuickDriver(LinuxDriver):
         os._exit(128 + self._told)
 
     def run_input_thread(self) -> None:
-        if alone():
-            self._listening = self._loop.create_task(self._listen_here())
-            return
-        with self._failing():
-            self._listen()
+        self._parser, self._answers = XTermParser(self._debug), Answers()
+        self._decode = getincrementaldecoder("utf-8")().decode
+        self._loop.add_reader(self.fileno, self._hear)
 
     def disable_input(self) -> None:
-        if self._listening is not None:
-            self._listening.cancel()
+        self._loop.remove_reader(self.fileno)
         super().disable_input()
 
-    @contextmanager
-    def _failing(self) -> Iterator[None]:
-        """End the app on an error here, as on any other."""
-        try:
-            yield
-        except Exception as error:
-            failed = error
-
-            def fail() -> None:
-                raise failed
-
-            self._app.call_later(fail)
-
-    def _listen(self) -> None:
-        hearing = self._hear()
-        wait = next(hearing)
-        with SelectSelector() as selector, suppress(StopIteration):
-            selector.register(self.fileno, EVENT_READ)
-            while not self.exit_event.is_set():
-                wait = hearing.send(bool(selector.select(wait)))
-
-    async def _listen_here(self) -> None:
-        hearing, came = self._hear(), asyncio.Event()
-        wait = next(hearing)
-        self._loop.add_reader(self.fileno, came.set)
-        try:
-            with self._failing(), suppress(StopIteration):
-                while True:
-                    with suppress(TimeoutError):
-                        await asyncio.wait_for(came.wait(), wait)
-                    came.clear()
-                    wait = hearing.send(bool(select([self.fileno], [], [], 0)[0]))
-        finally:
+    def _hear(self) -> None:
+        """Take what the terminal sends."""
+        data = self._read()
+        if not data:  # it has gone
             self._loop.remove_reader(self.fileno)
+            self._heed(signal.SIGHUP)
+            return
+        known = self._answers.heard
+        self._take(self._answers.feed(self._decode(data)))
+        if self._answers.heard is not None and self._answers.heard != known:
+            self.process_message(TerminalNamed(self._answers.heard))
 
-    def _hear(self) -> Generator[float, bool, None]:
-        """Deal with what the terminal sends. Yields how long to wait for that, and is sent whether
-        there is something; ends with the terminal."""
-        parser, decode = XTermParser(self._debug), getincrementaldecoder("utf-8")().decode
-        answers, wait = Answers(), IDLE
-        while True:
-            if (yield wait):
-                data = self._read()
-                if not data:  # the terminal has gone
-                    self._heed(signal.SIGHUP)
-                    return
-                known, text = answers.heard, answers.feed(decode(data))
-                if answers.heard is not None and answers.heard != known:
-                    self.process_message(TerminalNamed(answers.heard))
-            else:
-                text = answers.rest()
-            for event in parser.feed(text) if text else ():
-                self.process_message(event)
-            for event in parser.tick():
-                self.process_message(event)
-            # A little longer than the parser waits, lest it be asked too early.
-            hurried = text.endswith("\x1b") or answers.holding
-            wait = ESCAPE_DELAY + 0.001 if hurried else IDLE
+    def _take(self, text: str) -> None:
+        """Take keys and other events, and look soon if that was all of the last one."""
+        for event in [*(self._parser.feed(text) if text else ()), *self._parser.tick()]:
+            self.process_message(event)
+        if self._look is not None:
+            self._look.cancel()
+        if text or self._answers.holding:  # a little longer than the parser waits
+            self._look = self._loop.call_later(ESCAPE_DELAY + 0.001, self._rest)
+
+    def _rest(self) -> None:
+        self._take(self._answers.rest())
 
     def _read(self) -> bytes:
         try:
@@ -205,7 +164,7 @@ class QuickDriver(LinuxDriver):
 
 
 class Reading(Thread):
-    """Stands for the reading thread, alone: leaves the rest to the event loop."""
+    """Stands for Textual's reading thread: leaves the rest to the event loop."""
 
     def start(self) -> None:
         self.run()

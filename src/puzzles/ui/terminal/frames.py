@@ -13,16 +13,16 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterator
-from itertools import pairwise
+from functools import lru_cache
+from itertools import zip_longest
 
 from rich.cells import cell_len
 
-MOST = 1 << 14  # runs of text that are kept as cells
-
 Style = tuple[str, str, str]  # attributes, foreground, background
-# A style and a character; there is one object for each. None is the second column of a wide one.
+# A style and a character. None is the second column of a wide one.
 Cell = tuple[Style, str] | None
 Piece = tuple[int, int, list[Cell]]  # line and column, and cells from there on
+Run = tuple[Style, int, int, str, int]  # line and column of a text, and its width
 
 PLAIN: Style = "", "", ""
 
@@ -48,9 +48,6 @@ class Shown:
 
     def __init__(self) -> None:
         self._lines: dict[int, list[Cell]] = {}
-        self._runs: dict[str, list[Cell]] = {}
-        self._styles: dict[str, Style] = {}
-        self._cells: dict[Cell, Cell] = {}
 
     def forget(self) -> None:
         """Nothing is known of what the terminal shows."""
@@ -59,102 +56,97 @@ class Shown:
     def changes(self, frame: str) -> str:
         """Return the text that makes the terminal show a frame. One that is not understood is sent
         as it is, and nothing is known after it."""
+        before: dict[int, list[Cell]] = {}
         try:
-            new = [part for piece in self._pieces(frame) for part in self._new(*piece)]
+            for y, x, cells in list(_pieces(frame)):
+                line, end = self._lines.setdefault(y, []), x + len(cells)
+                before.setdefault(y, line[:])
+                line += [None] * (end - len(line))
+                line[x:end] = cells
         except NotUnderstood:
             self.forget()
             return frame
-        return _written(new) + (frame[frame.rindex("\x1b") :] if frame.endswith("H") else "")
+        runs = [run for y in before for run in _runs(y, before[y], self._lines[y])]
+        return _written(runs) + (frame[frame.rindex("\x1b") :] if frame.endswith("H") else "")
 
-    # Reading -------------------------------------------------------------------------------
 
-    def _pieces(self, frame: str) -> Iterator[Piece]:
-        """Yield what a frame writes, from one jump to the next."""
-        before, *parts = _JUMP.split(frame)
-        if before:
+# Reading -----------------------------------------------------------------------------------
+
+
+def is_frame(data: str) -> bool:
+    """True if data for the terminal is a frame, or the part of one that is drawn again."""
+    return _JUMP.match(data) is not None
+
+
+def _pieces(frame: str) -> Iterator[Piece]:
+    """Yield what a frame writes, from one jump to the next."""
+    before, *parts = _JUMP.split(frame)
+    if before:
+        raise NotUnderstood
+    for line, column, text in zip(parts[::3], parts[1::3], parts[2::3], strict=True):
+        if text.rfind("\x1b") > text.rfind(RESET):  # a style that goes on
             raise NotUnderstood
-        for line, column, text in zip(parts[::3], parts[1::3], parts[2::3], strict=True):
-            cells: list[Cell] = []
-            for run in text.split(RESET):
-                known = self._runs.get(run)
-                cells += self._read(run) if known is None else known
-            if text.rfind("\x1b") > text.rfind(RESET):  # a style that goes on
-                raise NotUnderstood
-            yield int(line) - 1, int(column) - 1, cells
+        cells = [cell for run in text.split(RESET) for cell in _cells(run)]
+        yield int(line) - 1, int(column) - 1, cells
 
-    def _read(self, run: str) -> list[Cell]:
-        """The cells of what is written up to a reset; they are kept, since most runs come again."""
-        found = _RUN.fullmatch(run)
-        if found is None:
-            raise NotUnderstood
-        plain, codes, text = found.groups("")
-        if len(self._runs) >= MOST:
-            self._runs.clear()
-            self._cells.clear()
-        self._runs[run] = self._cells_of("", plain) + self._cells_of(codes, text)
-        return self._runs[run]
 
-    def _cells_of(self, codes: str, text: str) -> list[Cell]:
-        """The cells of a run of text in one style."""
-        style, cells = self._style(codes), self._cells
+@lru_cache(maxsize=1 << 14)  # most runs come again
+def _cells(run: str) -> list[Cell]:
+    """The cells of what is written up to a reset: some text without a style, and some in one."""
+    found = _RUN.fullmatch(run)
+    if found is None:
+        raise NotUnderstood
+    cells: list[Cell] = []
+    for style, text in ((PLAIN, found[1]), (_style(found[2] or ""), found[3] or "")):
         # Where nothing is written, only the background can be seen.
-        blank = style if style[0] else self._style(style[2])
-        found: list[Cell] = []
+        blank = style if style[0] else _style(style[2])
         for char in text:
             width = 1 if char.isascii() else cell_len(char)
             if width < 1:
                 raise NotUnderstood
-            cell = blank if char == " " else style, char
-            found.append(cells.setdefault(cell, cell))
-            found += [None] * (width - 1)
-        return found
-
-    def _style(self, codes: str) -> Style:
-        if codes not in self._styles:
-            found = _STYLE.fullmatch(codes)
-            if found is None:
-                raise NotUnderstood
-            attributes, front, back = (part.rstrip(";") for part in found.groups())
-            self._styles[codes] = attributes, front, back
-        return self._styles[codes]
-
-    # Comparing -----------------------------------------------------------------------------
-
-    def _new(self, y: int, x: int, cells: list[Cell]) -> Iterator[Piece]:
-        """Those parts of a piece that the terminal does not show yet."""
-        line, end = self._lines.setdefault(y, []), x + len(cells)
-        if len(line) < end:
-            line += [None] * (end - len(line))
-        before = line[x:end]
-        if before == cells:
-            return
-        line[x:end] = cells
-        if None in cells:  # half of a wide character cannot be written
-            yield y, x, cells
-            return
-        runs: list[tuple[int, int]] = []
-        first = -1
-        for i, cell in enumerate([*cells, None]):
-            if cell is not None and cell is not before[i]:
-                first = i if first < 0 else first
-            elif first >= 0:
-                start = x + first - self._spoilt(line, before[first], x + first - 1)
-                stop = x + i + self._spoilt(line, before[i - 1], x + i)
-                if runs and start <= runs[-1][1]:
-                    start = runs.pop()[0]
-                runs.append((start, stop))
-                first = -1
-        for start, stop in runs:
-            yield y, start, line[start:stop]
-
-    @staticmethod
-    def _spoilt(line: list[Cell], was: Cell, at: int) -> bool:
-        """True if what was in a cell may have left something in the one beside it."""
-        return _reaches(was) and 0 <= at < len(line) and _is_narrow(line[at])
+            cells += [(blank if char == " " else style, char), *[None] * (width - 1)]
+    return cells
 
 
-def _is_narrow(cell: Cell) -> bool:
+@lru_cache(maxsize=1 << 14)
+def _style(codes: str) -> Style:
+    found = _STYLE.fullmatch(codes)
+    if found is None:
+        raise NotUnderstood
+    attributes, front, back = (part.rstrip(";") for part in found.groups())
+    return attributes, front, back
+
+
+# Writing -----------------------------------------------------------------------------------
+
+
+def _runs(y: int, before: list[Cell], line: list[Cell]) -> Iterator[Run]:
+    """Yield what is new in a line, and what is beside the glyphs of a picture that have changed.
+    Blanks go with what is beside them on the same background."""
+    both = enumerate(zip_longest(before, line))
+    changed = {x for x, (old, new) in both if new is not old and new != old}
+    for x in [x for x in changed if x < len(before) and _reaches(before[x])]:
+        changed |= {at for at in (x - 1, x + 1) if _is_narrow(line, at)}
+    style, first, text, end = PLAIN, 0, "", 0
+    for x in sorted(changed):
+        if (cell := line[x]) is None:
+            continue
+        other, char = cell
+        alike = other is style or (other[2] == style[2] and not (other[0] or style[0]))
+        if alike and char == " ":
+            other = style
+        if text and (x != end or not (other is style or (alike and text.isspace()))):
+            yield style, y, first, text, end - first
+            text = ""
+        first = first if text else x
+        style, text, end = other, text + char, x + cell_len(char)
+    if text:
+        yield style, y, first, text, end - first
+
+
+def _is_narrow(line: list[Cell], at: int) -> bool:
     """True if a cell can be sent alone; of a wide character one half may have been written over."""
+    cell = line[at] if 0 <= at < len(line) else None
     return cell is not None and cell_len(cell[1]) == 1
 
 
@@ -163,30 +155,9 @@ def _reaches(cell: Cell) -> bool:
     return cell is not None and ("\u2500" <= cell[1] <= "\u25ff" or cell[1] >= "\U0001cc00")
 
 
-def is_frame(data: str) -> bool:
-    """True if data for the terminal is a frame, or the part of one that is drawn again."""
-    return _JUMP.match(data) is not None
-
-
-# Writing -----------------------------------------------------------------------------------
-
-
-def _apart(pieces: list[Piece]) -> bool:
-    """True if these come in the order of reading, with no wide characters, so that they may be
-    written in any other."""
-    ends = [(y, x, x + len(cells)) for y, x, cells in pieces]
-    ordered = all((y, end) <= (line, x) for (y, _, end), (line, x, _) in pairwise(ends))
-    return ordered and not any(None in cells for _, _, cells in pieces)
-
-
-def _written(pieces: list[Piece]) -> str:
+def _written(runs: list[Run]) -> str:
     """Return what makes a terminal show these, and leaves no style in force."""
-    runs = [
-        (style, y, x + first, text, width)
-        for y, x, cells in pieces
-        for style, first, text, width in _runs(cells)
-    ]
-    if _apart(pieces):
+    if all(len(text) == width for *_, text, width in runs):  # else halves may be written over
         runs.sort(key=lambda run: run[0][::2] + run[0][1:2])  # the foreground last
     out: list[str] = []
     now, line, column = PLAIN, -1, -1
@@ -204,26 +175,6 @@ def _written(pieces: list[Piece]) -> str:
     if now != PLAIN:
         out.append(RESET)
     return "".join(out)
-
-
-def _runs(cells: list[Cell]) -> Iterator[tuple[Style, int, str, int]]:
-    """Yield cells of one style after the other: it, where they begin, their text and its width.
-    Blanks go with what is beside them on the same background."""
-    style, first, text = PLAIN, 0, ""
-    for i, cell in enumerate(cells):
-        if cell is None:
-            continue
-        other, char = cell
-        if other is not style and text:
-            alike = other[2] == style[2] and not (other[0] or style[0])
-            if alike and char == " ":
-                other = style
-            elif not (alike and text.isspace()):
-                yield style, first, text, i - first
-                first, text = i, ""
-        style, text = other, text + char
-    if text:
-        yield style, first, text, len(cells) - first
 
 
 def _step(now: Style, style: Style) -> str:

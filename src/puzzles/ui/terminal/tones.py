@@ -11,23 +11,17 @@ it; all else on screen becomes the nearest there is.
 from __future__ import annotations
 
 import os
-import re
 from dataclasses import dataclass
 from functools import cache, lru_cache
 from itertools import combinations
 
 import numpy as np
 import numpy.typing as npt
-from rich.color import Color as RichColor
 from rich.console import Console
-from rich.segment import Segment
-from rich.style import Style
-from textual.color import Color
 from textual.constants import COLOR_SYSTEM
-from textual.filter import LineFilter
 
 from puzzles.pictures.oklab import oklab
-from puzzles.ui.terminal.paint import RGB, contrast, legible, mix, rgb, triple
+from puzzles.ui.terminal.paint import RGB, contrast, rgb
 from puzzles.ui.terminal.vision import distance, least_distances, seen
 
 Array = npt.NDArray[np.float64]
@@ -61,8 +55,6 @@ GREY, COLOURED = 0.02, 0.03
 PALE = 0.9  # a colour lighter than that is called white, or nearly so, and has to look it
 GAUDY = 1000.0  # of chroma beyond a colour's own, squared; and of what is darker than a PALE one
 CLEAR = 1.5  # contrast from which an area is seen beside another
-LEGIBLE = 3.0  # contrast that text keeps if it had it
-_TEXT = re.compile(r"[^\s\u2500-\u259f\u2800-\u28ff\U0001cc00-\U0001ceaf\U0001fb00-\U0001fbef]")
 
 
 @dataclass(frozen=True, eq=False)
@@ -242,47 +234,3 @@ def _spread(cost: Array, wanted: Array, apart: Array) -> Ints:
     while any(one(i) for i in range(n)) or any(two(i, j) for i, j in combinations(range(n), 2)):
         pass
     return np.asarray(chosen)
-
-
-class Toned(LineFilter):
-    """Shows everything in the colours that the terminal has, text always to be read."""
-
-    def __init__(self, depth: str) -> None:
-        super().__init__()
-        self._tones, self._few = tones(depth), depth == FEW
-        self._style = lru_cache(maxsize=8192)(self._toned)
-
-    def apply(self, segments: list[Segment], background: Color) -> list[Segment]:
-        ground = background.rgb
-        return [
-            Segment(text, self._style(style, ground, _TEXT.search(text) is not None), control)
-            if style
-            else Segment(text, style, control)
-            for text, style, control in segments
-        ]
-
-    def _toned(self, style: Style, ground: RGB, text: bool) -> Style:
-        front, back = triple(style.color), triple(style.bgcolor)
-        on = self._tones.nearest(back or ground)
-        shown = Style.from_color(None, self._number(on) if back else None)
-        if front is not None:
-            number = self._tones.nearest(front)
-            if text and front != back:
-                number = self._legible(front, on, min(contrast(front, back or ground), LEGIBLE))
-            shown += Style.from_color(self._number(number))
-            # Where colours are few, bold makes them brighter: black becomes grey.
-            if self._few and number < 8:
-                shown += Style(bold=False)
-        return style + shown
-
-    def _legible(self, front: RGB, on: int, least: float) -> int:
-        """Return the colour of text on another: the first with enough contrast on the way from its
-        own to black or white."""
-        ground = self._tones[on]
-        end = legible(ground)
-        way = (self._tones.nearest(mix(front, end, share / 10)) for share in range(11))
-        enough = (number for number in way if contrast(self._tones[number], ground) >= least)
-        return next(enough, self._tones.nearest(end))
-
-    def _number(self, index: int) -> RichColor:
-        return RichColor.from_ansi(self._tones.numbers[index])

@@ -18,39 +18,23 @@ class Tabs(Widget):
     COMPONENT_CLASSES = {"tabs--open"}
     ALLOW_SELECT = False
 
-    @dataclass
-    class Chosen(Message):
-        """A view was clicked."""
-
-        index: int
-
-    def __init__(self, names: Sequence[str]) -> None:
+    def __init__(self, names: Sequence[str], action: str) -> None:
+        """`action` of the screen opens the view of a number, from 0."""
         super().__init__(id="tabs")
-        self.names, self.open = names, 0
+        self.names, self.open, self._action = names, 0, action
 
     def show(self, index: int) -> None:
         self.open = index
         self.refresh()
 
-    def _labels(self) -> list[str]:
-        return [f" {number} {name} " for number, name in enumerate(self.names, 1)]
-
     def render(self) -> Text:
         strong = self.get_component_rich_style("tabs--open", partial=True)
         text = Text(no_wrap=True)
-        for index, label in enumerate(self._labels()):
-            text.append(label, strong if index == self.open else "dim").append(" ")
+        for index, name in enumerate(self.names):
+            label = Text(f" {index + 1} {name} ", strong if index == self.open else "dim")
+            label.apply_meta({"@click": f"screen.{self._action}({index})"})
+            text.append_text(label).append(" ")
         return text
-
-    def on_click(self, event: events.Click) -> None:
-        at = event.get_content_offset(self)
-        if at is None:
-            return
-        left = 0
-        for index, label in enumerate(self._labels()):
-            if left <= at.x < left + len(label):
-                self.post_message(self.Chosen(index))
-            left += len(label) + 1
 
 
 class TimeBar(Widget):

@@ -14,7 +14,7 @@ from textual.geometry import Size
 
 from puzzles.core.solving import Answer
 from puzzles.library.catalogue import Entry
-from puzzles.ui.board.board import BoardView, board_of
+from puzzles.ui.board.gridboard import GridBoard, board_of
 from puzzles.ui.terminal.tones import FULL
 from puzzles.ui.watch.walk import ANNOUNCED, MADE
 
@@ -48,7 +48,7 @@ class _Recorder(App[None]):
 
     def compose(self) -> ComposeResult:
         state = self.puzzle.start(self.entry.level)
-        self.board: BoardView[object, object] = board_of(self.puzzle)(self.puzzle, state, False)
+        self.board: GridBoard[object, object] = board_of(self.puzzle)(self.puzzle, state, False)
         self.board.depth = FULL
         yield self.board
 

@@ -85,7 +85,7 @@ class WatchScreen(WalkScreen):
         self._views = [_View(name, text) for name, text in sentences.items()]
         self._open = 0
         self._waiting = False  # the show has come to the newest step of a search that goes on
-        self._tabs = Tabs([view.name.capitalize() for view in self._views])
+        self._tabs = Tabs([view.name.capitalize() for view in self._views], "open")
         self._sentence = Static(self._views[0].text, id="sentence")
 
     def above(self) -> ComposeResult:
@@ -305,9 +305,6 @@ class WatchScreen(WalkScreen):
             self.show_step()
         if not self._sentence.display:
             self.say(f"[dim]{self.view.text}[/]")
-
-    def on_tabs_chosen(self, message: Tabs.Chosen) -> None:
-        self.action_open(message.index)
 
     def action_task(self, by: int) -> None:
         """Show all paths of the next or the last colour."""
