@@ -28,7 +28,6 @@ from puzzles.running import (
     kernels,  # noqa: F401 - from now on those of this process are compiled ones
     pool,
 )
-from puzzles.running.solver_process import SolverProcess
 from puzzles.running.speeds import Runner
 
 # Where the tests run in the background, an interrupt or the end of the terminal may be ignored, and
@@ -48,7 +47,7 @@ sys.dont_write_bytecode = False
 idle.use()
 once.use()
 
-JUDGE = SolverProcess.judge
+JUDGE = Runner.judge
 
 # Tests of the slow campaign that take longest, by the clock.
 LONGEST = (  # the longest first
@@ -154,7 +153,7 @@ async def prepare_nothing(runner: Runner, puzzle: str) -> None:
     """Starts no process."""
 
 
-async def judge_nothing(solver: SolverProcess, *board: object) -> AsyncGenerator[Verdict, None]:
+async def judge_nothing(solver: Runner, *board: object) -> AsyncGenerator[Verdict, None]:
     """Starts no process, either."""
     for verdict in ():
         yield verdict
@@ -174,7 +173,7 @@ def own_directories(request, tmp_path_factory, monkeypatch):
     monkeypatch.setenv("NUMBA_DISABLE_JIT", "1")
     monkeypatch.setattr(pool, "cores", lambda: 1)  # work is done here, unless a test says otherwise
     monkeypatch.setattr(Runner, "prepare", prepare_nothing)  # each level opened would cost a second
-    monkeypatch.setattr(SolverProcess, "judge", judge_nothing)  # nor is each board that is drawn
+    monkeypatch.setattr(Runner, "judge", judge_nothing)  # nor is each board that is drawn
     for variable in ("NO_COLOR", "FORCE_COLOR", "PYTHONPATH"):
         monkeypatch.delenv(variable, raising=False)
     if OTHERS:
@@ -199,7 +198,7 @@ def compiled_children(monkeypatch):
 @pytest.fixture
 def judged(monkeypatch):
     """The solver says what it knows of boards that are drawn."""
-    monkeypatch.setattr(SolverProcess, "judge", JUDGE)
+    monkeypatch.setattr(Runner, "judge", JUDGE)
 
 
 @pytest.fixture

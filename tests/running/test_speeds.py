@@ -21,8 +21,7 @@ from puzzles.core.solving import Answer, Limits, Progress
 from puzzles.library.catalogue import find
 from puzzles.running import child, compile_state, pool, wire, work
 from puzzles.running.question import Question
-from puzzles.running.solver_process import SolverProcess
-from puzzles.running.speeds import Compiler, Runner, ended
+from puzzles.running.speeds import Compiler, Runner
 from puzzles.running.work import Failed
 from sampling import slow
 
@@ -79,7 +78,7 @@ async def solver():
     """A solver whose compiler tells what goes wrong into `solver.told`."""
     told: list[str] = []
     compiler = Compiler(told.append)
-    solver = SolverProcess(compiler)
+    solver = Runner(compiler)
     solver.compiler, solver.told = compiler, told
     yield solver
     await asyncio.gather(compiler.end(), solver.end())
@@ -371,23 +370,3 @@ async def test_workers_are_killed_in_any_order(slowly, solver):
         async with asyncio.timeout(60):
             answer, _ = await ask(solver, question)
         assert answer.moves == ("1", "3"), number
-
-
-async def test_who_is_stopped_twice_waits_for_what_was_asked_all_the_same():
-    """The generator of its events could not be closed while it runs."""
-
-    async def slow_to_go():
-        try:
-            await asyncio.sleep(60)
-        finally:
-            await asyncio.sleep(0.05)
-        return {}
-
-    asked = asyncio.create_task(slow_to_go())
-    await asyncio.sleep(0)
-    waiting = asyncio.create_task(ended(asked))
-    await asyncio.sleep(0.01)
-    waiting.cancel()
-    with pytest.raises(asyncio.CancelledError):
-        await waiting
-    assert asked.cancelled()

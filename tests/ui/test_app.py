@@ -9,7 +9,7 @@ import pytest
 from puzzles.core.solving import Progress
 from puzzles.kami.rules.model import Move
 from puzzles.library.catalogue import find, library
-from puzzles.running.solver_process import SolverProcess
+from puzzles.running.speeds import Runner
 from puzzles.ui.board.panel import slow_until
 from puzzles.ui.home.gallery import Gallery
 from puzzles.ui.home.home import HomeScreen
@@ -356,7 +356,7 @@ async def test_while_the_solver_is_compiled_the_panel_says_how_far_that_is(packs
         yield Progress(7, 1.0, 1, compiled=(31, 97))
         await asyncio.sleep(60)
 
-    monkeypatch.setattr(SolverProcess, "solve", ask)
+    monkeypatch.setattr(Runner, "solve", ask)
     app = PuzzlesApp(find("flag"))
     async with app.run_test(size=(80, 24)) as pilot:
         await pilot.pause()

@@ -1,4 +1,4 @@
-"""Executors and event loops that start no threads, where there are none (`threads`)."""
+"""Executors, calls and event loops that start no threads, where there are none (`threads`)."""
 
 from __future__ import annotations
 
@@ -8,7 +8,7 @@ from collections.abc import Callable
 from concurrent.futures import Executor, Future, ThreadPoolExecutor
 from typing import TypeVar
 
-from puzzles.core.threads import alone
+from puzzles.core.threads import alone, begin
 
 T = TypeVar("T")
 
@@ -26,6 +26,23 @@ def keep_here(loop: AbstractEventLoop) -> None:
         return wrap_future(here.submit(call, *args), loop=loop)
 
     loop.run_in_executor = run  # type: ignore[assignment,method-assign]
+
+
+async def aside(call: Callable[[], T]) -> T:
+    """Return the result of a call in a thread of its own. Nobody waits for one whose caller is
+    cancelled, nor does quitting (as it would for `asyncio.to_thread`): the thread ends with the
+    process at the latest."""
+    done: Future[T] = Future()
+    done.set_running_or_notify_cancel()
+
+    def work() -> None:
+        try:
+            done.set_result(call())
+        except Exception as error:
+            done.set_exception(error)
+
+    begin(work)
+    return await wrap_future(done)
 
 
 class _Here(Executor):

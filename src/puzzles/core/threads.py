@@ -1,4 +1,4 @@
-"""Threads, where there are any.
+"""Threads, where there are any, and cores.
 
 Alone (`PUZZLES_ALONE=1`, or where no thread can be started), a program has the one thread that it
 began with: what another would do is done at once, one thing after the other.
@@ -7,6 +7,7 @@ began with: what another would do is done at once, one thing after the other.
 from __future__ import annotations
 
 import os
+import sys
 from collections.abc import Callable
 from functools import cache
 from threading import Thread
@@ -37,3 +38,10 @@ def begin(call: Callable[[], object], daemon: bool = True) -> Thread | None:
     thread = Thread(target=call, daemon=daemon)
     thread.start()
     return thread
+
+
+def cores() -> int:
+    """Return how many cores this process may use."""
+    if sys.platform == "linux":
+        return len(os.sched_getaffinity(0))
+    return os.cpu_count() or 1

@@ -16,8 +16,8 @@ from typing import Any, TypeVar
 from puzzles.core.errors import UsageError
 from puzzles.core.tables import Values
 from puzzles.core.threads import alone
+from puzzles.core.threads import cores as cores
 from puzzles.running import asking, work
-from puzzles.running.cores import cores as cores
 from puzzles.running.work import Failed, Task
 
 K = TypeVar("K")

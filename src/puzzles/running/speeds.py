@@ -16,15 +16,18 @@ from contextlib import aclosing
 from dataclasses import replace
 from typing import Any
 
-from puzzles.core.solving import Progress
+from puzzles.core.level import Level
+from puzzles.core.puzzle import AnyPuzzle
+from puzzles.core.results import Verdict
+from puzzles.core.solving import Answer, Event, Progress
 from puzzles.core.tables import Values
+from puzzles.core.threads import cores
 from puzzles.running import compile_state, work
 from puzzles.running.child import Child, Killed
-from puzzles.running.cores import cores
+from puzzles.running.question import Question
 from puzzles.running.work import Failed, Task
 
 MOST = 2  # compilers at a time, if there are as many cores
-TRIALS = 2  # times that a puzzle is compiled, if the process dies or its cache is damaged
 
 
 class Compiler:
@@ -52,43 +55,34 @@ class Compiler:
         async with self._turn:
             if not compile_state.is_lacking(puzzle):
                 return True
-            notice = await self._compiled(puzzle)
-        if notice:
-            self._tell(f"{notice}; the solver stays slow")
-        return not notice
-
-    async def _compiled(self, puzzle: str) -> str:
-        """Have a puzzle compiled now; why that could not be, or ""."""
-        notice = ""
-        try:
-            if told := compile_state.find_room():
-                self._tell(told)
-            for _ in range(TRIALS):
-                notice = await self._tried(puzzle)
-                if not notice:
-                    break
-                compile_state.forget(puzzle)  # it may have failed because of what is there
-        except (Failed, OSError) as failure:
-            notice = str(failure)
-        return notice
+            try:
+                if notice := compile_state.find_room():
+                    self._tell(notice)
+                failed = await self._tried(puzzle)
+                if failed:  # perhaps because of what is there
+                    compile_state.forget(puzzle)
+                    failed = await self._tried(puzzle)
+            except (Failed, OSError) as failure:
+                failed = str(failure)
+        if failed:
+            self._tell(f"{failed}; the solver stays slow")
+        return not failed
 
     async def _tried(self, puzzle: str) -> str:
-        """Have a process compile a puzzle; why that could not be, or ""."""
+        """Have a process compile a puzzle; return why that could not be, or ""."""
         child = self._children[puzzle] = Child()
-        notice = ""
         try:
             async with aclosing(child.ask(work.compile_all, {"puzzle": puzzle})) as events:
                 async for event in events:
-                    if isinstance(event, Progress):
-                        if event.compiled is not None:
-                            self._counted[puzzle] = event.compiled
-                    else:
-                        notice = event["notice"]
+                    if not isinstance(event, Progress):
+                        return str(event["notice"])
+                    if event.compiled is not None:
+                        self._counted[puzzle] = event.compiled
+            raise AssertionError("a task ended without a result")
         except Killed as failure:
-            notice = str(failure)
+            return str(failure)
         finally:
             child.close()
-        return notice
 
     def close(self) -> None:
         """Stop compiling, without waiting for it; what is compiled is kept."""
@@ -105,19 +99,6 @@ class Compiler:
 
 def _log(notice: str) -> None:
     logging.getLogger("puzzles").warning(f"puzzles: {notice}")
-
-
-async def ended(task: asyncio.Task[Any]) -> None:
-    """Cancel a task and see it end, even if this is cancelled twice meanwhile."""
-    task.cancel()
-    stopped = False
-    while not task.done():
-        try:
-            await asyncio.wait([task])
-        except asyncio.CancelledError:
-            stopped = True
-    if stopped:
-        raise asyncio.CancelledError
 
 
 class Runner:
@@ -140,52 +121,51 @@ class Runner:
         self, task: Task, values: Values, progress: bool = True
     ) -> AsyncGenerator[Any, None]:
         """Yield the events of a task, as `Child.ask` does. Until the puzzle that the values name is
-        compiled, progress tells how far that is."""
+        compiled, progress tells how far that is; then the plain process is killed."""
         puzzle = work.puzzle_of(values)
         self._asked += 1
         try:
             if compile_state.is_lacking(puzzle):
                 compiled = self._compiler.begin(puzzle)
-                events = self._plainly(compiled, task, values, progress)
-                async with aclosing(events):
-                    async for event in events:
-                        if not isinstance(event, Progress):
-                            yield event
-                            return
-                        yield replace(event, compiled=self._compiler.counted(puzzle))
+                compiled.add_done_callback(self._end_plain)
+                try:
+                    async with aclosing(self._plain.ask(task, values, progress)) as events:
+                        async for event in events:
+                            if not isinstance(event, Progress):
+                                yield event
+                                return
+                            yield replace(event, compiled=self._compiler.counted(puzzle))
+                except Killed:
+                    if not await asyncio.shield(compiled):
+                        raise
             self._plain.close()  # it has done its work
-            events = self._fast.ask(task, values, progress)
-            async with aclosing(events):
+            async with aclosing(self._fast.ask(task, values, progress)) as events:
                 async for event in events:
                     yield event
         finally:
             self._asked -= 1
 
-    async def _plainly(
-        self, compiled: asyncio.Task[bool], task: Task, values: Values, progress: bool
-    ) -> AsyncGenerator[Any, None]:
-        """Yield the events of a task that is done as plain Python, until it is done or kernels are
-        compiled. A process that dies is not missed where they will be."""
-        events = self._plain.ask(task, values, progress)
-        async with aclosing(events):
-            while True:
-                following = asyncio.ensure_future(anext(events))
-                failed = compiled.done() and (compiled.cancelled() or not compiled.result())
-                waiting = {following} if failed else {following, compiled}
-                try:
-                    await asyncio.wait(waiting, return_when=asyncio.FIRST_COMPLETED)
-                    if following.done():
-                        yield following.result()
-                    elif compiled.result():
-                        return
-                except StopAsyncIteration:
-                    return
-                except Killed:
-                    if not await asyncio.shield(compiled):
-                        raise
-                    return
-                finally:
-                    await ended(following)
+    def _end_plain(self, compiled: asyncio.Task[bool]) -> None:
+        """Kill the plain process, once kernels are compiled."""
+        if not compiled.cancelled() and compiled.result():
+            self._plain.close()
+
+    def solve(self, question: Question) -> AsyncGenerator[Event, None]:
+        """Yield the events of the answer, as `ask` does; moves in them are text."""
+        return self.ask(work.solve, vars(question))
+
+    async def answer(self, question: Question) -> Answer:
+        """Return the answer. Raises Failed; cancelling this stops the search."""
+        found: Answer = await self.result(work.solve, vars(question))
+        return found
+
+    async def judge(
+        self, puzzle: AnyPuzzle, level: Level
+    ) -> AsyncGenerator[Progress | Verdict, None]:
+        """Yield verdicts on a board that is being drawn (`core.modules.Maker.judge`)."""
+        async with aclosing(self.ask(work.judge, {"puzzle": puzzle, "level": level})) as events:
+            async for event in events:
+                yield event.look["verdict"] if getattr(event, "look", None) else event
 
     async def result(self, task: Task, values: Values) -> Any:
         """Return the result of a task. Raises Failed; cancelling this stops the task."""

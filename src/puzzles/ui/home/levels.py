@@ -11,6 +11,7 @@ from textual import work
 from textual.timer import Timer
 from textual.worker import get_current_worker
 
+from puzzles.core.executors import aside
 from puzzles.core.threads import alone
 from puzzles.library.browse import Item
 from puzzles.library.catalogue import reading
@@ -18,7 +19,6 @@ from puzzles.library.levels import Pack
 from puzzles.player.overview import Overview
 from puzzles.player.pace import Pace, paces
 from puzzles.player.settings import Settings
-from puzzles.running.aside import aside
 from puzzles.running.here import others
 from puzzles.ui.home.gallery import Gallery
 from puzzles.ui.widgets.screens import Screen

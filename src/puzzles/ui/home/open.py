@@ -14,6 +14,7 @@ from textual.binding import Binding, BindingType
 from textual.widgets import Static, TextArea
 
 from puzzles.core.errors import PuzzlesError, UsageError
+from puzzles.core.executors import aside
 from puzzles.core.offers import FILES, offers
 from puzzles.core.puzzle import AnyPuzzle
 from puzzles.core.reading import Reading
@@ -22,7 +23,6 @@ from puzzles.library.levels import read_pack
 from puzzles.pictures import SUFFIXES
 from puzzles.running import asking
 from puzzles.running import work as tasks
-from puzzles.running.aside import aside
 from puzzles.running.child import Child
 from puzzles.running.work import Failed
 from puzzles.ui.widgets.guards import escape

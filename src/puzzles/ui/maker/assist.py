@@ -17,6 +17,7 @@ from puzzles.core.errors import sentence
 from puzzles.core.level import Level
 from puzzles.core.results import Proposal
 from puzzles.player.draft import Draft
+from puzzles.running import work as tasks
 from puzzles.running.work import Failed
 from puzzles.ui.widgets.screens import ModalScreen
 
@@ -77,8 +78,13 @@ class AssistScreen(ModalScreen[None]):
         self._say("Looking; esc ends it.")
         draft = self._draft
         try:
-            asked = self.app.solver.assist(draft.puzzle, draft.sketch, wish, draft.orbits)
-            async with aclosing(asked) as told:
+            values = {
+                "puzzle": draft.puzzle,
+                "sketch": draft.sketch,
+                "wish": wish,
+                "orbits": draft.orbits,
+            }
+            async with aclosing(self.app.solver.ask(tasks.assist, values)) as told:
                 async for event in told:
                     if isinstance(event, Proposal):
                         self._propose(event)

@@ -33,8 +33,7 @@ from puzzles.player.memory import Memory
 from puzzles.player.saves import Saves
 from puzzles.player.settings import Settings, read_settings, settings_file, write_settings
 from puzzles.running.ahead import Ahead
-from puzzles.running.solver_process import SolverProcess
-from puzzles.running.speeds import Compiler
+from puzzles.running.speeds import Compiler, Runner
 from puzzles.ui.board.panel import BoardScreen
 from puzzles.ui.home.drawings import draw
 from puzzles.ui.home.home import HomeScreen
@@ -88,7 +87,7 @@ class PuzzlesApp(Contained, Host):
             self.register_theme(theme)
         self.error_console = Console(quiet=True)  # who runs the app is told of a crash
         self.compiler = Compiler(self._warn)
-        self.solver = SolverProcess(self.compiler)
+        self.solver = Runner(self.compiler)
         self.ahead = Ahead(self.compiler)
         self.saves = Saves()
         self.settings, self._notices = read_settings()

@@ -22,7 +22,7 @@ from puzzles.player.saves import Saves
 from puzzles.player.settings import Settings
 from puzzles.running.ahead import Ahead
 from puzzles.running.child import Child
-from puzzles.running.solver_process import SolverProcess
+from puzzles.running.speeds import Runner
 
 AnyScreen = Screen[Any]
 
@@ -30,7 +30,7 @@ AnyScreen = Screen[Any]
 class Host(App[None]):
     """The app as its screens know it: a screen has `app = getters.app(Host)`."""
 
-    solver: SolverProcess
+    solver: Runner
     ahead: Ahead
     saves: Saves
     settings: Settings
