@@ -17,8 +17,8 @@ from processes import all_end, children_of, wait_for
 from puzzles.core.threads import ALONE
 from puzzles.running import child as module
 from puzzles.running.child import KILLED, Child
-from puzzles.running.wire import unpacked
 from puzzles.running.work import Failed
+from puzzles.running.worker import unpacked
 
 
 @pytest.fixture

@@ -19,7 +19,7 @@ import puzzles
 from processes import all_end, children_of
 from puzzles.core.solving import Answer, Limits, Progress
 from puzzles.library.catalogue import find
-from puzzles.running import child, compile_state, pool, wire, work
+from puzzles.running import child, compile_state, pool, work, worker
 from puzzles.running.question import Question
 from puzzles.running.speeds import Compiler, Runner
 from puzzles.running.work import Failed
@@ -331,13 +331,13 @@ def test_processes_that_stay_do_not_hold_up_others(slowly):
     """As Dask's workers do: each compiles, or waits for who does, and then goes on living."""
     values = vars(Question(slowly.pack.puzzle, slowly.level))
     code = (
-        "import sys; from puzzles.running import wire, work;"
-        "found = work.compiled_and_done(work.solve, wire.unpacked(sys.argv[1]));"
+        "import sys; from puzzles.running import work, worker;"
+        "found = work.compiled_and_done(work.solve, worker.unpacked(sys.argv[1]));"
         "print(found.facts['plain'], flush=True); sys.stdin.read()"
     )
     workers = [
         subprocess.Popen(
-            [sys.executable, "-c", code, wire.packed(values)],
+            [sys.executable, "-c", code, worker.packed(values)],
             stdin=subprocess.PIPE,
             stdout=subprocess.PIPE,
             text=True,

@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 
 from puzzles.core.solving import Answer, Progress
-from puzzles.running.wire import packed, unpacked
+from puzzles.running.worker import packed, unpacked
 from shipped import PACKS
 
 EVENTS = [

@@ -16,8 +16,8 @@ from puzzles.library.levels import read_pack
 from puzzles.running import work
 from puzzles.running.child import COMMAND
 from puzzles.running.question import Question
-from puzzles.running.wire import packed, unpacked
 from puzzles.running.work import BEGUN
+from puzzles.running.worker import packed, unpacked
 
 BOARD = read_pack("level", 'puzzle = "kami"\nboard = """\nRWT\nWTR\nTRW\n"""\n')
 QUESTION = vars(Question(BOARD.puzzle, BOARD.levels[0]))

@@ -8,7 +8,6 @@ import time
 from collections.abc import Callable, Iterable, Iterator
 from typing import Any
 
-from puzzles.core.errors import LevelError, Place
 from puzzles.core.puzzle import AnyPuzzle
 from puzzles.core.reading import Reading
 from puzzles.core.solving import Answer, Event, Progress
@@ -17,7 +16,7 @@ from puzzles.core.tables import Values
 from puzzles.library import registry
 from puzzles.running import compile_state, plain, work
 from puzzles.running.question import Question
-from puzzles.running.work import Failed, Task
+from puzzles.running.work import Task
 
 TRIED = 0.2  # seconds that a process with one question tries as plain Python
 
@@ -73,22 +72,13 @@ def result(task: Task, values: Values) -> Any:
 
 
 def reading(file: str = "") -> tuple[AnyPuzzle, Reading]:
-    """As `read_picture`. Boards are tried by their solvers; as long as these are not compiled, a
-    child does all that, as plain Python."""
-    if not reads_plain():
-        from puzzles.pictures.photo import read_picture
+    """As `read_picture`. Boards are tried by their solvers; as long as these are not compiled, that
+    is as plain Python."""
+    if reads_plain():
+        plain.stay()
+    from puzzles.pictures.photo import read_picture
 
-        return read_picture(file)
-    from puzzles.running.elsewhere import elsewhere
-
-    try:
-        *_, found = elsewhere().events(work.read, {"file": file}, progress=False, plain=True)
-        read: tuple[AnyPuzzle, Reading] = found
-    except Failed as failure:
-        if file:
-            raise LevelError(Place(file), str(failure)) from None
-        raise
-    return read
+    return read_picture(file)
 
 
 def reads_plain() -> bool:

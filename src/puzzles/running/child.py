@@ -23,8 +23,8 @@ from puzzles.core.solving import Progress
 from puzzles.core.tables import Values
 from puzzles.core.threads import ALONE, alone
 from puzzles.running import here, slots, work
-from puzzles.running.wire import packed, unpacked
 from puzzles.running.work import IDLE, Failed, Task
+from puzzles.running.worker import packed, unpacked
 
 # -P: what lies in the current directory is not taken for a module.
 COMMAND = (sys.executable, "-P", "-m", "puzzles.running.worker")

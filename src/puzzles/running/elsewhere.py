@@ -1,23 +1,25 @@
-"""Children of a program that waits for what they do; a thread of it looks after them."""
+"""Children of a program without an event loop; a thread with one looks after them."""
 
 from __future__ import annotations
 
 import asyncio
 import atexit
-from collections.abc import Callable, Iterator, Sequence
+import signal
+import sys
+from collections.abc import AsyncIterator, Callable, Coroutine, Iterator, Sequence
 from concurrent.futures import Future
-from contextlib import ExitStack, aclosing, suppress
+from contextlib import aclosing, asynccontextmanager, suppress
 from functools import cache
 from queue import Empty, SimpleQueue
-from typing import Any
+from threading import Thread
+from typing import Any, TypeVar
 
 from puzzles.core.solving import Progress
 from puzzles.core.tables import Values
-from puzzles.running.child import Child
-from puzzles.running.loop import event_loop
 from puzzles.running.speeds import Compiler, Runner
 from puzzles.running.work import Failed, Task
 
+T = TypeVar("T")
 OFTEN = 0.2  # seconds between two words about how far the compiler is, or looks at who listens
 AHEAD = 1000  # events that wait for who listens, before the task does
 
@@ -25,23 +27,53 @@ Heard = SimpleQueue[Any]  # the last is None
 
 
 class Elsewhere:
-    """A loop in which compiling goes on from one task to the next."""
+    """Children, for all of which kernels are compiled once; each is kept for the next task."""
 
-    def __init__(self) -> None:
-        self._compiler, self._plain = Compiler(), Child(plain=True)
-        self._runners: set[Runner] = set()  # whose processes may still be there
-        stack = ExitStack()
-        self._submit = stack.enter_context(event_loop(self._end))
-        atexit.register(stack.close)
+    def __init__(self, jobs: int = 1) -> None:
+        """Do so many of the tasks at a time that are submitted."""
+        self._compiler = Compiler()
+        self._runners: list[Runner] = []
+        self._free: list[Runner] = []
+        self._turn = asyncio.Semaphore(jobs)
+        started: Future[tuple[asyncio.AbstractEventLoop, asyncio.Event]] = Future()
+        self._thread = Thread(target=self._serve, args=[started], daemon=True)
+        self._thread.start()
+        self._loop, self._over = started.result()
 
-    def events(
-        self, task: Task, values: Values, progress: bool = True, plain: bool = False
-    ) -> Iterator[Any]:
-        """The events of a task, as `Runner.ask` gives them, or of one that is done as plain Python
-        alone. Raises Failed."""
+    def close(self) -> None:
+        """Stop all tasks, and see all processes go."""
+        self._loop.call_soon_threadsafe(self._over.set)
+        self._thread.join()
+
+    def submit(self, task: Task, values: Values) -> Future[Any]:
+        """Have a task done when it is its turn, and return its result to come."""
+
+        async def do() -> Any:
+            async with self._turn, self._runner() as runner:
+                return await runner.result(task, values)
+
+        return self._begin(do())
+
+    def events(self, task: Task, values: Values, progress: bool = True) -> Iterator[Any]:
+        """Yield the events of a task that is done now, as `Runner.ask` does. Raises Failed."""
         heard: Heard = SimpleQueue()
-        runner = self._plain if plain else Runner(self._compiler)
-        listening = self._submit(self._listen(heard, runner, task, values, progress))
+
+        async def listen() -> None:
+            try:
+                async with (
+                    self._runner() as runner,
+                    aclosing(runner.ask(task, values, progress)) as events,
+                ):
+                    async for event in events:
+                        heard.put(event)
+                        while heard.qsize() > AHEAD:
+                            await asyncio.sleep(OFTEN)
+            except Failed as failure:
+                heard.put(failure)
+            finally:
+                heard.put(None)
+
+        listening = self._begin(listen())
         try:
             while (event := _next(heard)) is not None:
                 if isinstance(event, Failed):
@@ -50,30 +82,6 @@ class Elsewhere:
         finally:
             listening.cancel()
 
-    async def _listen(
-        self, heard: Heard, runner: Runner | Child, task: Task, values: Values, progress: bool
-    ) -> None:
-        if isinstance(runner, Runner):
-            self._runners.add(runner)
-        try:
-            async with aclosing(runner.ask(task, values, progress)) as events:
-                async for event in events:
-                    heard.put(event)
-                    while heard.qsize() > AHEAD:
-                        await asyncio.sleep(OFTEN)
-        except Failed as failure:
-            heard.put(failure)
-        finally:
-            heard.put(None)
-            if isinstance(runner, Runner):  # the other is kept for the next task
-                await runner.end()
-                self._runners.remove(runner)
-
-    async def _end(self) -> None:
-        """See all processes go, also those that are being ended: what awaits that is cancelled."""
-        runners = (runner.end() for runner in self._runners)
-        await asyncio.gather(self._compiler.end(), self._plain.end(), *runners)
-
     def compile(self, puzzles: Sequence[str], show: Callable[[Progress], None]) -> bool:
         """Wait until the kernels of some puzzles are compiled, or cannot be; return whether all
         are."""
@@ -81,7 +89,7 @@ class Elsewhere:
         async def wait() -> bool:
             return all(await asyncio.gather(*map(self._compiler.begin, puzzles)))
 
-        waiting: Future[bool] = self._submit(wait())
+        waiting = self._begin(wait())
         while True:
             counts = [self._compiler.counted(puzzle) or (0, 0) for puzzle in puzzles]
             done, number = map(sum, zip(*counts, strict=True))
@@ -89,11 +97,46 @@ class Elsewhere:
             with suppress(TimeoutError):
                 return waiting.result(timeout=OFTEN)
 
+    def _begin(self, coroutine: Coroutine[Any, Any, T]) -> Future[T]:
+        return asyncio.run_coroutine_threadsafe(coroutine, self._loop)
+
+    @asynccontextmanager
+    async def _runner(self) -> AsyncIterator[Runner]:
+        """Lend a runner that does nothing else."""
+        if self._free:
+            runner = self._free.pop()
+        else:
+            runner = Runner(self._compiler)
+            self._runners.append(runner)
+        try:
+            yield runner
+        finally:
+            self._free.append(runner)
+
+    def _serve(self, started: Future[tuple[asyncio.AbstractEventLoop, asyncio.Event]]) -> None:
+        # A terminal sends Ctrl-C to all its processes, but only the first one should act on it.
+        if sys.platform != "win32":
+            signal.pthread_sigmask(signal.SIG_BLOCK, [signal.SIGINT])  # children inherit it
+
+        async def look_after() -> None:
+            over = asyncio.Event()
+            started.set_result((asyncio.get_running_loop(), over))
+            await over.wait()
+            running = asyncio.all_tasks() - {asyncio.current_task()}
+            ending = asyncio.gather(self._compiler.end(), *(each.end() for each in self._runners))
+            for task in running:
+                task.cancel()
+            await ending
+
+        asyncio.run(look_after())
+
 
 @cache
 def elsewhere() -> Elsewhere:
-    """The children of this program."""
-    return Elsewhere()
+    """Return the children of this program."""
+    children = Elsewhere()
+    atexit.register(children.close)
+    return children
 
 
 def _next(heard: Heard) -> Any:

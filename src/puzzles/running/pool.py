@@ -9,7 +9,8 @@ from __future__ import annotations
 from collections import deque
 from collections.abc import Callable, Iterable, Iterator
 from concurrent.futures import Future, wait
-from contextlib import AbstractContextManager, contextmanager
+from contextlib import AbstractContextManager, closing, contextmanager
+from functools import partial
 from itertools import islice
 from typing import Any, TypeVar
 
@@ -32,8 +33,8 @@ def run(
     scheduler: str = "",
     done: Callable[[], None] = lambda: None,
 ) -> Iterator[tuple[K, Any]]:
-    """The result of a task for each argument, which comes with a key; what fails is given in its
-    place. `done` is called as each is, in any order.
+    """Yield the result of a task for each argument, which comes with a key; what fails is given in
+    its place. `done` is called as each is, in any order.
 
     With `jobs` 1 all is done in this process. A `scheduler` is the address of a running Dask
     scheduler, which does again what a lost worker was doing. An interrupt gives those results that
@@ -66,8 +67,8 @@ def run(
 
 
 def _outcome(future: Future[Any]) -> Any:
-    """The result, as soon as it is there. An interrupt that comes just before a wait is only seen
-    after it, so no wait is long."""
+    """Return the result, as soon as it is there. An interrupt that comes just before a wait is only
+    seen after it, so no wait is long."""
     while wait([future], timeout=1).not_done:
         pass
     try:
@@ -87,7 +88,8 @@ def _workers(task: Task, jobs: int, scheduler: str) -> AbstractContextManager[tu
 
 @contextmanager
 def _here(task: Task) -> Iterator[tuple[Submit, int]]:
-    """Does the task at once, in this process; or in a child, until kernels are compiled."""
+    """Yield where the task is done at once: in this process, or in a child until kernels are
+    compiled."""
 
     def submit(values: Values) -> Future[Any]:
         future: Future[Any] = Future()
@@ -102,35 +104,16 @@ def _here(task: Task) -> Iterator[tuple[Submit, int]]:
 
 @contextmanager
 def _children(task: Task, jobs: int) -> Iterator[tuple[Submit, int]]:
-    """Children, for all of which kernels are compiled once."""
-    import asyncio
+    """Yield where children do the task."""
+    from puzzles.running.elsewhere import Elsewhere
 
-    from puzzles.running.loop import event_loop
-    from puzzles.running.speeds import Compiler, Runner
-
-    compiler = Compiler()
-    runners = [Runner(compiler) for _ in range(jobs)]
-    free: asyncio.Queue[Runner] = asyncio.Queue()
-    for runner in runners:
-        free.put_nowait(runner)
-
-    async def do(values: Values) -> Any:
-        runner = await free.get()
-        try:
-            return await runner.result(task, values)
-        finally:
-            free.put_nowait(runner)
-
-    async def end() -> None:
-        await asyncio.gather(compiler.end(), *(runner.end() for runner in runners))
-
-    with event_loop(end) as submit:
-        yield lambda values: submit(do(values)), AHEAD * jobs
+    with closing(Elsewhere(jobs)) as children:
+        yield partial(children.submit, task), AHEAD * jobs
 
 
 @contextmanager
 def _dask(task: Task, address: str) -> Iterator[tuple[Submit, int]]:
-    """The workers of a Dask scheduler."""
+    """Yield where the workers of a Dask scheduler do the task."""
     try:
         from distributed import Client
     except ImportError:

@@ -1,25 +1,37 @@
 """The child's side of `child`: `python -m puzzles.running.worker`.
 
-Reads one request a line (`wire`): a number, a task, what it is given, and whether progress is
-wanted; writes one event a line, each with the number. A new line on standard input ends the task
-that is going on at its next event; one without a task does only that, and is answered, or ends the
-process if it says so. The end of input ends the process at once, whatever it is doing: a child ends
-with its parent, however that ended.
+Reads one request a line, any values pickled as text: a number, a task, what it is given, and
+whether progress is wanted; writes one event a line, each with the number. A new line on standard
+input ends the task that is going on at its next event; one without a task does only that, and is
+answered, or ends the process if it says so. The end of input ends the process at once, whatever it
+is doing: a child ends with its parent, however that ended.
 """
 
 from __future__ import annotations
 
 import os
+import pickle
 import signal
+from base64 import b64decode, b64encode
 from collections.abc import Iterator
 from pickle import PicklingError
 from queue import SimpleQueue
 from threading import Thread
-from typing import BinaryIO
+from typing import Any, BinaryIO
 
 from puzzles.core.solving import Progress
-from puzzles.running.wire import packed, unpacked
 from puzzles.running.work import BEGUN, IDLE, Failed, do
+
+
+def packed(value: object) -> bytes:
+    """Return the line that `unpacked` reads. Values that cannot be pickled raise PicklingError,
+    TypeError or AttributeError."""
+    return b64encode(pickle.dumps(value)) + b"\n"
+
+
+def unpacked(line: bytes) -> Any:
+    """Return the value in a line that `packed` gave."""
+    return pickle.loads(b64decode(line))
 
 
 def answers(line: bytes) -> Iterator[bytes]:
