@@ -23,7 +23,6 @@ import puzzles
 from lacking import without
 from puzzles.cli import main
 from puzzles.cli.grammar import grammar
-from puzzles.cli.old import today_s
 from puzzles.core.solving import Answer, Progress
 from puzzles.kami import plugin
 from puzzles.library import catalogue, locations
@@ -606,30 +605,12 @@ def test_a_home_that_is_closed_to_us_is_an_empty_one(tmp_path):
 
 
 @pytest.mark.parametrize(
-    ("old", "new"),
-    [
-        ("stats --json", "progress stats --json"),
-        ("reset x", "progress reset x"),
-        ("review x --json", "progress review x --json"),
-        ("export my.csv --force", "progress export my.csv --force"),
-        ("export x my.svg", "export x my.svg"),
-        ("export --time 3 x my.gif", "export --time 3 x my.gif"),
-        ("import my.json", "progress import my.json"),
-        ("import -", "progress import -"),
-        ("import shot.png", "import shot.png"),
-        ("import shot.png -o my.json", "import shot.png -o my.json"),
-        ("explain x --json", "solve --explain x --json"),
-        ("paths x", "count --paths --list x"),
-        ("paths --time 3 x A --count --json", "count --paths --time 3 x --colour=A --json"),
-        ("bench x", "solve x"),
-        ("completion zsh", "--completion zsh"),
-        ("help", "--help"),
-        ("help solve", "solve --help"),
-        ("kami/x", "kami/x"),
-    ],
+    ("words", "option"), [(["help"], "--completion"), (["help", "solve"], "--method")]
 )
-def test_old_spellings_are_those_of_today(old, new):
-    assert today_s(old.split()) == new.split()
+def test_help_is_what_other_programs_call_it(words, option, capsys):
+    with pytest.raises(SystemExit):
+        main(words)
+    assert option in capsys.readouterr().out
 
 
 @pytest.mark.parametrize(

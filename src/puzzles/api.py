@@ -28,26 +28,10 @@ from puzzles.core.solving import Answer, Limits
 from puzzles.core.tables import Values
 from puzzles.library import catalogue, registry
 from puzzles.library.levels import Pack, read_pack
-from puzzles.player.game import Game
+from puzzles.player.game import Game as Game
 from puzzles.running import asking, work
-from puzzles.running.asking import answer
+from puzzles.running.asking import answer as answer
 from puzzles.running.question import SOLVE, Question, known_tasks
-
-__all__ = [
-    "Game",
-    "Position",
-    "Way",
-    "answer",
-    "count",
-    "count_ways",
-    "game",
-    "generate",
-    "load",
-    "load_all",
-    "render",
-    "solve",
-    "ways",
-]
 
 
 @dataclass(frozen=True)

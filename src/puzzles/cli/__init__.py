@@ -58,7 +58,6 @@ def _run(argv: list[str]) -> int:
         return Exit.DONE
     os.environ.setdefault("OPENBLAS_NUM_THREADS", "1")  # or numpy starts some, and needs none
     from puzzles.cli.grammar import grammar
-    from puzzles.cli.old import today_s
 
     parser, verbs = grammar(argv)
     if argv == ["man"]:  # as in earlier versions
@@ -66,8 +65,8 @@ def _run(argv: list[str]) -> int:
 
         print(page(), end="")
         return Exit.DONE
-    if argv:
-        argv = today_s(argv)
+    if argv[:1] == ["help"]:  # which other programs have
+        argv = [*argv[1:2], "--help"]
     if not argv or argv[0] not in (*verbs, "-h", "--help", "--completion"):
         _need_no_verb(argv, verbs)
         argv.insert(0, "play")  # what is no verb is a level: `puzzles LEVEL`
@@ -90,15 +89,18 @@ def _run(argv: list[str]) -> int:
 
 def _version() -> str:
     """Return the version, and which speed solvers have here, and why, in two lines."""
+    from importlib.metadata import version
+
     from puzzles import __version__
     from puzzles.running import plain
 
     why = plain.why()
     if not why and not plain.has_compiled():
         from puzzles.running.kernels import WHY_PLAIN as why  # numba may not go with this Python
-    speed = f"solvers are compiled by {plain.compiler()}"
     if why:
         speed = f"solvers run as plain Python: {why}"
+    else:
+        speed = f"solvers are compiled by numba {version('numba')}"
     return f"puzzles {__version__}\n{speed}"
 
 

@@ -9,22 +9,20 @@ from __future__ import annotations
 import os
 import sys
 from argparse import Namespace
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator
 from dataclasses import replace
-from itertools import groupby
 from pathlib import Path
 
 from puzzles.cli.batch import Batch, packs
 from puzzles.cli.output import new_file
 from puzzles.cli.process import Exit
-from puzzles.core.errors import LevelError, UsageError
+from puzzles.core.errors import LevelError, UsageError, plugin_faults
+from puzzles.core.level import Level
 from puzzles.library import formats
-from puzzles.library.catalogue import Entry
 from puzzles.library.formats import LEVEL_FORMATS
 from puzzles.library.levels import Pack, slug
 from puzzles.library.newfile import NotWritten
 from puzzles.library.writing import levels_text
-from puzzles.running import work
 
 
 def run(arguments: Namespace) -> int:
@@ -61,33 +59,22 @@ def run(arguments: Namespace) -> int:
 
 def _converted(whole: list[Pack], form: str, batch: Batch) -> Iterator[tuple[Pack, list[str]]]:
     """Yield each pack with the texts of its levels, those left out that cannot be converted; none
-    of a pack that has such a level, unless the batch keeps going."""
-    for pack, found in _texts(whole, form, batch):
-        pairs = [*zip(pack.levels, found, strict=True)]
-        for text in found:
-            if isinstance(text, LevelError):
-                (batch.leave_out if batch.keep_going else batch.fault)(text)
-        kept = [(level, text) for level, text in pairs if isinstance(text, str)]
-        if kept and (batch.keep_going or len(kept) == len(pairs)):
-            levels, texts = zip(*kept, strict=True)
-            yield replace(pack, levels=levels), list(texts)
-
-
-def _texts(
-    whole: list[Pack], form: str, batch: Batch
-) -> Iterator[tuple[Pack, Sequence[str | LevelError]]]:
-    """Yield each pack with the text of every level of it in another tool's format; level files are
-    written pack by pack. After an interrupt come those packs that were ready."""
-    if form in LEVEL_FORMATS:
-        yield from ((pack, [""] * len(pack.levels)) for pack in whole)
-        return
-    levels = [Entry(pack, i) for pack in whole for i in range(len(pack.levels))]
-    texts = batch.each(work.write, levels, "Converting", form=form)
-    for _, group in groupby(texts, key=lambda text: id(text[0].pack)):
-        entries, found = zip(*group, strict=True)
-        pack = entries[0].pack
-        if len(found) == len(pack.levels):
-            yield pack, found
+    of a pack that has such a level, unless the batch keeps going. Level files are written pack by
+    pack."""
+    for pack in whole:
+        if form in LEVEL_FORMATS:
+            yield pack, [""] * len(pack.levels)
+            continue
+        kept, texts = list[Level](), list[str]()
+        for level in pack.levels:
+            try:
+                with plugin_faults(pack.puzzle.id, level.place):
+                    texts.append(formats.named(form, pack.puzzle).write(level))
+                kept.append(level)
+            except LevelError as error:
+                (batch.leave_out if batch.keep_going else batch.fault)(error)
+        if kept and (batch.keep_going or len(kept) == len(pack.levels)):
+            yield replace(pack, levels=tuple(kept)), texts
 
 
 def _files(pack: Pack, form: str, texts: list[str], many: bool) -> Iterator[tuple[str, str]]:

@@ -5,8 +5,6 @@ from __future__ import annotations
 import random
 import time
 from argparse import ArgumentParser, Namespace
-from collections.abc import Callable, Iterator
-from contextlib import contextmanager
 
 from puzzles.cli import records
 from puzzles.cli.output import new_file, tell
@@ -22,7 +20,7 @@ from puzzles.library.writing import pack_text
 from puzzles.player.records import many
 from puzzles.running import making, pool
 
-SAVE = 1.0  # seconds between two saves of what is done, at least
+SAVE = 1.0  # seconds between two saves of what is done, at least, and nine tenths of the time
 
 
 def add_options(verb: ArgumentParser) -> None:
@@ -63,35 +61,43 @@ def run(arguments: Namespace) -> int:
     wishes = {name: value for name in names if (value := getattr(arguments, name)) is not None}
     seed = random.randrange(10**6) if arguments.seed is None else arguments.seed
     title = " ".join([puzzle.title, *(str(value) for value in wishes.values()), f"seed {seed}"])
-    as_json = bool(arguments.pack and arguments.pack.endswith(".json"))
+    name, number = arguments.pack, arguments.count
+    if name and not name.endswith(LEVEL_SUFFIXES):
+        raise UsageError(f"{name}: level files end in {' or '.join(LEVEL_SUFFIXES)}")
+    file = new_file(name, arguments.force) if name else None
     done: list[Values] = []
-    code, reason = Exit.DONE, ""
+    code, reason, due = Exit.DONE, "", 0.0
 
     def text() -> str:
-        return pack_text(puzzle.id, title, "", done, as_json)
+        return pack_text(puzzle.id, title, "", done, bool(name) and name.endswith(".json"))
 
-    number = arguments.count
     jobs = min(arguments.jobs or pool.cores(), number)
     if number > 1 and not arguments.scheduler:
         compile_first({puzzle.id})
-    with (
-        _kept(arguments, text, done) as save,
-        counting("Making levels", number) as advance,
-    ):
-        try:
-            for level in making.levels(puzzle, wishes, seed, number, jobs, arguments.scheduler):
-                done.append(puzzle.format(level))
-                advance()
-                save()
-        except KeyboardInterrupt:
-            code, reason = Exit.INTERRUPTED, "interrupted"
-        except NotWritten:
-            raise
-        except PuzzlesError as error:
-            if not done:
+    try:
+        with counting("Making levels", number) as advance:
+            try:
+                for level in making.levels(puzzle, wishes, seed, number, jobs, arguments.scheduler):
+                    done.append(puzzle.format(level))
+                    advance()
+                    if file is not None and (began := time.monotonic()) >= due:
+                        file.write(text())
+                        now = time.monotonic()
+                        due = now + max(SAVE, 9 * (now - began))
+            except KeyboardInterrupt:
+                code, reason = Exit.INTERRUPTED, "interrupted"
+            except NotWritten:
                 raise
-            code = Exit.NO if isinstance(error, UsageError) else Exit.WRONG
-            reason = str(error)
+            except PuzzlesError as error:
+                if not done:
+                    raise
+                code = Exit.NO if isinstance(error, UsageError) else Exit.WRONG
+                reason = str(error)
+            if file is not None and done:
+                file.write(text())
+    except NotWritten as error:
+        print(text(), end="")
+        raise NotWritten(f"{error}; the levels follow on standard output") from None
     if arguments.json:
         for board in done:
             document = records.record(answer={"board": board})
@@ -103,42 +109,3 @@ def run(arguments: Namespace) -> int:
     elif arguments.pack:
         tell(f"wrote {many(number, 'level')} to {arguments.pack}")
     return code
-
-
-@contextmanager
-def _kept(
-    arguments: Namespace, text: Callable[[], str], done: list[Values]
-) -> Iterator[Callable[[], None]]:
-    """Gives a function that writes what is `done` so far to the file that is asked for; it is
-    written at the end, too, whatever the end. What cannot be written goes to standard output."""
-    name = arguments.pack
-    if name is None:
-        yield lambda: None
-        return
-    if not name.endswith(LEVEL_SUFFIXES):
-        raise UsageError(f"{name}: level files end in {' or '.join(LEVEL_SUFFIXES)}")
-    file = new_file(name, arguments.force)
-    try:
-        try:
-            yield _now_and_then(lambda: file.write(text()))
-        finally:
-            if done:
-                file.write(text())
-    except NotWritten as error:
-        print(text(), end="")
-        raise NotWritten(f"{error}; the levels follow on standard output") from None
-
-
-def _now_and_then(save: Callable[[], None]) -> Callable[[], None]:
-    """`save`, but at most every SAVE seconds, and a tenth of the time."""
-    due = 0.0
-
-    def perhaps() -> None:
-        nonlocal due
-        began = time.monotonic()
-        if began >= due:
-            save()
-            now = time.monotonic()
-            due = now + max(SAVE, 9 * (now - began))
-
-    return perhaps

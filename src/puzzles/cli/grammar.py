@@ -1,7 +1,4 @@
-"""The parser of the `puzzles` command: its verbs in groups, as help lists them, and their options.
-
-Spellings of earlier versions are in `old`; they keep working and are not listed.
-"""
+"""The parser of the `puzzles` command: its verbs in groups, as help lists them, and options."""
 
 from __future__ import annotations
 
@@ -214,7 +211,7 @@ _LEVELS = {
         "print a level's board",
         "board.toml",
         [LEVEL, argument("--id", "print the ID, which is the whole board; of a pack, each")],
-        function="show.run",
+        function="listing.show",
     ),
     "packs": Verb(
         "add a pack once its claims are proved; list or remove yours",

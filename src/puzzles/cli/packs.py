@@ -84,7 +84,7 @@ def _read(name: str) -> Pack:
 def _loaded(address: str) -> Pack:
     """The pack that lies at an address, called like its file."""
     with working("Downloading") as say:
-        data = download(address, MAX_BYTES, lambda got: say(f"{got / 1000:,.0f} kB"))
+        data = download(address, MAX_BYTES, lambda got: say(f"Downloading · {got / 1000:,.0f} kB"))
     pack = read_pack(address, decoded(address, data)).whole()
     parts = urlsplit(address)
     name = pack_name(PurePosixPath(parts.path).name or parts.netloc)

@@ -7,7 +7,7 @@ import os
 import sys
 import time
 from collections.abc import Callable, Iterable, Iterator
-from contextlib import contextmanager
+from contextlib import contextmanager, nullcontext
 from dataclasses import replace
 
 from puzzles.cli.output import tell
@@ -24,13 +24,8 @@ def on_terminal() -> bool:
 @contextmanager
 def progress_line() -> Iterator[Callable[[Progress], None]]:
     """Gives a function that shows a `Progress`; the line disappears at the end."""
-    if not on_terminal():
-        yield lambda progress: None
-        return
-    from rich.console import Console
-
-    with Console(stderr=True).status("Solving") as status:
-        yield lambda progress: status.update(words(progress))
+    with working("Solving") as show:
+        yield lambda progress: show(words(progress))
 
 
 def compile_first(puzzles: Iterable[str]) -> None:
@@ -44,31 +39,25 @@ def compile_first(puzzles: Iterable[str]) -> None:
         asking.compile_first(puzzles, show)
 
 
-@contextmanager
-def progress_stream() -> Iterator[Callable[[Progress], None]]:
-    """Gives a function that writes a `Progress` to standard error, as a line of JSON.
+def progress_stream() -> Callable[[Progress], None]:
+    """Return a function that writes a `Progress` to standard error, as a line of JSON.
 
     Seconds are those since the beginning: a solver's own do not count what it prepares.
     """
     began = time.monotonic()
 
     def show(progress: Progress) -> None:
-        print(
-            json.dumps(
-                {
-                    "seconds": round(time.monotonic() - began, 3),
-                    "nodes": progress.nodes,
-                    "lower_bound": progress.lower_bound,
-                    "best": progress.best,
-                    "preparing": progress.preparing,
-                    "compiled": progress.compiled,
-                }
-            ),
-            file=sys.stderr,
-            flush=True,
-        )
+        figures = {
+            "seconds": round(time.monotonic() - began, 3),
+            "nodes": progress.nodes,
+            "lower_bound": progress.lower_bound,
+            "best": progress.best,
+            "preparing": progress.preparing,
+            "compiled": progress.compiled,
+        }
+        print(json.dumps(figures), file=sys.stderr, flush=True)
 
-    yield show
+    return show
 
 
 def search(events: Iterator[Event], stream: bool = False) -> Answer:
@@ -76,7 +65,7 @@ def search(events: Iterator[Event], stream: bool = False) -> Answer:
     that is shown, or written as a `stream`."""
     known = Progress()
     try:
-        with progress_stream() if stream else progress_line() as show:
+        with nullcontext(progress_stream()) if stream else progress_line() as show:
             for event in events:
                 if isinstance(event, Answer):
                     return event
@@ -115,14 +104,14 @@ def words(progress: Progress) -> str:
 
 @contextmanager
 def working(what: str) -> Iterator[Callable[[str], None]]:
-    """Shows that something is going on, and gives a function that says how far it is."""
+    """Shows what is going on, on a line that disappears, and gives a function that changes it."""
     if not on_terminal():
         yield lambda words: None
         return
     from rich.console import Console
 
     with Console(stderr=True).status(what) as status:
-        yield lambda words: status.update(f"{what} · {words}")
+        yield status.update
 
 
 @contextmanager

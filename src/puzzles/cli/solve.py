@@ -7,9 +7,9 @@ from collections.abc import Iterator
 
 from puzzles.cli import records
 from puzzles.cli.batch import NOT_PROVED, PROVED, UNSOLVABLE, Batch, entries
+from puzzles.cli.listing import print_board
 from puzzles.cli.process import Exit
 from puzzles.cli.progress import INTERRUPTED, search, working
-from puzzles.cli.show import print_board
 from puzzles.core.errors import UsageError
 from puzzles.core.results import Explanation
 from puzzles.core.solving import Answer, Limits, Progress

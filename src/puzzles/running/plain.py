@@ -6,12 +6,11 @@ import math
 import os
 from contextlib import suppress
 from importlib.util import find_spec
-from pathlib import Path
 
 from puzzles.core.threads import alone
 from puzzles.library import locations
 
-MARKER = "compiled.json"  # in the folder of a puzzle's kernels, when they are compiled
+MARKER = "sizes.json"  # in the folder of a puzzle's kernels, when they are compiled
 
 _plain_here = False
 
@@ -45,11 +44,3 @@ def has_compiled() -> bool:
         markers = locations.kernels().glob(f"*/{MARKER}")
         return any(one.stat().st_mtime > installed for one in markers)
     return False
-
-
-def compiler() -> str:
-    """Return "numba" and its version, if the folder that describes its installation names one."""
-    spec = find_spec("numba")
-    around = Path(spec.origin).parents[1] if spec and spec.origin else Path()
-    versions = [one.name.split("-")[1] for one in around.glob("numba-*.dist-info")]
-    return f"numba {versions[0].removesuffix('.dist')}" if versions else "numba"

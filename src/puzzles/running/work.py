@@ -18,7 +18,7 @@ from puzzles.core.reading import Reading
 from puzzles.core.results import Explanation, Grade, Problem, Proposal, Repair, Verdict
 from puzzles.core.solving import UNLIMITED, Answer, Event, Limits, Progress, last
 from puzzles.core.tables import Values
-from puzzles.library import formats, registry
+from puzzles.library import registry
 from puzzles.library.lessons import lesson_pack
 from puzzles.library.solutions import solution_of
 from puzzles.running import compile_state
@@ -182,11 +182,6 @@ def _checked(puzzle: AnyPuzzle, level: Level) -> Iterator[Progress | Verdict]:
             if bounds and told != (told := ", ".join(bounds)):
                 yield Verdict((told,))
             yield event
-
-
-def write(puzzle: AnyPuzzle, level: Level, form: str) -> Iterator[str]:
-    """The text of a level in another tool's format."""
-    yield formats.named(form, puzzle).write(level)
 
 
 def read(file: str = "") -> Iterator[tuple[AnyPuzzle, Reading]]:
