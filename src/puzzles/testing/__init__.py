@@ -12,7 +12,6 @@ from collections.abc import Collection, Sequence
 
 from puzzles.core.doors import MODULES
 from puzzles.core.level import Level
-from puzzles.core.modules import EDITING, SPEAKING
 from puzzles.core.puzzle import AnyPuzzle
 from puzzles.core.solving import Limits
 from puzzles.testing.abilities import OF_LEVELS, OF_PUZZLES
@@ -20,27 +19,6 @@ from puzzles.testing.games import Case, board, history, rules, solution, start, 
 
 __all__ = ["OF_LEVELS", "OF_PUZZLES", "conformance", "identity"]
 LIMITS = Limits(seconds=10)
-# Functions that make an ability together.
-GROUPS = [
-    [f"{module}.{function}" for function in functions.split()]
-    for module, functions in (
-        ("rules", "encode decode"),
-        ("solver", "tasks ways count_ways"),
-        ("solver", "certify check_by"),
-        ("tutor", "trace VIEWS"),
-        ("tutor", "renamed move_words"),
-        ("tutor", SPEAKING),
-        ("maker", EDITING),
-        ("maker", "wishes assist"),
-        ("maker", "CHANGES repair"),
-        ("maker", "sides walls build"),
-        ("maker", "demands demand"),
-        ("maker", "SHEETS add dye dye_all take"),
-        ("maker", "lay keys"),
-        ("generator", "OPTIONS make like canonical"),
-        ("lessons", "KINDS kinds"),
-    )
-]
 
 
 def conformance(
@@ -79,9 +57,6 @@ def identity(puzzle: AnyPuzzle) -> None:
         assert text.strip(), f"the {name} is empty"
         assert text.isprintable(), f"the {name} must be one line"
     assert puzzle.instructions.strip(), "the rules are empty"
-    for group in GROUPS:
-        there = [function for function in group if puzzle.can(function)]
-        assert there in ([], list(group)), f"{there} alone is no ability"
     for module in MODULES[1:]:
         for function in getattr(puzzle, module):
             getattr(getattr(puzzle, module), function)  # it is where it is said to be

@@ -8,7 +8,9 @@ from contextlib import suppress
 from dataclasses import replace
 from itertools import islice
 
-from puzzles.core.errors import MoveError, PuzzlesError, UsageError
+import numpy as np
+
+from puzzles.core.errors import LevelError, MoveError, PuzzlesError, UsageError
 from puzzles.core.level import Level
 from puzzles.core.palettes import PALETTES
 from puzzles.core.puzzle import AnyPuzzle
@@ -20,82 +22,73 @@ from puzzles.core.results import (
     Grade,
     Hint,
     Lesson,
+    Proposal,
+    Repair,
+    Verdict,
 )
 from puzzles.core.solving import Answer, Progress, answer, last
 from puzzles.core.tables import Values, read_table
 from puzzles.library.lessons import lesson_pack, lesson_states
-from puzzles.library.levels import read_pack
+from puzzles.library.levels import claimed, read_pack
 from puzzles.library.writing import level_text
-from puzzles.testing.games import NO_MOVES, Case, plain, played, stream, syntax
-from puzzles.testing.makers import assisting, drawing, editing, judging, reading, repairing
+from puzzles.pictures.oklab import oklab
+from puzzles.pictures.raster import image
+from puzzles.player.draft import Draft
+from puzzles.testing.games import NO_MOVES, Case, picture, plain, played, stream, syntax
 
 LISTING = 1.0  # seconds for counting a task's ways, which can be too many on any board
 
 
 def making(puzzle: AnyPuzzle) -> None:
-    """Levels are made from seeds: the same from the same, others from others, and each is what it
-    says it is, and like those it says it is like."""
+    """The same seed makes the same level, which is what it says it is; so are those like it."""
     maker = puzzle.generator
-    names = {option.name for option in maker.OPTIONS}
-    assert all(option.text and option.name.isidentifier() for option in maker.OPTIONS)
-    levels = [_made(puzzle, seed, {}) for seed in (1, 1, 2)]
-    first, again, other = (maker.canonical(level) for level in levels)
-    assert first == again, "the same seed made another level"
-    assert first != other, "two seeds made levels that are alike"
-    syntax(puzzle, levels[0])
-    copy = puzzle.parse(read_table("level", level_text(puzzle, levels[0])))
-    assert maker.canonical(copy) == first
-    wishes = maker.like(levels[0])
-    assert set(wishes) <= names, "these wishes are not among the options"
+    level, again = (_made(puzzle, 1, {}) for _ in range(2))
+    assert maker.canonical(level) == maker.canonical(again), "the same seed made another level"
+    syntax(puzzle, level)
+    wishes = maker.like(level)
+    assert set(wishes) <= {option.name for option in maker.OPTIONS}, "these are no options"
     syntax(puzzle, _made(puzzle, 3, wishes))
 
 
 def _made(puzzle: AnyPuzzle, seed: int, wishes: Values) -> Level:
-    *progress, level = puzzle.generator.make(seed, wishes)
+    *_, level = puzzle.generator.make(seed, wishes)
     assert isinstance(level, Level), "a level comes last"
-    assert all(isinstance(event, Progress | Answer) for event in progress)
     return level
 
 
-def taught(puzzle: AnyPuzzle, lessons: Sequence[Lesson]) -> list[Level]:
+def _taught(puzzle: AnyPuzzle, lessons: Sequence[Lesson]) -> list[Level]:
     """Each lesson is won by its own moves, and not before the last; gives the levels."""
     pack = lesson_pack(puzzle, lessons)
     assert pack is not None
     assert not pack.errors
     for level, lesson in zip(pack.levels, lessons, strict=True):
-        states = lesson_states(puzzle, level, lesson)
-        assert lesson.text
-        won = [puzzle.status(state).won for state in states]
+        won = [puzzle.status(state).won for state in lesson_states(puzzle, level, lesson)]
         assert won == [False] * len(lesson.moves) + [True], f"{level.title} is not so won"
     return list(pack.levels)
 
 
 def teaching(puzzle: AnyPuzzle) -> None:
     """The tutorial can be done."""
-    taught(puzzle, puzzle.lessons.LESSONS)
+    _taught(puzzle, puzzle.lessons.LESSONS)
 
 
 def introducing(puzzle: AnyPuzzle) -> None:
     """The lesson of a kind is a level of that kind."""
-    levels = taught(puzzle, list(puzzle.lessons.KINDS.values()))
+    levels = _taught(puzzle, list(puzzle.lessons.KINDS.values()))
     for kind, level in zip(puzzle.lessons.KINDS, levels, strict=True):
         assert kind in puzzle.lessons.kinds(level), f"{level.title} is not of the kind {kind}"
 
 
 def certifying(case: Case) -> None:
-    """Check that a proof of a level can be written and read, and that other texts are none."""
-    puzzle, level, limits = case.puzzle, case.level, case.limits
-    proof = stream(puzzle.solver.certify(level, limits), limits)
+    """A proof of a level can be written and read, and other texts are none."""
+    solver, level, limits = case.puzzle.solver, case.level, case.limits
+    proof = stream(solver.certify(level, limits), limits)
     assert proof.facts["claim"].isprintable()
     text = proof.facts["certificate"]
-    again = puzzle.solver.check_by(text, level, limits)
-    assert again.proved
-    assert again.headline.isprintable()
+    assert solver.check_by(text, level, limits).proved
     for other in ("", "x", f"x\n{text}", f"{text}x\n"):
         with suppress(PuzzlesError):
-            raise AssertionError(
-                f"{other!r} proves {puzzle.solver.check_by(other, level, limits).headline}"
-            )
+            raise AssertionError(f"{other!r} proves {solver.check_by(other, level, limits)}")
 
 
 def grading(case: Case) -> None:
@@ -125,25 +118,15 @@ def explaining_moves(case: Case) -> None:
     """A best move is explained in a line."""
     for move in case.moves[:1]:
         left = len(case.moves) - 1
-        said = answer(case.puzzle.solver.why(case.start, move, left, case.limits))
-        assert said.headline.isprintable()
-
-
-def wording(case: Case) -> None:
-    """Moves are told in a line, in every palette, also on a board that lies turned."""
-    puzzle, state = case.puzzle, case.start
-    for palette in PALETTES:
-        assert puzzle.renamed(state, "", palette) == ""
-        for turned in (False, True):
-            words = [puzzle.told(state, move, turned) for move in case.moves[:1]]
-            assert all(puzzle.renamed(state, text, palette).isprintable() for text in words)
+        assert answer(
+            case.puzzle.solver.why(case.start, move, left, case.limits)
+        ).headline.isprintable()
 
 
 def deciding(case: Case) -> None:
     """No moves are not enough, and as many as these are, unless a limit keeps that from being
     known; moves are told with yes only, or as what is known when nothing is decided."""
-    puzzle = case.puzzle
-    state, limits = case.start, case.limits
+    puzzle, state, limits = case.puzzle, case.start, case.limits
     for most in {0, len(case.moves)}:
         said = stream(puzzle.solver.within(state, most, limits), limits)
         if said.proved:
@@ -153,9 +136,37 @@ def deciding(case: Case) -> None:
             assert said.proved == (len(said.moves) <= most), f"{most} moves: the wrong answer"
 
 
+def listing(case: Case) -> None:
+    """Ways can be gone, and come the shortest first; there are as many as are counted, where that
+    takes no more than seconds."""
+    puzzle, state = case.puzzle, case.start
+    limits = replace(case.limits, seconds=LISTING)
+    for task in puzzle.solver.tasks(state)[:2]:
+        assert task.split() == [task], f"the task {task!r} must be a word"
+        counted = stream(puzzle.solver.count_ways(state, task, limits), limits)
+        lengths: list[int] = []
+        for event in puzzle.solver.ways(state, task, limits):
+            if isinstance(event, Answer):
+                assert counted.facts["ways"] == len(lengths) or not counted.proved & event.proved
+            elif event.look is not None:
+                puzzle.after(state, list(puzzle.texts(state, event.line)))
+                lengths.append(event.look["length"])
+            if len(lengths) == 100:  # there may be more than can be listed
+                break
+        assert lengths == sorted(lengths), "the shortest come first"
+
+
+def wording(case: Case) -> None:
+    """Moves are told in a line, in every palette, also on a board that lies turned."""
+    puzzle, state = case.puzzle, case.start
+    for move in case.moves[:1]:
+        for turned in (False, True):
+            text = puzzle.told(state, move, turned)
+            assert all(puzzle.renamed(state, text, each).isprintable() for each in PALETTES)
+
+
 def advising(case: Case) -> None:
-    """Check that advice is given in words, where comes before why and why before a move, and the
-    move is one that the rules allow."""
+    """Where to look comes before why and why before a move, which the rules allow."""
     puzzle, state, limits = case.puzzle, case.start, case.limits
     for known in (answer(puzzle.solve(state, limits)).moves or (), ()):
         said = stream(puzzle.tutor.advise(state, known, limits), limits)
@@ -175,32 +186,24 @@ def explaining(case: Case) -> None:
     assert found.steps, "nothing is explained"
     assert "difficulty" in found.facts
     for step in found.steps:
-        assert step.kind.isprintable()
         assert step.words.strip(), "a step is not put into words"
-        assert step.words.isprintable()
-        json.dumps(step.facts)
-    assert all(line.isprintable() for line in found.summary)
-    json.dumps(found.facts)
+    for line in (*found.summary, *(step.words for step in found.steps)):
+        assert line.isprintable()
+    json.dumps([found.facts, *(step.facts for step in found.steps)])
 
 
 def speaking(case: Case) -> None:
-    """Check that positions and moves are said in a line each; a move is made by its words."""
-    puzzle, tutor = case.puzzle, case.puzzle.tutor
-    state = case.start
+    """Positions and moves are said in a line each; a move is made by its words."""
+    puzzle, tutor, state = case.puzzle, case.puzzle.tutor, case.start
     for move in case.moves:
-        text = tutor.move_spoken(state, move)
         after = puzzle.apply(state, move)
-        made = puzzle.apply(state, tutor.move_heard(state, text))
-        assert puzzle.text(made) == puzzle.text(after), f"{text!r} is another move when typed"
-        written = puzzle.move_text(state, move)
-        assert puzzle.text(puzzle.apply(state, tutor.move_heard(state, written))) == puzzle.text(
-            after
-        )
+        spoken = tutor.move_spoken(state, move)
+        for text in (spoken, puzzle.move_text(state, move)):
+            made = puzzle.apply(state, tutor.move_heard(state, text))
+            assert puzzle.text(made) == puzzle.text(after), f"{text!r} is another move when typed"
         changes = tutor.describe_change(state, after), tutor.describe_change(after, state)
-        assert tutor.describe_change(state, state) == "", (
-            "where nothing changes, nothing is to be said"
-        )
-        for line in (text, *changes, *tutor.describe(state), tutor.describe_cell(state, 0)):
+        assert not tutor.describe_change(state, state), "nothing has changed"
+        for line in (spoken, *changes, *tutor.describe(state), tutor.describe_cell(state, 0)):
             assert line, "there is something to say of everything"
             assert line.isprintable(), f"{line!r} is no line of text"
         state = after
@@ -214,36 +217,12 @@ def tracing(case: Case) -> None:
     """Small steps, each with something to look at; the first few of each view are enough."""
     for view in case.puzzle.tutor.VIEWS:
         for event in islice(case.puzzle.tutor.trace(case.start, view, case.limits), 20):
-            assert isinstance(event, Progress | Answer)
             if isinstance(event, Progress):
                 assert event.preparing or event.look or event.line
 
 
-def listing(case: Case) -> None:
-    """Ways can be gone, and come the shortest first; there are as many as are counted, where that
-    takes no more than seconds."""
-    puzzle, state = case.puzzle, case.start
-    limits = replace(case.limits, seconds=LISTING)
-    for task in puzzle.solver.tasks(state)[:2]:
-        assert task.split() == [task], f"the task {task!r} must be a word"
-        counted = stream(puzzle.solver.count_ways(state, task, limits), limits)
-        seen: list[int] = []
-        for event in puzzle.solver.ways(state, task, limits):
-            if isinstance(event, Answer):
-                assert event.facts["ways"] == len(seen)
-                assert counted.facts["ways"] == len(seen) or not (counted.proved and event.proved)
-            elif event.look is not None:
-                assert event.look["used"] in (True, False, None)
-                puzzle.after(state, list(puzzle.texts(state, event.line)))
-                seen.append(event.look["length"])
-            if len(seen) == 100:  # there may be more than can be listed
-                assert counted.facts["ways"] >= len(seen) or not counted.proved
-                break
-        assert seen == sorted(seen), "the shortest come first"
-
-
 def trading(case: Case) -> None:
-    """Check that a format's text is read back as the same level again."""
+    """A format's text is read back as the same level again."""
     format = case.puzzle.format
     for form in case.puzzle.formats.FORMATS:
         try:
@@ -252,7 +231,121 @@ def trading(case: Case) -> None:
             continue
         assert form.sniff(text), f"{form.name} does not know what it wrote"
         again = read_pack("level", text, form.name).levels[0]
-        assert format(read_pack("level", form.write(again), form.name).levels[0]) == (format(again))
+        assert format(read_pack("level", form.write(again), form.name).levels[0]) == format(again)
+
+
+def drawing(case: Case) -> None:
+    """All positions of a level have drawings of one size, in every palette."""
+    puzzle, state, moves = case.puzzle, case.start, case.moves[:1]
+    drawn = [puzzle.screen.draw(state, next(iter(moves), None), palette) for palette in PALETTES]
+    drawn += [puzzle.screen.draw(puzzle.apply(state, move), None, "default") for move in moves]
+    assert len({(each.width, each.height) for each in drawn}) == 1
+
+
+def reading(case: Case) -> None:
+    """Of any picture there is a reading, which can be corrected, or none."""
+    puzzle = case.puzzle
+    pictures = [np.zeros((60, 80, 3))]
+    if puzzle.can("screen.draw"):
+        pixels = np.asarray(image(puzzle.screen.draw(case.start, None, "default"), 300))
+        pictures.append(oklab(pixels))
+    for seen in pictures:
+        if (found := puzzle.reader.read(seen)) is not None:
+            assert 0 <= found.confidence <= 1
+            sketch = puzzle.maker.sketch(found.level)
+            for cell in found.doubtful:
+                puzzle.maker.put(sketch, [cell], 0)
+
+
+def editing(case: Case) -> None:
+    """A cell turned on and back is what it was; what is written of a sketch can be read, or a
+    reason is given."""
+    puzzle, maker = case.puzzle, case.puzzle.maker
+    try:
+        sketch = maker.sketch(case.level)
+    except UsageError:  # boards of this kind are not edited
+        return
+    things, was = maker.things(sketch), maker.at(sketch, 0)
+    edited = maker.put(sketch, [0], (was + 1) % len(things))
+    keys = [thing.key for thing in maker.things(edited)]
+    assert keys[maker.at(edited, 0)] != things[was].key
+    again = maker.put(edited, [0], keys.index(things[was].key))
+    assert puzzle.format(again) == puzzle.format(sketch)
+    table = read_table("level", level_text(puzzle, edited))
+    with suppress(LevelError):  # anything else is a fault
+        puzzle.parse(table)
+    again = maker.sketch(maker.draft(table))
+    assert picture(puzzle, again) == picture(puzzle, edited), f"{sketch.title}: another draft"
+    draft = Draft(puzzle, sketch)
+    for change in (draft.turn, draft.mirror, lambda: draft.resize("right", 1)):
+        with suppress(UsageError):
+            change()
+            draft.undo()
+        assert puzzle.format(draft.sketch) == puzzle.format(sketch)
+    for kind in maker.GRIDS:
+        _draw(puzzle, Draft(puzzle, replace(maker.blank(kind, 4, 6), title="New")), kind)
+
+
+def _draw(puzzle: AnyPuzzle, draft: Draft, kind: str) -> None:
+    """Draw all there is on a board of a kind."""
+    assert (draft.grid.kind, draft.grid.rows, draft.grid.cols) == (kind, 4, 6)
+    for thing in draft.things:
+        draft.brush = thing.key
+        draft.paint(0)
+        assert draft.at(0) == thing
+    written = puzzle.format(draft.sketch)
+    table = read_table("level", level_text(puzzle, draft.sketch))
+    assert puzzle.format(puzzle.maker.sketch(puzzle.maker.draft(table))) == written
+    for other in draft.sides(0):
+        if draft.wall(0, other, True):
+            assert draft.is_wall(other, 0)
+            assert draft.undo()
+        assert puzzle.format(draft.sketch) == written
+    for demand in draft.demands:
+        for value in demand.values:
+            draft.demand(demand.name, value)
+            assert value in [each.value for each in draft.demands if each.name == demand.name]
+
+
+def repairing(case: Case) -> None:
+    """A level that is repaired has one solution, and says what was changed."""
+    puzzle, maker = case.puzzle, case.puzzle.maker
+    kinds = maker.CHANGES[:1]
+    found = last(maker.repair(case.level, kinds, case.limits), Repair)
+    assert plain({"changes": list(found.changes)})
+    assert all(change["words"].isprintable() for change in found.changes)
+    syntax(puzzle, found.level)
+    again = last(maker.repair(found.level, kinds, case.limits), Repair)
+    assert (again.solutions, again.changes, again.least) == (1, (), True)
+
+
+def judging(case: Case) -> None:
+    """Verdicts are lines; solutions that are shown are some; claims are read back."""
+    puzzle, verdict = case.puzzle, Verdict(())
+    for event in puzzle.maker.judge(case.level):
+        if isinstance(event, Verdict):
+            verdict = event
+            if verdict.settled:
+                break
+    assert all(line.isprintable() for line in verdict.lines)
+    for moves in verdict.solutions:
+        assert puzzle.status(puzzle.after(case.start, moves)).won, "what is shown is no solution"
+    keys = puzzle.format(claimed(puzzle, case.level, verdict.claims))
+    assert {**keys, **verdict.claims} == keys
+
+
+def assisting(case: Case) -> None:
+    """There are wishes, each in a line, and help begins at once."""
+    maker = case.puzzle.maker
+    try:
+        sketch = maker.sketch(case.level)
+    except UsageError:  # boards of this kind are not edited
+        return
+    orbits = [(cell,) for cell in range(maker.grid(sketch).n)]
+    for wish, words in maker.wishes(sketch).items():
+        assert words.isprintable()
+        with suppress(PuzzlesError):
+            assert isinstance(next(maker.assist(sketch, wish, orbits)), Progress | Proposal)
 
 
 OF_PUZZLES: dict[str, Callable[[AnyPuzzle], None]] = {
