@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import json
-import pickle
 
 import pytest
 import tomli
@@ -230,15 +229,3 @@ def test_every_toml_number_is_found(document, data):
             assert lines[place.line - 1][place.col - 1 :].startswith(str(value))
 
     compare(document, [])
-
-
-def test_a_place_that_is_looked_for_later_is_the_same_place():
-    places = Places("f", "a = 1\nb = 2\n", toml=True)
-    later, at = places.later("b"), places.at("b")
-    assert later == at
-    assert at == later
-    assert places.later("b") == later
-    assert later != places.at("a")
-    assert hash(later) == hash(at)
-    assert str(later) == "f:2:5"
-    assert pickle.loads(pickle.dumps(places.later("b"))) == at

@@ -10,7 +10,7 @@ from __future__ import annotations
 import json
 import re
 from bisect import bisect_right
-from collections.abc import Callable, Mapping
+from collections.abc import Mapping
 from dataclasses import dataclass, field
 from functools import cached_property
 
@@ -53,82 +53,36 @@ class Node:
         return node.start
 
     def inner(self, key: str | int, start: int) -> Node:
-        """The table `key`, which is new if it has not been there."""
+        """Return the table `key`, which is new if it has not been there."""
         child = self.children.setdefault(key, Node(start))
         assert isinstance(child, Node)
         return child
 
 
-class _Later(Place):
-    """A place that is looked for when its line or column is first asked for."""
-
-    line = property(lambda self: self.found.line)
-    col = property(lambda self: self.found.col)
-
-    def __init__(self, file: str, find: Callable[[], Place]) -> None:
-        vars(self).update(file=file, _find=find)
-
-    @cached_property
-    def found(self) -> Place:
-        """The place, looked for."""
-        place: Place = vars(self).pop("_find")()
-        return place
-
-    def __eq__(self, other: object) -> bool:
-        return self.found == (other.found if isinstance(other, _Later) else other)
-
-    def __hash__(self) -> int:
-        return hash(self.found)
-
-    def __reduce__(self) -> tuple[type[Place], tuple[str, int, int]]:
-        return Place, (self.file, self.line, self.col)
-
-
-class Lines:
-    """The places in a file of the offsets of its text."""
-
-    def __init__(self, file: str, text: str) -> None:
-        self._file = file
-        self._starts = [0, *(match.end() for match in re.finditer("\n", text))]
-
-    def place(self, offset: int) -> Place:
-        line = bisect_right(self._starts, offset)
-        return Place(self._file, line, offset - self._starts[line - 1] + 1)
-
-
 class Places:
     """Positions of all values of one document.
 
-    `toml` tells TOML from JSON; `text` must already have been accepted by the parser. It is scanned
-    when the first place is asked for, or at once where it may hold what the parsers let pass: a key
-    that a JSON object gives twice, and a number too long to be printed, as it can be in
-    hexadecimal. Raises LevelError for these.
+    `toml` tells TOML from JSON; `text` must already have been accepted by the parser. Raises
+    LevelError for what the parsers let pass: a key that a JSON object gives twice, and a number too
+    long to be printed, as it can be in hexadecimal.
     """
 
     def __init__(self, file: str, text: str, toml: bool) -> None:
         self._file, self._text, self._toml = file, text, toml
-        if not toml or max(map(len, text.split()), default=0) > MAX_DIGITS:
-            assert self._root
+        root = self._document() if toml else self._value(self._blank(0))[0]
+        self._root = root if isinstance(root, Node) else Node(root)
 
     @cached_property
-    def _lines(self) -> Lines:
-        return Lines(self._file, self._text)
-
-    @cached_property
-    def _root(self) -> Node:
-        root = self._document() if self._toml else self._value(self._blank(0))[0]
-        return root if isinstance(root, Node) else Node(root)
+    def _lines(self) -> list[int]:
+        """The offsets at which lines start."""
+        return [0, *(match.end() for match in re.finditer("\n", self._text))]
 
     def at(self, *path: str | int) -> Place:
-        """The place of the value at `path` (keys and array indices)."""
+        """Return the place of the value at `path` (keys and array indices)."""
         return self.offset(self._root.find(*path))
 
-    def later(self, *path: str | int) -> Place:
-        """`at`, looked for when somebody asks for its line, as for faults only."""
-        return _Later(self._file, lambda: self.at(*path))
-
     def inside(self, row: int, col: int, *path: str | int) -> Place:
-        """The place of a character of the string at `path`: `row`, `col` count from 0."""
+        """Return the place of a character of the string at `path`: `row`, `col` count from 0."""
         start = self._root.find(*path)
         match = _STRING.match(self._text, start)
         if not match:
@@ -151,14 +105,15 @@ class Places:
         return self.offset(end)
 
     def offset(self, offset: int) -> Place:
-        """The place of an offset in the text."""
-        return self._lines.place(offset)
+        """Return the place of an offset in the text."""
+        line = bisect_right(self._lines, offset)
+        return Place(self._file, line, offset - self._lines[line - 1] + 1)
 
     def _blank(self, i: int) -> int:
         return _BLANK.match(self._text, i).end()  # type: ignore[union-attr]
 
     def _document(self) -> Node:
-        """A TOML document: tables in brackets, then `key = value` lines."""
+        """Scan a TOML document: tables in brackets, then `key = value` lines."""
         root = table = Node(0)
         i = self._blank(0)
         while i < len(self._text):
@@ -170,7 +125,7 @@ class Places:
         return root
 
     def _header(self, root: Node, start: int) -> tuple[Node, int]:
-        """The table that `[a.b]` or `[[a.b]]` opens."""
+        """Return the table that `[a.b]` or `[[a.b]]` opens."""
         brackets = 2 if self._text.startswith("[[", start) else 1
         keys, i = self._key(start + brackets)
         node = root
@@ -183,7 +138,7 @@ class Places:
         return node, i + brackets
 
     def _pair(self, table: Node, start: int) -> int:
-        """`key = value` or `"key": value`; returns the offset after it."""
+        """Scan `key = value` or `"key": value`; return the offset after it."""
         keys, i = self._key(start)
         for key in keys[:-1]:
             table = table.inner(key, start)
@@ -212,7 +167,7 @@ class Places:
         return str(tomli.loads(f"key = {key}")["key"])
 
     def _value(self, i: int) -> tuple[Node | int, int]:
-        """The value that starts at `i`, and the offset after it."""
+        """Return the value that starts at `i`, and the offset after it."""
         text = self._text
         if match := _STRING.match(text, i):
             return i, match.end()
@@ -252,7 +207,7 @@ class GivenPlaces(Places):
         self._file, self._places = file, places
 
     def at(self, *path: str | int) -> Place:
-        """The place of the value, or of the nearest one around it."""
+        """Return the place of the value, or of the nearest one around it."""
         known = (self._places.get(path[:end]) for end in range(len(path), 0, -1))
         return next((place for place in known if place), Place(self._file))
 

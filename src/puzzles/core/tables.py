@@ -107,7 +107,7 @@ class Table:
     def place(self, *path: str | int) -> Place:
         """Return the place of `path` within this table; without a path, of the table itself."""
         table = self.owner(path[0]) if path and isinstance(path[0], str) else self
-        return self.places.later(*table.path, *path)
+        return self.places.at(*table.path, *path)
 
     def error(self, reason: str, *path: str | int) -> LevelError:
         """An error that stands at `path` within this table."""
