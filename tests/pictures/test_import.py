@@ -5,6 +5,8 @@ from __future__ import annotations
 import io
 import json
 import struct
+import subprocess
+import sys
 import zlib
 from pathlib import Path
 
@@ -29,7 +31,6 @@ from puzzles.pictures.clusters import clusters
 from puzzles.pictures.digits import number
 from puzzles.pictures.oklab import oklab
 from puzzles.pictures.photo import read_picture
-from puzzles.running import asking
 from read_pictures import COUNT, right, score, shots
 from read_pictures import SHOTS as REAL_SHOTS
 from sampling import sampled, slow
@@ -202,11 +203,12 @@ def test_no_picture_waits_for_a_compiler(tmp_path, monkeypatch, compiled_childre
     shot, none = tmp_path / "shot.png", tmp_path / "none.png"
     CHANGES["small"](flow_shot(find(FLOW[0]).level, 0)).save(shot)
     Image.new("RGB", (300, 300), "#7090a0").save(none)
-    puzzle, reading = asking.reading(str(shot))
-    assert (puzzle.id, reading.reasons) == ("flow", ())
-    assert reading.confidence > 0.95
-    with pytest.raises(LevelError, match=r"none\.png:1:1: no board was found in this picture"):
-        asking.reading(str(none))
+    command = [sys.executable, "-m", "puzzles", "import", "--json", shot, none]
+    done = subprocess.run(command, capture_output=True, text=True, timeout=120)
+    found = json.loads(done.stdout.splitlines()[0])
+    assert (found["puzzle"], found["facts"]["reasons"]) == ("flow", [])
+    assert found["facts"]["confidence"] > 0.95
+    assert "none.png:1:1: no board was found in this picture" in done.stderr
     assert not list((tmp_path / "empty").rglob("*.*"))  # nothing was compiled for it
 
 

@@ -6,8 +6,8 @@ named after a digest of all that decides their machine code, or whether numba fi
 that they may import, where these lie and when they were written, the versions of Python, numba,
 LLVM and numpy, numba's settings and the processor.
 
-A marker lists the files of a puzzle that is compiled, with their checksums, which are compared once
-in a process. If one is damaged, the folder is deleted, and the puzzle is compiled again.
+A marker lists the files of a puzzle that is compiled, with their sizes, which are compared once in
+a process. If one is not whole, the puzzle is compiled again.
 """
 
 from __future__ import annotations
@@ -27,7 +27,6 @@ from hashlib import sha256
 from importlib.metadata import PackageNotFoundError, version
 from importlib.util import find_spec
 from pathlib import Path
-from zlib import crc32
 
 from puzzles.library import locations, registry
 from puzzles.library.files import write_bytes
@@ -46,27 +45,26 @@ def is_lacking(puzzle: str) -> bool:
 
 
 def is_compiled(puzzle: str) -> bool:
-    """Return whether all kernels of a puzzle are compiled and undamaged. A puzzle that no installed
-    plugin offers has none."""
+    """Return whether all kernels of a puzzle are compiled, and their files whole. A puzzle that no
+    installed plugin offers has none."""
     try:
         own, *others = _folders(puzzle)
     except KeyError:
         return True
     marker = own / plain.MARKER
+    if marker in _checked:
+        return marker.exists()
     try:
-        noted = json.loads(marker.read_bytes())
-        if marker not in _checked:
-            sound = all(_is_sound(name, *noted[name]) for name in noted) and os.access(own, os.W_OK)
-            if not sound:
-                forget(puzzle)
-                return False
-            for used in (own, *others):
-                with suppress(OSError):
-                    os.utime(used)
-            _checked.add(marker)
+        sizes = json.loads(marker.read_bytes())
+        whole = all(_size(locations.kernels() / name) >= sizes[name] for name in sizes)
     except (OSError, ValueError):
-        _checked.discard(marker)
         return False
+    if not (whole and os.access(own, os.W_OK)):
+        return False
+    for used in (own, *others):
+        with suppress(OSError):
+            os.utime(used)
+    _checked.add(marker)
     return True
 
 
@@ -78,8 +76,8 @@ def mark_compiled(puzzle: str) -> None:
                 shutil.rmtree(old) if old.is_dir() else old.unlink()
     folders = _folders(puzzle)
     files = [file for one in folders for file in one.rglob("*.nb[ci]")]
-    noted = {file.relative_to(locations.kernels()).as_posix(): _sum(file) for file in files}
-    write_bytes(folders[0] / plain.MARKER, json.dumps(noted).encode())
+    sizes = {file.relative_to(locations.kernels()).as_posix(): _size(file) for file in files}
+    write_bytes(folders[0] / plain.MARKER, json.dumps(sizes).encode())
 
 
 def forget(puzzle: str) -> None:
@@ -129,16 +127,9 @@ def _package(puzzle: str) -> str:
     return package_of(registry.home(puzzle))
 
 
-def _is_sound(name: str, written: int, checksum: int) -> bool:
-    """Return whether a file is as it was noted, or an index that numba has added to since."""
-    found, now = _sum(locations.kernels() / name)
-    return now == checksum or (name.endswith(".nbi") and found != written)
-
-
-def _sum(file: Path) -> tuple[int, int]:
-    """Return when a file was written, and its checksum. Raises OSError."""
-    written = file.stat().st_mtime_ns
-    return written, crc32(file.read_bytes())
+def _size(file: Path) -> int:
+    """Return the bytes in a file; numba may add to an index later. Raises OSError."""
+    return file.stat().st_size
 
 
 @cache
