@@ -9,7 +9,7 @@ from collections.abc import Iterator
 import pytest
 
 from by_ear import HEAR
-from puzzles.cli import lobby, main
+from puzzles.cli import main, plain
 from puzzles.library import journey
 from puzzles.library.catalogue import find
 from puzzles.player.settings import read_settings
@@ -51,7 +51,7 @@ def test_the_journey_is_won_from_what_is_heard(levels, capsys, monkeypatch):
             won.append(title)
 
     lines = player()
-    monkeypatch.setattr(lobby, "line", lambda: next(lines, None))
+    monkeypatch.setattr(plain, "line", lambda: next(lines, None))
     assert main(["--screen-reader"]) == 0
     assert len(won) == levels
     assert [title.rpartition(" (")[0] for title in won] == [

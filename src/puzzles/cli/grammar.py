@@ -168,7 +168,6 @@ _PLAY = {
             argument("--date DAY", "another day, as in 2026-03-01", day),
             argument("--week", "the week's puzzle, a harder one"),
             argument("--share", "print a result without spoilers"),
-            argument("--print", argparse.SUPPRESS),  # as into a pipe
         ],
         function="play.play_daily",
     ),

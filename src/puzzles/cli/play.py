@@ -23,17 +23,15 @@ _CONSOLE = "CONIN$" if sys.platform == "win32" else "/dev/tty"  # where keys com
 
 
 def play(arguments: Namespace) -> int:
-    if arguments.screen_reader or os.environ.get("PUZZLES_SCREEN_READER"):
-        from puzzles.cli import lobby
+    lobby = arguments.screen_reader or os.environ.get("PUZZLES_SCREEN_READER")
+    if arguments.plain and not (lobby or arguments.level):
+        raise UsageError("say which level to play; `puzzles list` names them")
+    entry = catalogue.find(arguments.level) if arguments.level else None
+    if not (lobby or arguments.plain):
+        return open_app(entry)
+    from puzzles.cli import plain
 
-        return lobby.run(catalogue.find(arguments.level) if arguments.level else None)
-    if arguments.plain:
-        from puzzles.cli import plain
-
-        if not arguments.level:
-            raise UsageError("say which level to play; `puzzles list` names them")
-        return plain.play(catalogue.find(arguments.level))
-    return open_app(catalogue.find(arguments.level) if arguments.level else None)
+    return plain.play(entry, bool(lobby))
 
 
 def open_app(
@@ -97,7 +95,7 @@ def play_daily(arguments: Namespace) -> int:
         return Exit.DONE
     find = daily.weekly if arguments.week else daily.daily
     entry = find(registry.plugin(arguments.puzzle), day)
-    if arguments.print or not sys.stdout.isatty():
+    if not sys.stdout.isatty():
         print(level_toml(entry.pack.puzzle, entry.level), end="")
         return Exit.DONE
     return open_app(entry)

@@ -29,14 +29,20 @@ def progress_line() -> Iterator[Callable[[Progress], None]]:
 
 
 def compile_first(puzzles: Iterable[str]) -> None:
-    """Wait until the kernels of some puzzles are compiled, and show how far that is."""
-    from puzzles.running import asking, compile_state
+    """Wait until the kernels of some puzzles are compiled, and show how far that is. If they cannot
+    be compiled, this process and its children work as plain Python from now on."""
+    from puzzles.running import compile_state
 
-    puzzles = [puzzle for puzzle in puzzles if compile_state.is_lacking(puzzle)]
-    if puzzles and not on_terminal():
-        tell(f"compiling the solvers of {' and '.join(sorted(puzzles))}")
+    lacking = sorted(filter(compile_state.is_lacking, puzzles))
+    if not lacking:
+        return
+    from puzzles.running.elsewhere import elsewhere
+
+    if not on_terminal():
+        tell(f"compiling the solvers of {' and '.join(lacking)}")
     with progress_line() as show:
-        asking.compile_first(puzzles, show)
+        if not elsewhere().compile(lacking, show):
+            os.environ["NUMBA_DISABLE_JIT"] = "1"
 
 
 def progress_stream() -> Callable[[Progress], None]:

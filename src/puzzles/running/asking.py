@@ -3,9 +3,8 @@ and `elsewhere`, at the best speed there is, until they are."""
 
 from __future__ import annotations
 
-import os
 import time
-from collections.abc import Callable, Iterable, Iterator
+from collections.abc import Iterator
 from typing import Any
 
 from puzzles.core.puzzle import AnyPuzzle
@@ -87,14 +86,3 @@ def reads_plain() -> bool:
     return any(
         compile_state.is_lacking(puzzle.id) for puzzle in plugins if puzzle.can("reader.read")
     )
-
-
-def compile_first(puzzles: Iterable[str], show: Callable[[Progress], None]) -> None:
-    """Wait until the kernels of some puzzles are compiled, and show how far that is. If they cannot
-    be compiled, this process and its children work as plain Python from now on."""
-    lacking = [puzzle for puzzle in puzzles if compile_state.is_lacking(puzzle)]
-    if lacking:
-        from puzzles.running.elsewhere import elsewhere
-
-        if not elsewhere().compile(lacking, show):
-            os.environ["NUMBA_DISABLE_JIT"] = "1"

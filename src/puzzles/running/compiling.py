@@ -74,7 +74,6 @@ def _compile(puzzle: AnyPuzzle) -> Generator[Progress, None, tuple[str, str]]:
             line = f"{type(error).__name__}: {error}".splitlines()[0]
             faults.append((line, traceback.format_exc()))
 
-    was_enabled = gc.isenabled()
     gc.disable()  # there is little garbage, and much else to look through
     try:
         using = Thread(target=use, daemon=True)
@@ -83,8 +82,7 @@ def _compile(puzzle: AnyPuzzle) -> Generator[Progress, None, tuple[str, str]]:
             yield Progress(preparing=True, compiled=_counted())
             using.join(OFTEN)
     finally:
-        if was_enabled:
-            gc.enable()
+        gc.enable()
     return faults[0] if faults else ("", "")
 
 

@@ -15,7 +15,7 @@ from puzzles.core.level import Level
 from puzzles.core.puzzle import AnyPuzzle
 from puzzles.core.solving import Limits
 from puzzles.testing.abilities import OF_LEVELS, OF_PUZZLES
-from puzzles.testing.games import Case, board, history, rules, solution, start, syntax
+from puzzles.testing.games import Case, board, rules, solution, start, syntax
 
 __all__ = ["OF_LEVELS", "OF_PUZZLES", "conformance", "identity"]
 LIMITS = Limits(seconds=10)
@@ -41,7 +41,6 @@ def conformance(
         start(puzzle, level)
         moves = solution(puzzle, level, limits)
         rules(puzzle, level, moves)
-        history(puzzle, level, moves)
         board(puzzle, level)
         case = Case(puzzle, level, moves, limits)
         for ability, examine in OF_LEVELS.items() if level is levels[0] else ():

@@ -9,15 +9,11 @@ from dataclasses import dataclass
 from puzzles.core.errors import MoveError
 from puzzles.core.level import Level
 from puzzles.core.puzzle import AnyPuzzle
-from puzzles.core.results import (
-    Problem,
-    Status,
-)
+from puzzles.core.results import Problem, Status
 from puzzles.core.solving import Answer, Event, Limits, Progress
 from puzzles.core.tables import Values, read_table
 from puzzles.library.ids import make_id, read_id
 from puzzles.library.writing import level_text
-from puzzles.player.session import Session
 from puzzles.player.settings import Settings
 from puzzles.ui.board.sketch import sketch
 
@@ -116,26 +112,6 @@ def rules(puzzle: AnyPuzzle, level: Level, moves: Sequence[object]) -> None:
         assert puzzle.status(state) == status
         assert puzzle.status(after).moves == number
         state = after
-
-
-def history(puzzle: AnyPuzzle, level: Level, moves: Sequence[object]) -> None:
-    """A game can be undone, redone, saved and loaded at every point."""
-    session = Session(puzzle, level)
-    pictures = [puzzle.text(session.state)]
-    for move in moves:
-        session.play(move)
-        pictures.append(puzzle.text(session.state))
-        saved = json.loads(json.dumps(session.dump()))
-        loaded = Session(puzzle, level)
-        loaded.load(saved)
-        assert puzzle.text(loaded.state) == pictures[-1], f"{level.title}: a saved game differs"
-        assert loaded.moves() == session.moves()
-    for picture in reversed(pictures[:-1]):
-        session.undo()
-        assert puzzle.text(session.state) == picture
-    for picture in pictures[1:]:
-        session.redo()
-        assert puzzle.text(session.state) == picture
 
 
 def stream(events: Iterable[Event], limits: Limits) -> Answer:
