@@ -562,11 +562,11 @@ def plain(text):
 
 
 def test_explain(run):
-    lines = run("explain", "flow/first-pipes/1").splitlines()
+    lines = run("solve", "--explain", "flow/first-pipes/1").splitlines()
     assert [line.split(".")[0].strip() for line in lines] == [
         str(number) for number in range(1, len(lines) + 1)
     ]
-    document = json.loads(run("explain", "flow/first-pipes/1", "--json"))
+    document = json.loads(run("solve", "--explain", "flow/first-pipes/1", "--json"))
     assert set(document["facts"]) == {"difficulty", "guesses"}
     steps = document["answer"]["steps"]
     assert [step["words"] in line for step, line in zip(steps, lines, strict=True)]
@@ -575,7 +575,7 @@ def test_explain(run):
 
 def test_what_is_not_explained_says_so(pack, capsys, monkeypatch):
     monkeypatch.setitem(vars(plugin), "tutor", without(plugin, "tutor.explain").tutor)
-    line = failure(capsys, "explain", "pack.toml:1")
+    line = failure(capsys, "solve", "--explain", "pack.toml:1")
     assert line == "puzzles: levels of Kami are not explained"
 
 

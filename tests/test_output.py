@@ -23,8 +23,8 @@ WRITERS = {
     "board.gif": ["export", "level.toml", "FILE"],
     "board.pdf": ["export", "level.toml", "FILE"],
     "board.cast": ["export", "level.toml", "FILE"],
-    "progress.json": ["export", "FILE"],
-    "wins.csv": ["export", "FILE"],
+    "progress.json": ["progress", "export", "FILE"],
+    "wins.csv": ["progress", "export", "FILE"],
     "level.json": ["convert", "level.toml", "FILE"],
     "level.graphml": ["convert", "folder", FOLDER, "--to", "graphml"],
     "made.toml": ["generate", "kami", "--size", "4x4", "--seed", "1", "-o", "FILE"],
@@ -106,7 +106,7 @@ def test_what_fails_leaves_nothing(arguments, force, capsys):
 @pytest.mark.parametrize("force", [[], ["--force"]])
 def test_what_cannot_be_written_is_a_line(file, why, force, capsys):
     Path("folder.json").mkdir()
-    assert main(["export", f"{file}.json", *force]) == 2
+    assert main(["progress", "export", f"{file}.json", *force]) == 2
     assert capsys.readouterr().err == f"puzzles: {file}.json: {why}\n"
 
 

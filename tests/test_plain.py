@@ -197,7 +197,7 @@ def test_what_is_not_explained_is_said_on_a_line_of_its_own(say, level, monkeypa
 def test_one_move_is_said_to_be_one(say, capsys):
     assert "From here: 1 move is enough" in say("c2 White", "hint", "check")
     say("a1 White")
-    assert main(["stats"]) == 0
+    assert main(["progress", "stats"]) == 0
     assert capsys.readouterr().out.startswith("1 level solved")
 
 

@@ -75,7 +75,7 @@ COMMANDS = [
         (["solve", LEVEL, LEVEL], "", "2 levels solved, 2 proved"),  # on all cores
         (["list"], "", "kami/first-folds/one-sheet"),
         (["count", "flow/first-pipes/1"], "", "1 solution"),
-        (["stats"], "", "No level solved yet."),
+        (["progress", "stats"], "", "No level solved yet."),
         (["export", LEVEL, "board.svg"], "", ""),
         (["man"], "", ".SH EXIT STATUS"),
     ),

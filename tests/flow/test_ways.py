@@ -204,21 +204,23 @@ def test_it_can_be_stopped_at_any_time() -> None:
 
 
 def test_the_command_lists_and_counts(capsys: pytest.CaptureFixture[str]) -> None:
-    assert main(["paths", "flow/classics/1"]) == 0
+    assert main(["count", "--paths", "--list", "flow/classics/1"]) == 0
     out = capsys.readouterr().out.splitlines()
     assert len(out) == sum(CLASSICS["flow/classics/1"]) + 5
     assert out[0] == "1    5  in a solution  c1 left 2 down 2"
     assert out[1] == "1    5  in none        c1 left 1 down 1 left 1 down 1"
     assert out[29] == "29 paths for 1; 1 in a solution"
-    assert main(["paths", "flow/classics/1", "3", "--json"]) == 0
+    assert main(["count", "--paths", "--list", "flow/classics/1", "--colour=3", "--json"]) == 0
     path, end = map(json.loads, capsys.readouterr().out.splitlines())
     assert path["level"] == end["level"] == "flow/classics/five-by-five"
     assert path["answer"] == {"task": "3", "length": 4, "used": True, "moves": ["e1 down 3"]}
     assert end["answer"] == {"task": "3", "proved": True}
     assert end["facts"].items() >= {"ways": 1, "used": 1, "unsettled": 0}.items()
-    assert main(["paths", "flow/classics/2", "--count"]) == 0
+    assert main(["count", "--paths", "flow/classics/2"]) == 0
     assert capsys.readouterr().out.split("\n")[1] == "27 paths for 3"
-    assert main(["paths", FOURTEEN, "A", "--nodes", "50", "--json"]) == 1
+    assert (
+        main(["count", "--paths", "--list", FOURTEEN, "--colour=A", "--nodes", "50", "--json"]) == 1
+    )
     end = json.loads(capsys.readouterr().out.splitlines()[-1])
     assert (end["answer"]["proved"], end["stopped"]) == (False, "node limit")
 
@@ -226,14 +228,17 @@ def test_the_command_lists_and_counts(capsys: pytest.CaptureFixture[str]) -> Non
 @pytest.mark.parametrize(
     ("words", "line"),
     [
-        (["flow/classics/1", "A"], "there is no 'A' on this board; there are 1, 2, 3, 5, 4"),
+        (
+            ["flow/classics/1", "--colour=A"],
+            "there is no 'A' on this board; there are 1, 2, 3, 5, 4",
+        ),
         (["kami/first-folds/1"], "paths and other ways are not listed for Kami"),
     ],
 )
 def test_what_cannot_be_listed(
     words: list[str], line: str, capsys: pytest.CaptureFixture[str]
 ) -> None:
-    assert main(["paths", *words]) == 2
+    assert main(["count", "--paths", *words]) == 2
     assert capsys.readouterr().err == f"puzzles: {line}\n"
 
 

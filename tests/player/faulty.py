@@ -261,7 +261,7 @@ def export(run: Run) -> Act:
 
     def act() -> Check:
         with contextlib.redirect_stderr(io.StringIO()) as told:
-            code = command(["export", str(file)])
+            code = command(["progress", "export", str(file)])
 
         def check() -> None:
             text = file.read_text()

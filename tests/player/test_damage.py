@@ -125,7 +125,12 @@ def test_a_win_with_broken_facts_costs_its_facts(capsys):
         assert notice.startswith("1 win could not be read in full")
         saves.plays()
         assert saves.notices() == []  # told once
-    for command in (["stats"], ["daily"], ["daily", "flow", "--share"], ["export", "-"]):
+    for command in (
+        ["progress", "stats"],
+        ["daily"],
+        ["daily", "flow", "--share"],
+        ["progress", "export", "-"],
+    ):
         assert main(command) == 0
         assert "1 win could not be read in full" in capsys.readouterr().err
 
@@ -450,15 +455,15 @@ def test_a_file_set_aside_can_be_recovered_later(capsys, tmp_path):
         assert file.read_bytes() == before
         assert saves.newest(level(3)).history == history(99)
         assert (len(saves.all_games()), len(saves.plays())) == (760, 400)
-    assert main(["import", str(file)]) == 0
+    assert main(["progress", "import", str(file)]) == 0
     out = capsys.readouterr().out
     assert out == "400 wins read, 0 of them new\n760 games read, 0 of them new or further\n"
     other = tmp_path / "other.sqlite"
     other.write_text("nonsense")
-    assert main(["import", str(other)]) == 2
+    assert main(["progress", "import", str(other)]) == 2
     assert "no saved games were found" in capsys.readouterr().err
     for name in ("none.sqlite", "."):
-        assert main(["import", str(tmp_path / name)]) == 2
+        assert main(["progress", "import", str(tmp_path / name)]) == 2
 
 
 async def test_the_palette_offers_what_was_set_aside():
@@ -542,8 +547,8 @@ def campaign(seeds):
             files = saves.set_aside()
             for file in files:
                 saves.recover(file)
-        for command in ("stats", "daily"):
-            assert main([command]) == 0, seed
+        for command in (["progress", "stats"], ["daily"]):
+            assert main(command) == 0, seed
         yield seed, len(kept), len(wins)
 
 

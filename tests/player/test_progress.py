@@ -358,18 +358,18 @@ def own():
 @pytest.mark.parametrize("suffix", [".json", ".csv"])
 def test_export_and_import(own, capsys, tmp_path, monkeypatch, suffix):
     file = str(tmp_path / f"wins{suffix}")
-    assert main(["export", file]) == 0
+    assert main(["progress", "export", file]) == 0
     more = " and 0 games" if suffix == ".json" else " (a .json file has games, too)"
     assert capsys.readouterr().err == f"2 wins{more} written to {file}\n"
     monkeypatch.setenv("PUZZLES_STATE_DIR", str(tmp_path / "elsewhere"))
     for new in (2, 0):
-        assert main(["import", file]) == 0
+        assert main(["progress", "import", file]) == 0
         assert capsys.readouterr().out == f"2 wins read, {new} of them new\n"
-    assert main(["stats", "--json"]) == 0
+    assert main(["progress", "stats", "--json"]) == 0
     found = json.loads(capsys.readouterr().out)["answer"]
     assert (found["levels"], found["total"]["games"]) == (2, 2)
     assert found["daily"]["flow"] == {"streak": 0, "longest": 0}
-    assert main(["export", "-"]) == 0
+    assert main(["progress", "export", "-"]) == 0
     assert len(json.loads(capsys.readouterr().out)["wins"]) == 2
 
 
@@ -387,11 +387,11 @@ def test_games_in_progress_go_along(capsys, tmp_path, monkeypatch):
     game.save()
     saves.close()
     file = str(tmp_path / "all.json")
-    assert main(["export", file]) == 0
+    assert main(["progress", "export", file]) == 0
     assert "0 wins and 1 game written" in capsys.readouterr().err
     monkeypatch.setenv("PUZZLES_STATE_DIR", str(tmp_path / "elsewhere"))
     for new in (1, 0):
-        assert main(["import", file]) == 0
+        assert main(["progress", "import", file]) == 0
         assert f"1 game read, {new} of them new" in capsys.readouterr().out
     saves = Saves()
     session = Game(entry, saves).session
@@ -403,7 +403,7 @@ def test_games_in_progress_go_along(capsys, tmp_path, monkeypatch):
 
 
 def test_stats_as_text(own, capsys):
-    assert main(["stats"]) == 0
+    assert main(["progress", "stats"]) == 0
     out = capsys.readouterr().out
     assert out.startswith(
         "2 levels solved, 0 of them perfect, 2 without help\n2 games won in 2:00\n"
@@ -412,7 +412,7 @@ def test_stats_as_text(own, capsys):
 
 
 def test_stats_of_nothing(capsys):
-    assert main(["stats"]) == 0
+    assert main(["progress", "stats"]) == 0
     assert capsys.readouterr().out == "No level solved yet.\n"
 
 
@@ -469,7 +469,7 @@ def test_a_file_that_is_no_progress_changes_nothing(
 ):
     monkeypatch.chdir(tmp_path)
     (tmp_path / name).write_text(text)
-    assert main(["import", name]) == 2
+    assert main(["progress", "import", name]) == 2
     out, err = capsys.readouterr()
     assert out == ""
     assert told in err
@@ -493,16 +493,16 @@ def test_nothing_at_all(tmp_path):
 
 def test_export_says_what_it_cannot_write(capsys, tmp_path):
     for name in ("board.txt", str(tmp_path / "none" / "x") + "/", "/proc/none.json"):
-        assert main(["export", name]) == 2
+        assert main(["progress", "export", name]) == 2
         assert capsys.readouterr().err.count("\n") == 1
 
 
 def test_reset(own, capsys):
-    assert main(["reset", "flow/x/y"]) == 0
+    assert main(["progress", "reset", "flow/x/y"]) == 0
     assert capsys.readouterr().out == "flow/x/y: 0 games and 1 result forgotten\n"
-    assert main(["reset", "squares/labyrinth"]) == 0
+    assert main(["progress", "reset", "squares/labyrinth"]) == 0
     assert "1 result forgotten" in capsys.readouterr().out
-    assert main(["reset", "no-such-level"]) == 2
+    assert main(["progress", "reset", "no-such-level"]) == 2
     saves = Saves()
     assert saves.plays() == []
     saves.close()

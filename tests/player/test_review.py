@@ -91,7 +91,7 @@ def file(tmp_path, monkeypatch):
 
 
 def test_the_last_game_is_reviewed_and_counted(file, capsys):
-    assert main(["review", file]) == 2
+    assert main(["progress", "review", file]) == 2
     assert "no game" in capsys.readouterr().err
     saves = Saves()
     from puzzles.library import catalogue
@@ -101,10 +101,10 @@ def test_the_last_game_is_reviewed_and_counted(file, capsys):
         game.play_text(move)
     assert game.status.won
     saves.close()
-    assert main(["review", file]) == 0
+    assert main(["progress", "review", file]) == 0
     out = capsys.readouterr().out
     assert out.startswith("1. a1 White: one move lost, 2 moves left; better: c1 ")
-    assert main(["review", file, "--json"]) == 0
+    assert main(["progress", "review", file, "--json"]) == 0
     found = json.loads(capsys.readouterr().out)["answer"]
     assert (found["won"], found["left"]) == (True, [2, 2, 1, 0])
     assert Memory().reviews == {game.name: (3, [1])}
@@ -116,7 +116,7 @@ def test_the_last_game_is_reviewed_and_counted(file, capsys):
         "0 of 1 game played at par to the end",
         "of 1 game reviewed, first lost: 1 in the first third, 0 in the second, 0 in the last",
     ]
-    assert main(["stats"]) == 0
+    assert main(["progress", "stats"]) == 0
     assert summary_lines(counted)[1] in capsys.readouterr().out
 
 
