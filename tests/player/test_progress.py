@@ -461,7 +461,6 @@ def strange(history=(), **values):
         ("a.csv", ROW.replace('"{', '"'), "a.csv:2:1: this row is no win"),
         ("a.csv", ROW + '"open', "CSV"),
         ("a.csv", ROW + "short,row\n", "a.csv:3:1: this row is no win"),
-        ("a.txt", ROW, "not a picture"),
     ],
 )
 def test_a_file_that_is_no_progress_changes_nothing(

@@ -16,7 +16,6 @@ from puzzles.library.levels import read_pack
 from puzzles.running import work
 from puzzles.running.child import COMMAND
 from puzzles.running.question import Question
-from puzzles.running.work import BEGUN
 from puzzles.running.worker import packed, unpacked
 
 BOARD = read_pack("level", 'puzzle = "kami"\nboard = """\nRWT\nWTR\nTRW\n"""\n')
@@ -37,11 +36,8 @@ class Worker:
     def event(self):
         return unpacked(self.process.stdout.readline())
 
-    def begun(self, number):
-        assert self.event() == (number, BEGUN)
-
     def last(self):
-        while (message := self.event())[1] == BEGUN or isinstance(message[1], Progress):
+        while isinstance((message := self.event())[1], Progress):
             pass
         return message
 
@@ -64,7 +60,6 @@ def replay(moves):
 
 def test_it_answers_in_text_from_any_position(worker):
     worker.ask(1, work.solve, **QUESTION)
-    worker.begun(1)
     number, answer = worker.last()
     assert (number, answer.proved) == (1, True)
     assert replay(answer.moves).won
@@ -107,7 +102,6 @@ def test_values_that_cannot_be_sent_are_told(monkeypatch):
 
 def test_progress_is_only_told_where_it_is_wanted(worker):
     worker.ask(1, work.solve, progress=False, **QUESTION)
-    worker.begun(1)
     assert isinstance(worker.event()[1], Answer)
 
 
@@ -121,7 +115,7 @@ def test_a_newer_task_replaces_the_one_before(worker):
 def test_a_word_without_a_task_stops_the_one_before(worker):
     worker.ask(1, tasks.endless, kind="")
     worker.event()
-    worker.say(False)
+    worker.say(None)
     while (number := worker.event()[0]) != 0:  # that it is idle
         assert number == 1
     worker.ask(2, tasks.endless, kind="")
@@ -131,7 +125,6 @@ def test_a_word_without_a_task_stops_the_one_before(worker):
 @pytest.mark.parametrize("kind", ["between events", "inside a call"])
 def test_the_end_of_input_ends_it_at_once(worker, kind):
     worker.ask(1, tasks.endless, kind=kind)
-    worker.begun(1)
     worker.event()
     time.sleep(0.1)
     worker.process.stdin.close()

@@ -78,7 +78,9 @@ class Child:
         self._number += 1
         number, done, self._busy = self._number, False, True
         try:
-            process = await self._begun(self._request(task, values, progress))
+            process = await self._start()
+            assert process.stdin
+            process.stdin.write(self._request(task, values, progress))
             while not done:
                 event = await self._event(process)
                 if event is None:
@@ -156,10 +158,13 @@ class Child:
         return packed((self._number, task, values, progress))
 
     def _drop(self) -> None:
-        """Stop what is going on: a word without a task says so."""
+        """Stop what is going on: a word without a task says so. Where others are waiting for the
+        place, the process is killed."""
         stopping = self._stopping is not None and not self._stopping.done()
-        if self._process and self._process.stdin and not stopping:
-            self._process.stdin.write(packed(slots.are_few()))
+        if slots.are_few():
+            self.close()
+        elif self._process and self._process.stdin and not stopping:
+            self._process.stdin.write(packed(None))
             if not self._preparing:
                 self._stopping = asyncio.create_task(self._stopped(self._process))
 
@@ -173,24 +178,13 @@ class Child:
         if process is self._process:
             self.close()
 
-    async def _begun(self, request: bytes) -> Process:
-        """The process that has begun with the request: a new one, if that which is there died."""
-        for anew in (self._process is None, True):
-            process = await self._start()
-            assert process.stdin
-            process.stdin.write(request)
-            if await self._event(process):
-                return process
-            if anew or process is not self._process:  # closed meanwhile
-                break
-            self.close()
-        raise Killed(KILLED)
-
     async def _start(self) -> Process:
-        """The process, which does nothing that was dropped; started if there is none."""
+        """Return the process, which does nothing that was dropped; a new one, if there is none."""
         if self._stopping is not None:
             await asyncio.wait([self._stopping])
         async with self._starting:
+            if self._process is not None and self._process.returncode is not None:
+                self.close()
             if self._process is None:
                 self._process = await self._started()
             return self._process

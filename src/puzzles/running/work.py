@@ -191,7 +191,7 @@ def read(file: str = "") -> Iterator[tuple[AnyPuzzle, Reading]]:
     yield read_picture(file)
 
 
-BEGUN, IDLE = "begun", "idle"  # what a child says besides the events of tasks
+IDLE = "idle"  # what a child says besides the events of tasks
 
 
 def do(task: Task, values: Values) -> Iterator[Any]:

@@ -3,8 +3,8 @@
 Reads one request a line, any values pickled as text: a number, a task, what it is given, and
 whether progress is wanted; writes one event a line, each with the number. A new line on standard
 input ends the task that is going on at its next event; one without a task does only that, and is
-answered, or ends the process if it says so. The end of input ends the process at once, whatever it
-is doing: a child ends with its parent, however that ended.
+answered. The end of input ends the process at once, whatever it is doing: a child ends with its
+parent, however that ended.
 """
 
 from __future__ import annotations
@@ -20,7 +20,7 @@ from threading import Thread
 from typing import Any, BinaryIO
 
 from puzzles.core.solving import Progress
-from puzzles.running.work import BEGUN, IDLE, Failed, do
+from puzzles.running.work import IDLE, Failed, do
 
 
 def packed(value: object) -> bytes:
@@ -37,13 +37,10 @@ def unpacked(line: bytes) -> Any:
 def answers(line: bytes) -> Iterator[bytes]:
     """Yield the events of a request, a line each; an empty one where there is nothing to tell."""
     request = unpacked(line)
-    if request is True:  # others are waiting for the place
-        os._exit(0)
-    if request is False:
+    if request is None:
         yield packed((0, IDLE))
         return
     number, task, values, progress = request
-    yield packed((number, BEGUN))
     for event in do(task, values):
         told = progress or not isinstance(event, Progress)
         try:
