@@ -72,19 +72,3 @@ async def test_a_child_goes_when_its_task_is_done_and_leaves_its_slot(two):
                 except Failed:  # no slot is free yet
                     await asyncio.sleep(0.02)
     await asyncio.gather(*(child.end() for child in children))
-
-
-async def test_a_child_that_is_left_to_compile_ends_afterwards(two, tmp_path):
-    child = Child()
-    mark = tmp_path.parent / "mark"
-    async with aclosing(child.ask(tasks.compiling, {"mark": str(mark)})) as events:
-        async for event in events:
-            if event.preparing:
-                break
-    process = child._process
-    assert process.returncode is None
-    await asyncio.wait_for(process.wait(), 60)
-    held = [slots.take(), slots.take()]
-    for slot in held:
-        slot.close()
-    await child.end()
