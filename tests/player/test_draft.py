@@ -354,7 +354,7 @@ def test_a_stroke_takes_few_bytes():
 )
 def test_what_are_no_strokes_is_left_out_and_told(strokes):
     with pytest.raises(ValueError, match="no strokes"):
-        check(Drawing, [Drawing("name", "kami", strokes, 1.0)])
+        check(Drawing("name", "kami", strokes, 1.0))
 
 
 @pytest.mark.parametrize(

@@ -59,7 +59,7 @@ def test_the_other_games_of_a_level_are_there_whole_the_newest_first(saves):
 
 def test_a_game_that_does_not_fit_is_left_out(saves):
     game = played(saves, "a1 White", "b1 Blue")
-    game.session._steps[0] = game.session._steps[0].__class__(object(), "z9 Green", game.state)
+    game.session._steps[0] = "z9 Green", game.state
     assert game.save().result()
     assert Game(ENTRY, saves).others() == []
 

@@ -20,12 +20,6 @@ from puzzles.grids.graph import Graph, Ints
 from puzzles.grids.grid import MISSING, Floats, LatticeGrid, LayoutError, Point
 
 _CELL = re.compile(r"(<?)([^\s<>])(>?)")
-# A line whose first triangle points right, and one whose first points left, all tips right.
-_LINES = tuple(
-    re.compile(rf"\s*+{first}(?:{second}{first})*+(?:{second})?+")
-    for right, left in [(r"[^\s<>]>?+\s*+", r"<?+[^\s<>]\s*+")]
-    for first, second in [(right, left), (left, right)]
-)
 
 
 class TriangleGrid(LatticeGrid):
@@ -95,11 +89,9 @@ class TriangleGrid(LatticeGrid):
 
 def _row(r: int, line: str) -> str:
     """The symbols of one line, its tips checked against the way each triangle points."""
-    if not _LINES[r % 2].fullmatch(line):
-        for c, match in enumerate(_CELL.finditer(line)):
-            points_right, symbol = (r + c) % 2 == 0, match[2]
-            if match[1 if points_right else 3]:
-                shape = f"{symbol}>" if points_right else f"<{symbol}"
-                reason = f"this triangle points the other way: {shape}"
-                raise LayoutError(reason, r, match.start(2))
+    for c, match in enumerate(_CELL.finditer(line)):
+        points_right, symbol = (r + c) % 2 == 0, match[2]
+        if match[1 if points_right else 3]:
+            shape = f"{symbol}>" if points_right else f"<{symbol}"
+            raise LayoutError(f"this triangle points the other way: {shape}", r, match.start(2))
     return "".join(line.replace("<", " ").replace(">", " ").split())

@@ -16,7 +16,7 @@ from puzzles.player.outcome import Outcome
 from puzzles.player.records import GameHandle, Play
 from puzzles.player.saves import Saves
 from puzzles.player.schema import board_key
-from puzzles.player.session import Session, Step
+from puzzles.player.session import Session
 from puzzles.player.walks import Walk, in_common, walk_of
 
 
@@ -145,11 +145,11 @@ class Course:
         if self.status.won:
             return self._said("Solved already: {next} next level, {undo} undo, {restart} restart.")
         try:
-            step = self.session.play(move)
+            text = self.session.play(move)
         except MoveError as error:
             return self._refused(error)
         # A plan stays good for as long as the player follows it.
-        self.plan = self.plan[1:] if self.plan[:1] == (step.text,) else ()
+        self.plan = self.plan[1:] if self.plan[:1] == (text,) else ()
         return self._changed(move=move)
 
     def play_text(self, text: str) -> Outcome:
@@ -163,16 +163,16 @@ class Course:
 
     def undo(self) -> Outcome:
         """Take back the last entry of the history; of a trial, no more than was tried."""
-        if self.trying is not None:
-            return self._travelled(self.session.undo(), "The trial began here; {leave} ends it.")
-        return self._travelled(self.session.undo(), "There is nothing to undo.")
+        tried = self.trying is not None
+        nothing = "The trial began here; {leave} ends it." if tried else "There is nothing to undo."
+        return self._travelled(self.session.undo(), nothing)
 
     def redo(self) -> Outcome:
         """Make again what was taken back."""
         return self._travelled(self.session.redo(), "There is nothing to redo.")
 
-    def _travelled(self, step: Step[object, object] | None, nothing: str) -> Outcome:
-        if step is None:
+    def _travelled(self, done: bool, nothing: str) -> Outcome:
+        if not done:
             return self._said(nothing)
         self.plan = ()
         return self._changed()

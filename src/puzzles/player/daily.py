@@ -100,22 +100,21 @@ def name_of(puzzle: AnyPuzzle, day: date) -> str:
 def week_won(plays: Iterable[Play], puzzle: AnyPuzzle, day: date) -> Play | None:
     """The best win of a day's week."""
     name = f"{puzzle.id}/{WEEKLY}/{week_of(day).lower()}"
-    won = [play for play in plays if play.level == name]
-    return min(won, key=lambda play: (play.helped, play.moves), default=None)
+    return next((play for play in _best_first(plays) if play.level == name), None)
 
 
 def calendar(plays: Iterable[Play], puzzle: AnyPuzzle) -> dict[str, Play]:
     """The best win of every daily puzzle that was solved, by its date."""
     found: dict[str, Play] = {}
-    for play in plays:
+    for play in _best_first(plays):
         kind, _, day = play.level.partition(f"/{PACK}/")
-        better = day not in found or (play.helped, play.moves) < (
-            found[day].helped,
-            found[day].moves,
-        )
-        if kind == puzzle.id and day and better:
-            found[day] = play
+        if kind == puzzle.id and day:
+            found.setdefault(day, play)
     return dict(sorted(found.items()))
+
+
+def _best_first(plays: Iterable[Play]) -> list[Play]:
+    return sorted(plays, key=lambda play: (play.helped, play.moves))
 
 
 def daily_streaks(plays: Iterable[Play], puzzle: AnyPuzzle, today: date) -> tuple[int, int]:

@@ -9,7 +9,6 @@ from __future__ import annotations
 import json
 import sqlite3
 from collections.abc import Iterable, Sequence
-from contextlib import suppress
 from typing import Generic, NamedTuple, TypeVar
 
 from puzzles.core.tables import Values
@@ -22,7 +21,7 @@ from puzzles.player.records import (
     Record,
     StoredGame,
     check,
-    check_histories,
+    check_history,
 )
 
 T = TypeVar("T")
@@ -79,18 +78,16 @@ def _state(history: Values, won: bool, updated: float) -> Values:
     return {**own, **counted, "won": won, "updated": updated}
 
 
-def _sound(record: type[Record], rows: list[Record]) -> Found[Record]:
+def _sound(rows: Iterable[Record]) -> Found[Record]:
     """Return the valid records, and count the others."""
-    try:
-        check(record, rows)
-    except ValueError:
-        found = []
-        for row in rows:
-            with suppress(ValueError):
-                check(record, [row])
-                found.append(row)
-        return Found(found, len(rows) - len(found))
-    return Found(rows, 0)
+    found, broken = list[Record](), 0
+    for row in rows:
+        try:
+            check(row)
+            found.append(row)
+        except ValueError:
+            broken += 1
+    return Found(found, broken)
 
 
 # Games -------------------------------------------------------------------------------------
@@ -111,7 +108,7 @@ def newest_in(
     row, revision, game, text = found
     if not (isinstance(revision, int) and isinstance(game, str) and game.isprintable()):
         raise ValueError("the game has no name")
-    check_histories([history := _object(text) or {}])
+    check_history(history := _object(text) or {})
     return row, revision, game, history
 
 
@@ -134,9 +131,7 @@ def store(
 def listed(database: sqlite3.Connection) -> Found[GameSummary]:
     """The newest game of every level and board, the newest first."""
     rows = database.execute(_LISTED)
-    return _sound(
-        GameSummary, [GameSummary._make((*row[:3], _truth(row[3]), *row[4:])) for row in rows]
-    )
+    return _sound(GameSummary._make((*row[:3], _truth(row[3]), *row[4:])) for row in rows)
 
 
 def won(database: sqlite3.Connection) -> dict[str, Values]:
@@ -163,8 +158,7 @@ def all_games(database: sqlite3.Connection) -> Found[StoredGame]:
 def _kept(database: sqlite3.Connection, which: str, *values: object) -> Found[StoredGame]:
     rows = database.execute(f"SELECT {_names(StoredGame._fields)} FROM games {which}", values)
     return _sound(
-        StoredGame,
-        [StoredGame._make((*row[:3], _truth(row[3]), *row[4:6], _object(row[6]))) for row in rows],
+        StoredGame._make((*row[:3], _truth(row[3]), *row[4:6], _object(row[6]))) for row in rows
     )
 
 
@@ -226,8 +220,7 @@ def drawings(database: sqlite3.Connection) -> Found[Drawing]:
     rows = database.execute(
         f"SELECT {_names(Drawing._fields)} FROM drawings ORDER BY updated DESC, id DESC"
     )
-    read = [(name, puzzle, _object(text), updated) for name, puzzle, text, updated in rows]
-    return _sound(Drawing, [Drawing._make(row) for row in read])
+    return _sound(Drawing._make((*row[:2], _object(row[2]), row[3])) for row in rows)
 
 
 def take_up(database: sqlite3.Connection, name: str) -> tuple[int, int] | None:
@@ -283,9 +276,8 @@ def plays(database: sqlite3.Connection, with_facts: bool = True) -> Found[Play]:
     """Every win, the oldest first; one whose facts are broken has none."""
     if not with_facts:
         rows = database.execute(_PLAYS.format(_names(Play._fields[:-1])))
-        return _sound(Play, [Play._make((*row, {})) for row in rows])
+        return _sound(Play._make((*row, {})) for row in rows)
     rows = database.execute(_PLAYS.format(_names(Play._fields)))
-    read = [Play._make((*row, _object(text))) for *row, text in rows]
-    bare = [play._replace(facts={}) if play.facts is None else play for play in read]
-    found = _sound(Play, bare)
-    return Found(found.rows, found.broken + sum(play.facts is None for play in read))
+    read = [(*row, _object(text)) for *row, text in rows]
+    found = _sound(Play._make((*row, facts or {})) for *row, facts in read)
+    return Found(found.rows, found.broken + sum(facts is None for *_, facts in read))

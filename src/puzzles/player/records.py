@@ -6,12 +6,13 @@ judge of what can be a record.
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Iterable
 from dataclasses import dataclass, field
 from datetime import datetime
+from functools import cache
 from operator import attrgetter
 from types import UnionType
-from typing import Any, NamedTuple, TypedDict, TypeVar, get_args, get_origin, get_type_hints
+from typing import NamedTuple, TypedDict, TypeVar, get_args, get_origin, get_type_hints
 
 from puzzles.core.tables import Values
 
@@ -175,21 +176,28 @@ class DrawingHandle:
 Record = TypeVar("Record", Play, GameSummary, StoredGame, Drawing)
 
 
-def check(record: type[Record], rows: Sequence[Record]) -> None:
-    """Raises ValueError, which says why, if a value of any of these records cannot be that of its
-    field. Columns are judged as a whole, which is quick."""
-    columns = dict(zip(record._fields, zip(*rows, strict=True), strict=bool(rows)))
-    _check(record, columns)
-    _check_times(columns.get("finished", ()))
-    if record is StoredGame and rows:
-        for level in columns["level"]:
-            if level.count("/") != 2:
-                raise ValueError(f"level is puzzle/pack/title, not {level!r}")
-        "".join(columns["document"]).encode()  # it may be of several lines, but must be text
-        check_histories(columns["history"])
-    if record is Drawing and rows:
-        for strokes in columns["strokes"]:
-            _check_strokes(strokes)
+def check(record: Play | GameSummary | StoredGame | Drawing) -> None:
+    """Raises ValueError, which says why, if a value of a record cannot be that of its field."""
+    _check(type(record), record._asdict())
+    if isinstance(record, Play):
+        _check_time(record.finished)
+    elif isinstance(record, StoredGame):
+        if record.level.count("/") != 2:
+            raise ValueError(f"level is puzzle/pack/title, not {record.level!r}")
+        record.document.encode()  # it may be of several lines, but must be text
+        check_history(record.history)
+    elif isinstance(record, Drawing):
+        _check_strokes(record.strokes)
+
+
+def check_history(history: Values) -> None:
+    """Raises ValueError, which says why, for what no session gives."""
+    if not set(HISTORY) <= set(history):
+        raise ValueError(f"a history has {', '.join(HISTORY)}")
+    _check(History, {name: history[name] for name in HISTORY})
+    for move in history["moves"]:
+        if type(move) is not str or not move.isprintable():
+            raise ValueError(f"moves cannot have {move!r}")
 
 
 def _check_strokes(strokes: Values) -> None:
@@ -206,17 +214,7 @@ def _check_strokes(strokes: Values) -> None:
         raise ValueError("these are no strokes of a drawing")
 
 
-def check_histories(histories: Sequence[Values]) -> None:
-    """Raises ValueError, which says why, for what no session gives."""
-    if not all(set(HISTORY) <= set(history) for history in histories):
-        raise ValueError(f"a history has {', '.join(HISTORY)}")
-    _check(History, {name: [history[name] for history in histories] for name in HISTORY})
-    for history in histories:
-        for move in history["moves"]:
-            if type(move) is not str or not move.isprintable():
-                raise ValueError(f"moves cannot have {move!r}")
-
-
+@cache
 def _kinds(record: type) -> dict[str, frozenset[type]]:
     """The types that each field may have; a whole number is a time as well."""
     found = {}
@@ -227,39 +225,24 @@ def _kinds(record: type) -> dict[str, frozenset[type]]:
     return found
 
 
-_KINDS: dict[type, dict[str, frozenset[type]]] = {
-    record: _kinds(record) for record in (Play, GameSummary, StoredGame, Drawing, History)
-}
+def _check(record: type, values: Values) -> None:
+    kinds = _kinds(record)
+    for name, value in values.items():
+        kind = type(value)
+        number = kind is int or kind is float
+        if kind not in kinds[name] or (number and not 0 <= value < _LIMIT):
+            raise ValueError(f"{name} cannot be {value!r}")
+        if kind is str and name != "document" and not (value and value.isprintable()):
+            raise ValueError(f"{name} must be a line of text")
 
 
-def _check(record: type, columns: Mapping[str, Sequence[Any]]) -> None:
-    for name, values in columns.items():
-        kinds = _KINDS[record][name]
-        if not set(map(type, values)) <= kinds:
-            raise _cannot(name, next(value for value in values if type(value) not in kinds))
-        if str in kinds and name != "document":
-            if not (all(values) and "".join(values).isprintable()):
-                raise ValueError(f"{name} must be a line of text")
-        elif int in kinds:
-            if None in values:
-                values = [value for value in values if value is not None] or [0]
-            for value in min(values), max(values):
-                if not 0 <= value < _LIMIT:
-                    raise _cannot(name, value)
-
-
-def _check_times(values: Iterable[str]) -> None:
-    for value in values:
-        try:
-            offset = datetime.fromisoformat(value).tzinfo
-        except ValueError:
-            offset = None
-        if offset is None:
-            raise ValueError(f"finished is no time with an offset: {value!r}")
-
-
-def _cannot(name: str, value: object) -> ValueError:
-    return ValueError(f"{name} cannot be {value!r}")
+def _check_time(value: str) -> None:
+    try:
+        offset = datetime.fromisoformat(value).tzinfo
+    except ValueError:
+        offset = None
+    if offset is None:
+        raise ValueError(f"finished is no time with an offset: {value!r}")
 
 
 def many(count: int, name: str) -> str:

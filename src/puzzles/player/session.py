@@ -9,7 +9,6 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Mapping
-from dataclasses import dataclass
 from typing import Generic, TypeVar
 
 from puzzles.core.level import Level
@@ -22,15 +21,6 @@ KINDS = (WHERE, WHY, MOVE)
 
 S = TypeVar("S")
 M = TypeVar("M")
-
-
-@dataclass(frozen=True)
-class Step(Generic[S, M]):
-    """One entry of the history: the move made (None: a restart) and the position after it."""
-
-    move: M | None
-    text: str
-    state: S
 
 
 class Session(Generic[S, M]):
@@ -46,13 +36,13 @@ class Session(Generic[S, M]):
         self.hints = self.watched = 0
         self.shown: Counter[str] = Counter()
         self._start: S = puzzle.start(level)
-        self._steps: list[Step[S, M]] = []
+        self._steps: list[tuple[str, S]] = []  # moves as text ("": a restart), and what they led to
         self._at = 0
         self._mark: int | None = None  # where in the history the trial began
 
     @property
     def state(self) -> S:
-        return self._steps[self._at - 1].state if self._at else self._start
+        return self._steps[self._at - 1][1] if self._at else self._start
 
     @property
     def status(self) -> Status:
@@ -71,34 +61,33 @@ class Session(Generic[S, M]):
     def can_redo(self) -> bool:
         return self._at < len(self._steps)
 
-    def play(self, move: M) -> Step[S, M]:
-        """Make a move and return its entry; raises MoveError, and changes nothing, if the rules
+    def play(self, move: M) -> str:
+        """Make a move and return it as text; raises MoveError, and changes nothing, if the rules
         refuse it."""
         text = self.puzzle.move_text(self.state, move)
-        step = Step(move, text, self.puzzle.apply(self.state, move))
-        self._add(step)
-        return step
+        self._add(text, self.puzzle.apply(self.state, move))
+        return text
 
     def restart(self) -> bool:
         """Go back to the start, undoably; False if the game is there already."""
         if self.state is self._start:
             return False
-        self._add(Step(None, "", self._start))
+        self._add("", self._start)
         return True
 
-    def undo(self) -> Step[S, M] | None:
-        """Take the last entry back and return it, if there is one in this branch."""
+    def undo(self) -> bool:
+        """Take the last entry back; False if there is none in this branch."""
         if not self.can_undo:
-            return None
+            return False
         self._at -= 1
-        return self._steps[self._at]
+        return True
 
-    def redo(self) -> Step[S, M] | None:
-        """Put the next entry back and return it, if there is one."""
+    def redo(self) -> bool:
+        """Put the next entry back; False if there is none."""
         if not self.can_redo:
-            return None
+            return False
         self._at += 1
-        return self._steps[self._at - 1]
+        return True
 
     # The trial branch ----------------------------------------------------------------------
 
@@ -133,7 +122,7 @@ class Session(Generic[S, M]):
     def dump(self) -> Values:
         """The whole game as JSON values, `seconds` among them."""
         return {
-            "moves": [step.text for step in self._steps],
+            "moves": [text for text, _ in self._steps],
             "at": self._at,
             "mark": self._mark,
             "seconds": round(self.clock.seconds, 3),
@@ -150,21 +139,18 @@ class Session(Generic[S, M]):
             if text:
                 replay.play(self.puzzle.move_parse(replay.state, text))
             else:
-                replay._add(Step(None, "", replay._start))
+                replay._add("", replay._start)
         seconds = float(saved.get("seconds", 0))
         hints, watched = int(saved.get("hints", 0)), int(saved.get("watched", 0))
-        shown = kinds_shown(saved.get("shown"))
         at = min(max(int(saved["at"]), 0), len(replay._steps))
         mark = saved.get("mark")
         mark = None if mark is None else min(max(int(mark), 0), at)
-        self._start, self._steps = replay._start, replay._steps
-        self._at, self._mark = at, mark
-        self.hints, self.watched, self.shown = hints, watched, shown
+        self._start, self._steps, self._at, self._mark = replay._start, replay._steps, at, mark
+        self.hints, self.watched, self.shown = hints, watched, kinds_shown(saved.get("shown"))
         self.clock.set(seconds)
 
-    def _add(self, step: Step[S, M]) -> None:
-        del self._steps[self._at :]
-        self._steps.append(step)
+    def _add(self, text: str, state: S) -> None:
+        self._steps[self._at :] = [(text, state)]
         self._at += 1
 
 

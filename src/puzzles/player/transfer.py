@@ -138,7 +138,7 @@ def _record(kind: type[Record], place: Place, values: Values) -> Record:
         raise LevelError(place, f"{_NAMES[kind]} has {', '.join(kind._fields)}")
     record = kind(**values)
     try:
-        check(kind, [record])
+        check(record)
     except ValueError as error:
         raise LevelError(place, str(error)) from None
     if isinstance(record, StoredGame) and set(record.history) - set(MAY_HAVE) != set(HISTORY):
