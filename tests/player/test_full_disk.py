@@ -222,7 +222,7 @@ def test_what_could_not_be_saved_is_told_at_the_end(monkeypatch, capsys):
 
     class Closed(ui.PuzzlesApp):
         def run(self):
-            self.saves._database.trouble = "the game could not be saved yet: disk full"
+            self.saves.trouble = "the game could not be saved yet: disk full"
 
     monkeypatch.setattr(ui, "PuzzlesApp", Closed)
     ui.run(None)

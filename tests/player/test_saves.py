@@ -143,14 +143,14 @@ def test_a_broken_game_that_is_won_costs_itself_alone(saves, history):
 
 def test_no_game_is_won_without_a_win(saves, monkeypatch):
     """Even if the process is killed between the two writes."""
-    game, write = Game(entry(), saves), saves._database.write
+    game, write = Game(entry(), saves), saves.write
     play(game, "b2 Red", "a2 Red", "a3 Red", "b1 Red", "c1 Red")
 
     def last_write(*work):
         write(*work).result()
         raise KeyboardInterrupt
 
-    monkeypatch.setattr(saves._database, "write", last_write)
+    monkeypatch.setattr(saves, "write", last_write)
     with pytest.raises(KeyboardInterrupt):
         game.play_text("c3 Red")
     with reopened() as there:
@@ -394,14 +394,14 @@ def test_what_a_full_disk_refused_is_written_later(saves):
     """SQLite's own limit on pages fails just as a full disk does: SQLITE_FULL."""
     saves.games()
     game = Game(entry(), saves)
-    saves._database._connection.execute("PRAGMA max_page_count = 1")  # as many as there are
+    saves._connection.execute("PRAGMA max_page_count = 1")  # as many as there are
     play(game, "a1 White")
     for number in range(300):
         saves.record(PLAY._replace(game=f"game {number}", level="kami/" + "x" * 200))
     assert not game.save().result()
     assert "could not be saved yet" in told(saves)
     assert len(saves.plays()) < 300
-    saves._database._connection.execute("PRAGMA max_page_count = 100000")
+    saves._connection.execute("PRAGMA max_page_count = 100000")
     assert game.save().result()
     assert len(saves.plays()) == 300
     assert Game(entry(), saves).session.moves() == ("a1 White",)
@@ -417,11 +417,11 @@ def test_what_fails_at_its_last_step_is_the_same_game_later(saves):
         last = (action, argument) == (sqlite3.SQLITE_TRANSACTION, "COMMIT")
         return sqlite3.SQLITE_DENY if last else sqlite3.SQLITE_OK
 
-    saves._database._connection.set_authorizer(refuse)
+    saves._connection.set_authorizer(refuse)
     play(game, "c3 Teal")
     assert not game.save().result()
     assert "could not be saved yet" in told(saves)
-    saves._database._connection.set_authorizer(None)
+    saves._connection.set_authorizer(None)
     play(game, "c1 Red")
     assert Game(entry(), saves).session.moves() == ("a1 White", "c3 Teal", "c1 Red")
     assert rows("SELECT count(*) FROM games") == [(1,)]

@@ -45,14 +45,15 @@ class Database:
         self._thread = one_by_one("saves")
         self._connection: sqlite3.Connection | None = None
         self._seen: tuple[int, int] | None = None  # the file that was opened last
-        self._unsaved: dict[object, Work[Then | None]] = {}
+        self._unsaved: dict[object, Work[object]] = {}
         self._news: deque[str] = deque()
         self.trouble = ""
         self._thread.submit(self._read, lambda _: None, None)  # opens it
 
-    def write(self, key: object, work: Work[Then | None]) -> Future[bool]:
-        """Do this work soon, in place of what was to be done under the same key; the future tells
-        whether it is on disk, and all before it. What the work returns is called then."""
+    def write(self, key: object, work: Work[object]) -> Future[bool]:
+        """Do this work soon, in place of what was to be done under the same key; return a future
+        that is True if it is on disk, and all before it. A function that the work returns is called
+        then."""
 
         def write() -> bool:
             self._unsaved.pop(key, None)  # done once, and last
@@ -116,7 +117,7 @@ class Database:
     def _write_all(
         self, database: sqlite3.Connection
     ) -> tuple[list[Then], dict[object, Exception]]:
-        after: list[Then | None] = []
+        after: list[object] = []
         refused: dict[object, Exception] = {}
         with transaction(database):
             for key, work in self._unsaved.items():
@@ -126,7 +127,7 @@ class Database:
                     if type(error) in (sqlite3.OperationalError, sqlite3.DatabaseError):
                         raise
                     refused[key] = error  # a row that cannot be; it holds up nothing
-        return [then for then in after if then is not None], refused
+        return [then for then in after if callable(then)], refused
 
     def _close(self) -> None:
         self._flush()

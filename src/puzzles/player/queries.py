@@ -8,7 +8,8 @@ from __future__ import annotations
 
 import json
 import sqlite3
-from collections.abc import Iterable, Sequence
+from collections.abc import Callable, Iterable, Sequence
+from functools import partial
 from typing import Generic, NamedTuple, TypeVar
 
 from puzzles.core.tables import Values
@@ -114,9 +115,10 @@ def newest_in(
 
 def store(
     database: sqlite3.Connection, slot: GameHandle, history: Values, won: bool, updated: float
-) -> tuple[int | None, int]:
-    """Write a game; the row and revision it has then, which is a new one if the slot's is no longer
-    as it was. It becomes the newest of its level and board, also where the clock has gone back."""
+) -> Callable[[], None]:
+    """Write a game, in a new row if the slot's is no longer as it was; return what moves the slot
+    there. The game becomes the newest of its level and board, also where the clock has gone
+    back."""
     newest = database.execute(
         "SELECT max(updated) FROM games WHERE level = ? AND board = ?", (slot.level, slot.board)
     ).fetchone()[0]
@@ -124,8 +126,8 @@ def store(
         updated = newest + TICK
     values = {**vars(slot), **_state(history, won, updated)}
     if database.execute(_STORE, values).rowcount:
-        return slot.row, slot.revision + 1
-    return database.execute(_INSERT, values).lastrowid, 0
+        return partial(slot.move, slot.row, slot.revision + 1)
+    return partial(slot.move, database.execute(_INSERT, values).lastrowid, 0)
 
 
 def listed(database: sqlite3.Connection) -> Found[GameSummary]:
@@ -232,15 +234,16 @@ def take_up(database: sqlite3.Connection, name: str) -> tuple[int, int] | None:
 
 def draw(
     database: sqlite3.Connection, sheet: DrawingHandle, strokes: Values, updated: float, name: str
-) -> tuple[str, int | None, int]:
-    """Write a drawing; the name, row and revision it has then: a new row if the sheet's is no
-    longer as it was, and the new `name` if it is there at all."""
+) -> Callable[[], None]:
+    """Write a drawing: in a new row if the sheet's is no longer as it was, with the new `name` if
+    it is there at all. Return what moves the sheet there."""
     values = {**vars(sheet), "strokes": json.dumps(strokes), "updated": updated}
     if database.execute(_DRAW, values).rowcount:
-        return sheet.name, sheet.row, sheet.revision + 1
+        return partial(sheet.move, sheet.row, sheet.revision + 1, sheet.name)
     if sheet.row is None:
         name = sheet.name
-    return name, database.execute(_DRAWN, {**values, "name": name}).lastrowid, 0
+    row = database.execute(_DRAWN, {**values, "name": name}).lastrowid
+    return partial(sheet.move, row, 0, name)
 
 
 def discard(database: sqlite3.Connection, name: str) -> None:

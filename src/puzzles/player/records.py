@@ -160,6 +160,9 @@ class GameHandle:
     row: int | None = None
     revision: int = 0
 
+    def move(self, row: int | None, revision: int) -> None:
+        self.row, self.revision = row, revision
+
 
 @dataclass
 class DrawingHandle:
@@ -169,6 +172,9 @@ class DrawingHandle:
     puzzle: str
     row: int | None = None
     revision: int = 0
+
+    def move(self, row: int | None, revision: int, name: str) -> None:
+        self.row, self.revision, self.name = row, revision, name
 
 
 # What can be a record ----------------------------------------------------------------------

@@ -8,9 +8,8 @@ asks in SQL (`queries`), the tables (`schema`, SQLite in WAL mode) and what read
 from __future__ import annotations
 
 import secrets
-import sqlite3
 import time
-from collections.abc import Callable, Iterable
+from collections.abc import Iterable
 from concurrent.futures import Future
 from functools import partial
 from pathlib import Path
@@ -40,33 +39,22 @@ T = TypeVar("T")
 _NOTHING: Found[Any] = Found([], 0)
 
 
-class Saves:
+class Saves(Database):
     """The database of `folder` (by default, the state directory).
 
     Writing returns at once; reading waits for what was written before.
     """
 
     def __init__(self, folder: Path | None = None) -> None:
-        self._folder = folder or locations.state()
-        self._file = self._folder / "games.sqlite"
-        self._database = Database(self._file)
+        super().__init__((folder or locations.state()) / "games.sqlite")
         self._told: set[str] = set()
-
-    @property
-    def trouble(self) -> str:
-        """The reason why the database cannot be reached, or not all is written, now; or ""."""
-        return self._database.trouble
-
-    def notices(self) -> list[str]:
-        """Return the new notices about the saved games."""
-        return self._database.notices()
 
     # Games ---------------------------------------------------------------------------------
 
     def load(self, slot: GameHandle) -> Values | None:
         """The newest game of the slot's level, as `Session.dump` gave it, if there is one; from now
         on the slot is that game's. Raises ValueError if that cannot be read."""
-        found = self._database.read(lambda database: queries.newest_in(database, slot), None)
+        found = self.read(lambda database: queries.newest_in(database, slot), None)
         if found is None:
             return None
         slot.row, slot.revision, slot.game, history = found
@@ -79,55 +67,48 @@ class Saves:
         a game of its own.
         """
         updated = time.time()
-
-        def work(database: sqlite3.Connection) -> Callable[[], None]:
-            row, revision = queries.store(database, slot, game, won, updated)
-
-            def move() -> None:
-                slot.row, slot.revision = row, revision
-
-            return move
-
-        return self._database.write(id(slot), work)
+        return self.write(
+            id(slot), lambda database: queries.store(database, slot, game, won, updated)
+        )
 
     def games(self) -> list[GameSummary]:
         """Return the newest game of every level that was ever begun, the newest first."""
-        return self._whole("game", self._database.read(queries.listed, _NOTHING))
+        return self._whole("game", self.read(queries.listed, _NOTHING))
 
     def won(self) -> dict[str, tuple[str, ...]]:
         """Return the moves that won the newest game of every won level, from its start."""
         none: dict[str, Values] = {}
-        found = self._database.read(queries.won, none)
+        found = self.read(queries.won, none)
         return {level: moves_of(history) for level, history in found.items()}
 
     def newest(self, level: str) -> StoredGame | None:
         """The game of a level that was played last, whatever its board."""
-        return self._database.read(lambda database: queries.newest_of(database, level), None)
+        return self.read(lambda database: queries.newest_of(database, level), None)
 
     def games_of(self, level: str, board: str) -> list[StoredGame]:
         """Every game of a level and board, the oldest first."""
-        found = self._database.read(partial(queries.games_of, level=level, board=board), _NOTHING)
+        found = self.read(partial(queries.games_of, level=level, board=board), _NOTHING)
         return self._whole("game", found)
 
     def all_games(self) -> list[StoredGame]:
         """Every game, the oldest first; those that cannot be read are left out, and told."""
-        return self._whole("game", self._database.read(queries.all_games, _NOTHING))
+        return self._whole("game", self.read(queries.all_games, _NOTHING))
 
     def merge_games(self, games: Iterable[StoredGame]) -> int:
         """Add games from elsewhere; return the number that were new, or further than
         here. A game that went on differently here and there is kept in both ways."""
         games = list(games)
-        return self._database.change(
+        return self.change(
             lambda database: sum(queries.take_over(database, game) for game in games), 0
         )
 
     def rename(self, level: str, name: str) -> None:
         """Let all games and wins of a level be those of another name, by which it goes now."""
-        self._database.change(lambda database: queries.rename(database, level, name), None)
+        self.change(lambda database: queries.rename(database, level, name), None)
 
     def forget(self, level: str) -> tuple[int, int]:
         """Delete all games and wins of a level, whatever its board; return the number of each."""
-        return self._database.change(lambda database: queries.forget(database, level), (0, 0))
+        return self.change(lambda database: queries.forget(database, level), (0, 0))
 
     # Drawings ------------------------------------------------------------------------------
 
@@ -138,40 +119,29 @@ class Saves:
         becomes a drawing of its own. So does one that was discarded.
         """
         updated, name = time.time(), secrets.token_hex(8)
-
-        def work(database: sqlite3.Connection) -> Callable[[], None]:
-            found = queries.draw(database, sheet, strokes, updated, name)
-
-            def move() -> None:
-                sheet.name, sheet.row, sheet.revision = found
-
-            return move
-
-        return self._database.write(id(sheet), work)
+        return self.write(
+            id(sheet), lambda database: queries.draw(database, sheet, strokes, updated, name)
+        )
 
     def drawings(self) -> list[Drawing]:
         """Every drawing, the newest first; those that cannot be read are left out, and told."""
-        return self._whole("drawing", self._database.read(queries.drawings, _NOTHING))
+        return self._whole("drawing", self.read(queries.drawings, _NOTHING))
 
     def take_up(self, sheet: DrawingHandle) -> None:
         """From now on the sheet is that of the drawing of its name."""
-        found = self._database.read(lambda database: queries.take_up(database, sheet.name), None)
+        found = self.read(lambda database: queries.take_up(database, sheet.name), None)
         if found is not None:
             sheet.row, sheet.revision = found
 
     def discard(self, drawing: Drawing) -> Future[bool]:
         """Delete a drawing; the future tells if it is gone from disk."""
-
-        def work(database: sqlite3.Connection) -> None:
-            queries.discard(database, drawing.name)
-
-        return self._database.write(drawing.name, work)
+        return self.write(drawing.name, lambda database: queries.discard(database, drawing.name))
 
     def merge_drawings(self, drawings: Iterable[Drawing]) -> int:
         """Add drawings from elsewhere, or that were discarded; return the number of new
         ones."""
         found = [(drawing, secrets.token_hex(8)) for drawing in drawings]
-        return self._database.change(
+        return self.change(
             lambda database: sum(queries.take_over_drawing(database, *each) for each in found), 0
         )
 
@@ -179,25 +149,22 @@ class Saves:
 
     def record(self, play: Play) -> Future[bool]:
         """Keep a win, unless the same game was won in as few moves before."""
-
-        def work(database: sqlite3.Connection) -> None:
-            queries.record(database, [play])
-
-        return self._database.write((play.game, play.moves), work)
+        key = play.game, play.moves
+        return self.write(key, lambda database: queries.record(database, [play]))
 
     def merge(self, plays: Iterable[Play]) -> int:
         """Add wins from elsewhere; return the number of new ones."""
         plays = list(plays)
-        return self._database.change(lambda database: queries.record(database, plays), 0)
+        return self.change(lambda database: queries.record(database, plays), 0)
 
     def plays(self) -> list[Play]:
         """Every win, the oldest first."""
-        return self._whole("win", self._database.read(queries.plays, _NOTHING))
+        return self._whole("win", self.read(queries.plays, _NOTHING))
 
     def results(self) -> dict[str, Result]:
         """The best results by level; wins of a board that has been changed since do not count."""
         plays = partial(queries.plays, with_facts=False)
-        return best(self._whole("win", self._database.read(plays, _NOTHING)))
+        return best(self._whole("win", self.read(plays, _NOTHING)))
 
     def _whole(self, name: str, found: Found[T]) -> list[T]:
         """The rows that could be read; of others the player is told, once."""
@@ -205,14 +172,14 @@ class Saves:
             notice = f"{many(found.broken, name)} could not be read in full from {self._file}"
             if notice not in self._told:
                 self._told.add(notice)
-                self._database.tell(notice)
+                self.tell(notice)
         return found.rows
 
     # Files that were set aside -------------------------------------------------------------
 
     def set_aside(self) -> list[Path]:
         """The databases that were set aside, damaged or newer."""
-        return files_aside(self._folder)
+        return files_aside(self._file.parent)
 
     def recover(self, file: Path) -> str:
         """Add what can be read of a database file, which stays as it is; return what came of
@@ -224,7 +191,3 @@ class Saves:
         new = self.merge(found.plays) + self.merge_games(found.games)
         new += self.merge_drawings(found.drawings)
         return f"{found}; {new} of them new"
-
-    def close(self) -> None:
-        """Finish writing, and let the file go."""
-        self._database.close()
