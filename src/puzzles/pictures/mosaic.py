@@ -18,7 +18,7 @@ from puzzles.pictures.beyond import begins_with, goes_on
 from puzzles.pictures.clusters import clusters, seen
 from puzzles.pictures.oklab import Array
 from puzzles.pictures.paper import paper
-from puzzles.pictures.strips import MIXED, Cells, View, look, pixels_in
+from puzzles.pictures.strips import MIXED, Cells, View, look
 
 Mask = npt.NDArray[np.bool_]
 Ints = npt.NDArray[np.int64]
@@ -105,7 +105,6 @@ def _read(lab: Array, view: View, bar: Bar | None) -> Mosaic | None:
     if len(looks.colours) < 2:
         return None
     clear = _clear(looks, labels)
-    _look_closer(lab, view, cells, looks, labels, clear)
     kept, labels[there] = np.unique(labels[there], return_inverse=True)
     if len(kept) < 2:
         return None
@@ -179,22 +178,3 @@ def _clear(looks: _Looks, labels: Ints) -> Array:
     np.put_along_axis(others, labels[..., None].clip(0), np.inf, axis=2)
     clear = (1 - 2 * own / (own + others.min(axis=2) + 1e-9)).clip(0, 1)
     return np.where(labels >= 0, clear, 1.0)
-
-
-def _look_closer(
-    lab: Array, view: View, cells: Cells, looks: _Looks, labels: Ints, clear: Array
-) -> None:
-    """Number cells in which something else is seen, such as writing, after the colour that most of
-    their pixels have; clear are those in which few have another."""
-    at = np.flatnonzero((labels >= 0) & (cells.mixed > MIXED))
-    cell, pixels = pixels_in(lab, view, at)
-    own = seen(pixels)
-    own[:, 0] += (looks.cells - seen(cells.colour)).reshape(-1, 3)[at[cell], 0]
-    away = _away(own, looks.colours)
-    k = len(looks.colours)
-    key = cell * k + away.argmin(axis=1)
-    votes = np.bincount(key, away.min(axis=1) < 2 * SAME, len(at) * k).reshape(len(at), k)
-    share = votes / np.maximum(np.bincount(cell, minlength=len(at)), 1)[:, None]
-    ordered = np.sort(share, axis=1)
-    labels.flat[at] = share.argmax(axis=1)
-    clear.flat[at] = ordered[:, -1] - ordered[:, -2]

@@ -94,14 +94,6 @@ def look(lab: Array, view: View, bottom: int) -> Cells:
     return Cells(np.asarray(use.any(axis=2)), colour, mixed, grain)
 
 
-def pixels_in(lab: Array, view: View, cells: Ints) -> tuple[Ints, Array]:
-    """The pixels (n, 3) well inside of some cells, and which of these each lies in."""
-    number = np.full(view.grid.n + 1, -1)
-    number[cells] = np.arange(len(cells))
-    of = number[view.cell]
-    return of[of >= 0], lab[of >= 0]
-
-
 def toned(light: Array) -> Array:
     """Return the divisors of differences: paper's grain and shades grow with its lightness, noise
     and what is drawn on it do not; the root lies between."""

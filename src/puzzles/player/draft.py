@@ -39,41 +39,36 @@ class Draft:
     def __init__(
         self,
         puzzle: AnyPuzzle,
-        sketch: Level,
+        sketch: Level | Strokes,
         saves: Saves | None = None,
         doubtful: Collection[int] = (),
+        name: str = "",
     ) -> None:
-        strokes = Strokes(puzzle, sketch, doubtful)
-        self._begin(puzzle, strokes, DrawingHandle(secrets.token_hex(8), puzzle.id), saves)
-
-    def _begin(
-        self, puzzle: AnyPuzzle, strokes: Strokes, sheet: DrawingHandle, saves: Saves | None
-    ) -> None:
-        self.puzzle = puzzle
+        """`name` is that of a stored drawing, whose strokes are the `sketch`."""
+        self.puzzle, self._saves = puzzle, saves
         self._edits: Maker[Level] = puzzle.maker
-        self._strokes, self._sheet, self._saves = strokes, sheet, saves
+        strokes = sketch if isinstance(sketch, Strokes) else Strokes(puzzle, sketch, doubtful)
+        self._strokes = strokes
+        self._sheet = DrawingHandle(name or secrets.token_hex(8), puzzle.id)
         self.stored: Future[bool] | None = None
         self.brush = self.things[0].key
         self.symmetry = 0
         self._way: list[int] = []  # that a hand has gone to draw a piece of solution
-        self._before = strokes.board
+        self._before = self.sketch
         self._begun = False  # a stroke that may go on
+        if saves is not None and name:
+            saves.take_up(self._sheet)
 
     @classmethod
     def taken_up(cls, drawing: Drawing, saves: Saves | None = None) -> Draft:
         """Go on with a drawing, as it was left. Raises PuzzlesError if its puzzle cannot read
         it."""
-        draft = cls.__new__(cls)
         try:
             puzzle = registry.plugin(drawing.puzzle)
             strokes = Strokes.load(puzzle, drawing.strokes)
         except (KeyError, ValueError) as error:
             raise UsageError(f"the drawing cannot be read: {error}") from None
-        sheet = DrawingHandle(drawing.name, drawing.puzzle)
-        if saves is not None:
-            saves.take_up(sheet)
-        draft._begin(puzzle, strokes, sheet, saves)
-        return draft
+        return cls(puzzle, strokes, saves, name=drawing.name)
 
     @property
     def sketch(self) -> Level:
@@ -119,12 +114,10 @@ class Draft:
         self._begun &= going_on
         wanted = self._number(self.brush)
         cells = tuple(sorted({image for cell in cells for image in self._orbit(cell)}))
-        doubtful = self.doubtful
-        if doubtful.isdisjoint(cells) and all(
-            self._edits.at(self.sketch, cell) == wanted for cell in cells
-        ):
+        there = {self._edits.at(self.sketch, cell) for cell in cells} == {wanted}
+        if there and self.doubtful.isdisjoint(cells):
             return False
-        self._next(self._edits.put(self.sketch, cells, wanted), doubtful - {*cells}, going_on)
+        self._next(self._edits.put(self.sketch, cells, wanted), self.doubtful - {*cells}, going_on)
         return True
 
     def fill(self, cell: int) -> bool:
@@ -235,16 +228,13 @@ class Draft:
     def dye(self, name: str, look: str, new: bool = False) -> None:
         """Dye the colour that is painted with, or a `new` one, which is then painted with. Raises
         UsageError."""
-        edits, number = self._edits, self._number(self.brush)
-        known = {thing.key for thing in self.things}
-        changed = (
-            edits.add(self.sketch, name, look)
-            if new
-            else edits.dye(self.sketch, number, name, look)
-        )
-        self._next(changed)
-        added = [thing.key for thing in self.things if thing.key not in known]
-        self.brush = added[0] if new else self.things[number].key
+        number, known = self._number(self.brush), {thing.key for thing in self.things}
+        if new:
+            self._next(self._edits.add(self.sketch, name, look))
+            self.brush = next(thing.key for thing in self.things if thing.key not in known)
+        else:
+            self._next(self._edits.dye(self.sketch, number, name, look))
+            self.brush = self.things[number].key
 
     def dye_all(self, sheet: str) -> None:
         """Dye all colours from a sheet. Raises UsageError."""
