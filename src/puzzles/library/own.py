@@ -1,6 +1,6 @@
 """The player's own packs: level files in the data folder, which the app writes.
 
-A change reads the file anew and writes it whole at once, so that two windows lose nothing.
+A change reads the file anew, under a lock, and writes it whole, so that two windows lose nothing.
 Levels go by what they are called and what they were, not by their places: one that is not as it was
 shown is left as it is. So is a file with anything in it that cannot be read.
 """
@@ -9,11 +9,11 @@ from __future__ import annotations
 
 import json
 import os
+import sqlite3
 from collections.abc import Callable, Iterator
-from contextlib import contextmanager
+from contextlib import closing, contextmanager
 from dataclasses import dataclass, replace
 from pathlib import Path
-from threading import Lock
 
 from puzzles.core.errors import UsageError, reason_of
 from puzzles.core.level import Level
@@ -27,7 +27,7 @@ from puzzles.library.writing import level_keys, pack_text
 
 MINE = "My levels"  # the pack that levels go to, unless another is named
 LONGEST = 60  # characters of a file's name
-_LOCK = Lock()  # one change at a time
+PATIENCE = 5.0  # seconds that another window may take for a change
 
 
 class There(UsageError):
@@ -146,12 +146,9 @@ def _taken(pack: Pack) -> UsageError:
 def set_aside(pack: Pack) -> Path:
     """Set a pack of the player's aside; where it is now."""
     file, removed = Path(pack.file), locations.data() / "removed"
-    try:
+    with _lock():
         there = beside_others(removed / file.name, file.read_bytes(), lambda _: None)
         file.unlink()
-    except OSError as error:
-        raise NotWritten(f"{file}: {reason_of(error)}") from None
-    library.cache_clear()
     return there
 
 
@@ -213,7 +210,7 @@ class _Change:
 def _changing(wanted: Pack | Callable[[], Pack]) -> Iterator[_Change]:
     """Gives a pack as its file is now, and writes it as it is at the end. Of a file that is not
     there, the pack that is `wanted` has the name."""
-    with _LOCK:
+    with _lock():
         pack = wanted() if callable(wanted) else wanted
         file = Path(pack.file)
         now = replace(pack, levels=())
@@ -226,14 +223,27 @@ def _changing(wanted: Pack | Callable[[], Pack]) -> Iterator[_Change]:
         change = _Change(now, list(now.levels))
         yield change
         change.pack = replace(change.pack, levels=tuple(change.levels))
-        try:
-            if change.levels:
-                change.pack = _written(file, change.pack)
-            else:
-                file.unlink()
-        except OSError as error:
-            raise NotWritten(f"{error.filename or file}: {reason_of(error)}") from None
-        library.cache_clear()
+        if change.levels:
+            change.pack = _written(file, change.pack)
+        else:
+            file.unlink()
+
+
+@contextmanager
+def _lock() -> Iterator[None]:
+    """One change at a time, whoever makes it, after which packs are read anew. SQLite locks files
+    on every system, and lets go of them when a process ends. Raises NotWritten."""
+    file = locations.data() / "levels.lock"
+    try:
+        file.parent.mkdir(parents=True, exist_ok=True)
+        with closing(sqlite3.connect(file, PATIENCE, isolation_level=None)) as lock:
+            lock.execute("BEGIN EXCLUSIVE")
+            yield
+            library.cache_clear()
+    except OSError as error:
+        raise NotWritten(f"{error.filename or file}: {reason_of(error)}") from None
+    except sqlite3.Error as error:
+        raise NotWritten(f"the packs cannot be changed ({file}: {error})") from None
 
 
 def _written(file: Path, pack: Pack) -> Pack:
