@@ -1,12 +1,12 @@
-"""How far apart two `#rrggbb` colours look; the reference for `puzzles.ui.terminal.vision`."""
+"""How far apart two `#rrggbb` colours look; the reference for `puzzles.ui.terminal.tones`."""
 
 from __future__ import annotations
 
 import numpy as np
 
-from puzzles.ui.terminal import vision as looks
+from puzzles.ui.terminal import tones as looks
 from puzzles.ui.terminal.paint import rgb
-from puzzles.ui.terminal.vision import VISIONS
+from puzzles.ui.terminal.tones import VISIONS
 
 __all__ = ["VISIONS", "ciede2000", "least_distance", "seen"]
 

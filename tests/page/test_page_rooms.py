@@ -8,7 +8,7 @@ import pytest
 
 from puzzles.core.solving import Progress
 from puzzles.page.solver import Solver, WebWorker
-from puzzles.page.storage import Storage
+from puzzles.page.start import Storage
 from puzzles.running import work
 from puzzles.running.child import Child, Killed
 

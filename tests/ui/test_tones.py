@@ -21,11 +21,19 @@ from puzzles.pictures.oklab import oklab
 from puzzles.ui.board.gridboard import board_of
 from puzzles.ui.play.play import PlayScreen
 from puzzles.ui.shell.app import PuzzlesApp
-from puzzles.ui.terminal import vision as looks
+from puzzles.ui.terminal import tones as looks
 from puzzles.ui.terminal.filters import Toned
 from puzzles.ui.terminal.paint import contrast, legible, rgb, style
-from puzzles.ui.terminal.tones import ALIKE, FEW, FULL, MANY, dyes, terminal_depth, tones
-from puzzles.ui.terminal.vision import distance
+from puzzles.ui.terminal.tones import (
+    ALIKE,
+    FEW,
+    FULL,
+    MANY,
+    distance,
+    dyes,
+    terminal_depth,
+    tones,
+)
 from sampling import sampled, slow
 from screens import wait_until
 from shipped import ENTRIES

@@ -15,10 +15,10 @@ from puzzles.core.offers import COMPILER, FILES, LACKS, LOG
 if TYPE_CHECKING:
     from puzzles.page.app import PageApp, Send
     from puzzles.page.solver import Solver, Spawn
-    from puzzles.page.storage import Storage
 
 KEPT = ("data", "state", "config")  # the folders of the player's files
 ENDED = "The game has ended. Everything is saved."
+LOOK = 0.1  # seconds between two looks at what has been written
 SOON = 1.0  # seconds that a worker has to end a task; another takes two to start
 # What the app imports that holds no machine code: a browser keeps the memory with all of it.
 EARLY = (
@@ -27,7 +27,7 @@ EARLY = (
     *("pickle", "platform", "platformdirs", "queue", "tarfile", "uuid", "textual.app"),
     *("textual.command", "textual.widgets._markdown", "textual.widgets._select"),
     *("textual.widgets._text_area", "puzzles.library.catalogue", "puzzles.library.journey"),
-    *("puzzles.page.driver", "puzzles.pictures.steps", "puzzles.player.daily"),
+    *("textual._xterm_parser", "puzzles.pictures.steps", "puzzles.player.daily"),
     *("puzzles.player.memory", "puzzles.player.review", "puzzles.player.statistics"),
     *("puzzles.player.timeline", "puzzles.player.winning", "puzzles.running.here"),
     *("puzzles.running.making", "puzzles.ui.home.shelves", "puzzles.ui.watch.bars"),
@@ -48,7 +48,7 @@ def settle(folder: str) -> None:
         LACKS: f"{FILES} {COMPILER} {LOG}",
         "TERM": "xterm-256color",
         "TEXTUAL_COLOR_SYSTEM": "truecolor",
-        "TEXTUAL_DRIVER": "puzzles.page.driver:PageDriver",
+        "TEXTUAL_DRIVER": "puzzles.page.app:PageDriver",
     }
     for name in EARLY:
         import_module(name)
@@ -68,7 +68,6 @@ def start(
     rows."""
     from puzzles.page.app import PageApp
     from puzzles.page.solver import WebWorker
-    from puzzles.page.storage import Storage
     from puzzles.running.child import Child
 
     Child.stand_in, Child.soon = lambda: WebWorker(spawn), SOON
@@ -101,3 +100,46 @@ def solver(say: Callable[[str], object]) -> Solver:
     from puzzles.page.solver import Solver
 
     return Solver(say)
+
+
+class Storage:
+    """Has the browser keep the folder of the player's files, soon after each change. `sync` does it
+    once; `tell` is called where that fails, and play goes on."""
+
+    def __init__(
+        self, folder: Path, sync: Callable[[], Awaitable[object]], tell: Callable[..., object]
+    ) -> None:
+        self._folder, self._sync, self._tell = folder, sync, tell
+        self._kept = self._state()
+        self._failing = False
+        self._turn = asyncio.Lock()
+
+    async def keep(self) -> None:
+        """Look again and again."""
+        while True:
+            await self.flush()
+            await asyncio.sleep(LOOK)
+
+    async def flush(self) -> None:
+        """Have what has changed kept, if anything has."""
+        async with self._turn:
+            if (state := self._state()) == self._kept:
+                return
+            try:
+                await self._sync()
+            except Exception as error:
+                if not self._failing:
+                    self._tell("notice", f"The browser does not store your games now: {error}")
+                self._failing = True
+            else:
+                if self._failing:
+                    self._tell("notice", "")
+                self._kept, self._failing = state, False
+
+    def _state(self) -> dict[Path, tuple[int, int]]:
+        """Return when each file was written, and its size."""
+        found = {}
+        for path in self._folder.rglob("*"):
+            stat = path.stat()
+            found[path] = stat.st_mtime_ns, stat.st_size
+        return found

@@ -22,8 +22,7 @@ from puzzles.library.catalogue import Entry
 from puzzles.library.levels import Pack
 from puzzles.player.pace import TEN, Pace
 from puzzles.ui.board.sketch import Sketch, picture_of
-from puzzles.ui.home.captions import WELCOME, door_bar, filter_bar, portrait, told
-from puzzles.ui.home.cards import kind
+from puzzles.ui.home.cards import WELCOME, door_bar, filter_bar, kind, portrait, told
 from puzzles.ui.home.drawings import draw
 from puzzles.ui.home.gallery import Gallery
 from puzzles.ui.home.levels import LevelsScreen

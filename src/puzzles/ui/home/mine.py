@@ -23,8 +23,7 @@ from puzzles.library.levels import Pack, slug
 from puzzles.player.draft import Draft
 from puzzles.player.records import many
 from puzzles.ui.board.sketch import Sketch
-from puzzles.ui.home.captions import told
-from puzzles.ui.home.cards import about, cut
+from puzzles.ui.home.cards import about, cut, told
 from puzzles.ui.maker.edit import EditScreen
 from puzzles.ui.maker.give import GiveScreen
 from puzzles.ui.widgets.ask import AskScreen

@@ -7,6 +7,7 @@ from dataclasses import replace
 from typing import ClassVar
 
 from textual import work
+from textual.app import ComposeResult
 from textual.binding import Binding, BindingType
 from textual.widgets import Static
 
@@ -26,11 +27,13 @@ from puzzles.ui.maker.assist import AssistScreen
 from puzzles.ui.maker.give import GiveScreen
 from puzzles.ui.maker.hand import HandScreen
 from puzzles.ui.maker.keep import KeepScreen
-from puzzles.ui.maker.readcard import PLAY, ReadCard
 from puzzles.ui.maker.tools import brush_lines, deed_lines
 from puzzles.ui.maker.verdict import SolutionsScreen, Teller
 from puzzles.ui.watch.watch import WatchScreen
 from puzzles.ui.widgets.guards import escape
+from puzzles.ui.widgets.screens import ModalScreen
+
+PLAY, SOLVE = "play", "solve"
 
 
 class EditScreen(HandScreen):
@@ -264,3 +267,27 @@ class EditScreen(HandScreen):
     def _given(self, words: str | None) -> None:
         if words:
             self.say(escape(words))
+
+
+class ReadCard(ModalScreen[str | None]):
+    """Asks what to do with a board that was read off a picture, and shows how sure that is. Its
+    result is PLAY, SOLVE, or None for a board to correct."""
+
+    BINDINGS: ClassVar[list[BindingType]] = [
+        Binding("enter,P", f"dismiss('{PLAY}')", "Play", id="read.play", key_display="enter"),
+        Binding("S", f"dismiss('{SOLVE}')", "Solve", id="read.solve"),
+        Binding("E,escape", "dismiss(None)", "Correct", id="read.correct", key_display="E"),
+    ]
+
+    def __init__(self, words: str) -> None:
+        super().__init__()
+        self._told = words
+
+    def compose(self) -> ComposeResult:
+        yield Static(f"[b]{escape(self._told)}[/b]", id="question")
+        yield Static(
+            f"[@click=screen.dismiss('{PLAY}')][b]enter[/b] to play[/]   "
+            f"[@click=screen.dismiss('{SOLVE}')][b]S[/b] to solve[/]   "
+            "[@click=screen.dismiss(None)][b]E[/b] to correct[/]",
+            id="reason",
+        )
