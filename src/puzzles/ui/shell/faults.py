@@ -15,6 +15,7 @@ from textual.css.query import NoMatches
 from textual.dom import DOMNode, NoScreen
 from textual.message import Message
 from textual.message_pump import MessagePump
+from textual.widget import MountError
 from textual.worker import NoActiveWorker, WorkerFailed, get_current_worker
 
 from puzzles.core.errors import reason_of
@@ -52,7 +53,7 @@ class Contained(Guarded):
         widgets, and nobody misses it."""
         screen = self._at_work()
         left = self._exit or not self.is_running or screen not in self.screen_stack
-        if left and isinstance(_cause(error), NoMatches):
+        if left and isinstance(_cause(error), NoMatches | MountError):
             return
         self._faults.append(monotonic())
         often = len(self._faults) == MOST and self._faults[-1] - self._faults[0] < WITHIN

@@ -17,6 +17,7 @@ class Tabs(Widget):
     DEFAULT_CSS = "Tabs { height: 1; padding: 0 1; }"
     COMPONENT_CLASSES = {"tabs--open"}
     ALLOW_SELECT = False
+    auto_links = False
 
     def __init__(self, names: Sequence[str], action: str) -> None:
         """`action` of the screen opens the view of a number, from 0."""

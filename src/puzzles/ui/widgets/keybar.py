@@ -31,6 +31,7 @@ class KeyBar(Widget):
     """
     COMPONENT_CLASSES = {"keybar--key"}
     ALLOW_SELECT = False
+    auto_links = False
 
     def on_mount(self) -> None:
         self.screen.bindings_updated_signal.subscribe(self, self._changed)
