@@ -17,7 +17,7 @@ import flow_data
 from puzzles.core.solving import Limits, Progress
 from puzzles.flow.rules.problem import Problem, fault
 from puzzles.flow.solver import count as counting
-from puzzles.flow.solver import layers, sweep
+from puzzles.flow.solver import layers
 from puzzles.flow.solver.count import Count, count
 from puzzles.flow.solver.pruning import NO_MORE, Ends, alive
 from puzzles.grids.graph import Graph
@@ -164,8 +164,6 @@ def test_layers_grow_when_they_are_full(monkeypatch: pytest.MonkeyPatch) -> None
     problem = flow_data.plain(ALTERNATING)
     usual = counted(problem, want=3)
     monkeypatch.setattr(layers, "START", layers.LEAST // 2)
-    monkeypatch.setattr(sweep, "START", 1)
-    monkeypatch.setattr(sweep, "PART", 2)
     grown = counted(problem, want=3)
     assert (grown.count, grown.states) == (usual.count, usual.states)
     assert grown.solutions == usual.solutions

@@ -25,7 +25,6 @@ from puzzles.flow.solver.layers import (
     merge,
     new_layers,
     next_layer,
-    table_is_ready,
 )
 from puzzles.flow.solver.lines import Lines, all_lines_fit, new_lines, reset_rates
 from puzzles.flow.solver.order import SweepOrder, sweep_order
@@ -77,8 +76,6 @@ def advance(front: Frontier, budget: int) -> int:
         find_ends(order, at.step, front.ends)
         if at.next == 0 and at.amount * (near * near + 1) >= MOST:
             return NO_LIMB
-        if not table_is_ready(layers, front.new, limit - at.states):
-            return ENOUGH
         lack = expand(front, near, limit)
         if at.next < at.sources:
             return lack

@@ -17,30 +17,22 @@ from puzzles.running.kernels import compiled, records
 
 START = 1 << 12  # room for states at first
 LEAST = 1 << 8  # entries of the table in use
-CLEARED = 64  # of them that are emptied in the time that a state takes
 DOWN = 2.0**-64  # a limb, in units of the next
 
 # How far a sweep is: the step; which of the two layers has its sources, how many they are and the
-# next one; how many targets there are; the part of their hash table in use, less one, how much of
-# that has been emptied, and how many targets are in it; how many transitions are logged; the states
-# expanded; and how many partial solutions sources and targets stand for, in units of the last limb.
+# next one; how many targets there are; the part of their hash table in use, less one; how many
+# transitions are logged; the states expanded; and how many partial solutions sources and targets
+# stand for, in units of the last limb.
 COUNTERS = np.dtype(
     [
-        *(
-            (name, "i8")
-            for name in (
-                "step",
-                "side",
-                "sources",
-                "next",
-                "targets",
-                "mask",
-                "cleared",
-                "hashed",
-                "logged",
-                "states",
-            )
-        ),
+        ("step", "i8"),
+        ("side", "i8"),
+        ("sources", "i8"),
+        ("next", "i8"),
+        ("targets", "i8"),
+        ("mask", "i8"),
+        ("logged", "i8"),
+        ("states", "i8"),
         ("amount", "f8"),
         ("weight", "f8"),
     ]
@@ -71,7 +63,7 @@ def new_layers(steps: int, words: int, logging: bool) -> Layers:
     """Return layers for so many steps; the one source is the state whose words are all 0."""
     new = Layers(
         (np.zeros((START, words + 1), np.uint64), np.empty((START, words + 1), np.uint64)),
-        np.empty(2 * START, np.int32),
+        np.full(2 * START, -1, np.int32),
         np.empty((START if logging else 0, 2), np.uint32),
         np.zeros(steps + 1, np.int64),
         records(1, COUNTERS),
@@ -92,26 +84,20 @@ def next_layer(layers: Layers) -> None:
     size = LEAST
     while size < 4 * at.sources and size < len(layers.table):
         size *= 2
-    at.mask, at.cleared, at.hashed = size - 1, 0, 0
+    at.mask = size - 1
+    for i in range(size):
+        layers.table[i] = -1
 
 
 @compiled
-def table_is_ready(layers: Layers, scratch: State, budget: int) -> bool:
-    """Go on emptying the table, and putting in it those targets that are not, as far as the budget
-    allows; True if all is done."""
+def fill_table(layers: Layers, scratch: State) -> None:
+    """Put all targets in the table, which is larger by now."""
     table, at = layers.table, layers.at[0]
-    last = min(at.mask + 1, at.cleared + CLEARED * budget)
-    for i in range(at.cleared, last):
+    for i in range(at.mask + 1):
         table[i] = -1
-    at.cleared = last
-    if at.cleared <= at.mask:
-        return False
-    targets, last = layers.words[1 - at.side], min(at.targets, at.hashed + budget)
-    while at.hashed < last:
-        copy(scratch, targets[at.hashed])
-        table[find(layers, scratch.words)] = at.hashed
-        at.hashed += 1
-    return bool(at.hashed == at.targets)
+    for i in range(at.targets):
+        copy(scratch, layers.words[1 - at.side][i])
+        table[find(layers, scratch.words)] = i
 
 
 @compiled
@@ -152,7 +138,6 @@ def merge(layers: Layers, key: Words, place: int, choice: int) -> None:
         for k in range(targets.shape[1]):
             targets[at.targets, k] = key[k] if k < len(key) else ZERO
         at.targets += 1
-        at.hashed += 1
     target = layers.table[place]
     carry, amount = ZERO, 0.0
     for k in range(len(key), targets.shape[1]):

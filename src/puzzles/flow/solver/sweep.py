@@ -2,9 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Generator, Iterator
+from collections.abc import Iterator
 from functools import cached_property
-from math import prod
 from typing import Any
 
 import numpy as np
@@ -12,10 +11,9 @@ import numpy.typing as npt
 
 from puzzles.flow.rules.problem import Floats, Problem, Solution, joined
 from puzzles.flow.solver.frontier import Frontier, advance, frontier
-from puzzles.flow.solver.layers import DOWN, NO_LIMB, NO_LOG, NO_ROOM, NO_TABLE, START
+from puzzles.flow.solver.layers import DOWN, ENOUGH, NO_LIMB, NO_LOG, NO_ROOM, NO_TABLE, fill_table
 
 UNBEGUN = 1000  # states that a sweep seems to have before it begins
-PART = 1 << 16  # rows that are copied between two looks at the clock
 
 Array = npt.NDArray[Any]
 Edges = tuple[tuple[int, int], ...]
@@ -26,8 +24,7 @@ class Sweep:
 
     def __init__(self, problem: Problem, axes: tuple[Floats, Floats], logging: bool) -> None:
         self._problem, self._axes, self._logging = problem, axes, logging
-        self._budget, self._making = 0, 0
-        self._going = self._go()
+        self._lack = ENOUGH
 
     @cached_property
     def _front(self) -> Frontier:
@@ -75,67 +72,41 @@ class Sweep:
     @property
     def bytes(self) -> int:
         """The memory in use, with what the next slice will need."""
-        layers = self._front.layers
-        return self._making + sum(array.nbytes for array in (*layers.words, *layers[1:]))
+        layers, side = self._front.layers, self._counter("side")
+        grows = {
+            NO_ROOM: layers.words[1 - side].nbytes * 3 // 2,
+            NO_TABLE: layers.table.nbytes * 2,
+            NO_LOG: layers.log.nbytes * 3 // 2,
+            NO_LIMB: layers.words[0].nbytes + layers.words[1].nbytes,
+        }
+        return grows.get(self._lack, 0) + sum(a.nbytes for a in (*layers.words, *layers[1:]))
 
     def slice(self, states: int) -> None:
-        """Expand so many states, or do a part of what has to be done before."""
-        self._budget = states
-        next(self._going)
+        """Expand so many states, with all that the last slice lacked."""
+        self._enlarge()
+        self._lack = advance(self._front, states)
 
     def step(self) -> None:
         """Process one vertex, or a part of its states."""
         self.slice(max(1, self.kept - self._counter("next")))
 
-    def _go(self) -> Iterator[None]:
-        """Go on, slice by slice."""
-        while True:
-            lack = advance(self._front, self._budget)
-            yield
-            yield from self._enlarge(lack)
-
-    def _enlarge(self, lack: int) -> Iterator[None]:
-        """Make what the kernel lacks."""
-        layers = self._front.layers
-        at, side = layers.at[0], int(layers.at["side"][0])
-        if lack == NO_LOG:
-            log = yield from self._larger(layers.log, 2, len(layers.log))
-            self._replace(log=log)
-        elif lack == NO_ROOM:
-            words = list(layers.words)
-            width = words[1 - side].shape[1]
-            words[1 - side] = yield from self._larger(words[1 - side], width, int(at["targets"]))
+    def _enlarge(self) -> None:
+        """Make what the kernel lacked."""
+        layers, side = self._front.layers, self._counter("side")
+        words, at = list(layers.words), layers.at[0]
+        if self._lack == NO_LOG:
+            self._replace(log=_larger(layers.log))
+        elif self._lack == NO_ROOM:
+            words[1 - side] = _larger(words[1 - side])
             self._replace(words=tuple(words))
-        elif lack == NO_LIMB:
-            words = list(layers.words)
-            width = words[side].shape[1] + 1
-            words[side] = yield from self._larger(words[side], width, int(at["sources"]))
-            words[1 - side] = np.empty((len(words[1 - side]), width), np.uint64)
-            self._replace(words=tuple(words))
+        elif self._lack == NO_LIMB:
+            self._replace(words=tuple(np.pad(rows, ((0, 0), (0, 1))) for rows in words))
             at["amount"] *= DOWN
-        elif lack == NO_TABLE:
-            size = 2 * (int(at["mask"]) + 1)
-            if size > len(layers.table):
-                self._making = size * layers.table.itemsize
-                yield
-                self._replace(table=np.empty(size, np.int32))
-                self._making = 0
-            at["mask"], at["cleared"], at["hashed"] = size - 1, 0, 0
-
-    def _larger(self, array: Array, width: int, rows: int) -> Generator[None, None, Array]:
-        """A copy of so many rows of an array with room for half as many again."""
-        shape = len(array) + max(len(array) // 2, START), width
-        self._making = prod(shape) * array.itemsize
-        if rows > PART:
-            yield  # it may be too much
-        larger, old = np.empty(shape, array.dtype), array.shape[1]
-        for start in range(0, rows, PART):
-            piece = slice(start, min(start + PART, rows))
-            larger[piece, :old], larger[piece, old:] = array[piece], 0
-            if rows > PART:
-                yield
-        self._making = 0
-        return larger
+        elif self._lack == NO_TABLE:
+            at["mask"] = 2 * at["mask"] + 1
+            if at["mask"] >= len(layers.table):
+                self._replace(table=np.empty(at["mask"] + 1, np.int32))
+            fill_table(self._front.layers, self._front.new)
 
     def _replace(self, **arrays: Any) -> None:
         """Use other arrays for the layers."""
@@ -173,3 +144,8 @@ class Sweep:
         for choice in choices.tolist():
             source, chosen = divmod(choice, ways**2)
             yield source, tuple((v, later[i - 1]) for i in divmod(chosen, ways) if i)
+
+
+def _larger(array: Array) -> Array:
+    """Return a copy of an array with room for half as many rows again."""
+    return np.concatenate([array, np.empty_like(array[: len(array) // 2])])
