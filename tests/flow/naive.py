@@ -51,3 +51,28 @@ def _paths(problem: Problem, used: frozenset[int], path: Path) -> Iterator[Path]
             yield from _paths(problem, used, (*path, v))
         elif problem.dot[v] == problem.dot[path[0]]:
             yield (*path, v)
+
+
+def fault(problem: Problem, solution: Solution) -> str:
+    """Return the reason why `solution` does not solve `problem`, or ""."""
+    used: set[int] = set()
+    for path in solution:
+        ends = path[0], path[-1]
+        if (
+            len(path) < 2
+            or problem.dot[ends[0]] < 0
+            or problem.dot[ends[0]] != problem.dot[ends[1]]
+        ):
+            return f"path {path} does not join two dots of a colour"
+        if any(problem.dot[v] >= 0 for v in path[1:-1]):
+            return f"path {path} runs through a dot"
+        if any(b not in problem.graph.neighbours[a] for a, b in pairwise(path)):
+            return f"path {path} jumps"
+        if len(set(path)) < len(path) or used & set(path):
+            return f"path {path} uses a vertex twice"
+        used |= set(path)
+    if len(solution) < problem.pairs:
+        return "some dots are not joined"
+    if problem.fill and len(used) < problem.n:
+        return "some cells are empty"
+    return ""

@@ -11,11 +11,12 @@ from itertools import count as count_up
 import naive
 import numpy as np
 import pytest
+from naive import fault
 from pysat.solvers import Solver
 
 import flow_data
 from puzzles.core.solving import Limits, Progress
-from puzzles.flow.rules.problem import Problem, fault
+from puzzles.flow.rules.problem import Problem
 from puzzles.flow.solver import count as counting
 from puzzles.flow.solver import layers
 from puzzles.flow.solver.count import Count, count

@@ -8,7 +8,7 @@ from random import Random
 import pytest
 
 from puzzles.core.tables import read_table
-from puzzles.flow.maker import building, editing, laying
+from puzzles.flow.maker import editing, laying
 from puzzles.flow.plugin import flow
 from puzzles.library.levels import read_pack
 from puzzles.library.writing import level_text
@@ -76,7 +76,7 @@ def test_no_wall_stands_beside_what_is_no_cell():
     assert draft.sketch.board.walls == {(1, 2), (7, 8)}
 
 
-@pytest.mark.parametrize("value", list(building.demands(new().sketch)[0].values))
+@pytest.mark.parametrize("value", list(editing.demands(new().sketch)[0].values))
 def test_rims_open_by_pairs_and_stay_so(value):
     """When the board grows, too; turned by a quarter, they are turned with it."""
     draft = new()

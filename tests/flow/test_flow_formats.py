@@ -6,6 +6,7 @@ import numpy as np
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
+from naive import fault
 
 import flow_data
 from puzzles.core.errors import LevelError, UsageError
@@ -13,7 +14,6 @@ from puzzles.core.places import GivenPlaces
 from puzzles.core.tables import Table
 from puzzles.flow import plugin
 from puzzles.flow.formats import flow_free, numberlink, numlin, rows
-from puzzles.flow.rules.problem import fault
 from puzzles.library import formats
 from puzzles.library.levels import read_pack
 from sampling import slow

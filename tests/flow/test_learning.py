@@ -5,10 +5,11 @@ from __future__ import annotations
 import random
 
 import pytest
+from naive import fault
 from test_search import KINDS, canonical, enumeration, hard, random_problem, touches
 
 import flow_data
-from puzzles.flow.rules.problem import Problem, Solution, fault
+from puzzles.flow.rules.problem import Problem, Solution
 from puzzles.flow.solver import learning
 from puzzles.flow.solver.learning import SLICE, Learning
 from puzzles.flow.solver.search import EXHAUSTED, FOUND, RUNNING

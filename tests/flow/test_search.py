@@ -8,9 +8,10 @@ from typing import NamedTuple
 
 import numpy as np
 import pytest
+from naive import fault
 
 import flow_data
-from puzzles.flow.rules.problem import Path, Problem, Solution, fault, touches_itself
+from puzzles.flow.rules.problem import Path, Problem, Solution, touches_itself
 from puzzles.flow.solver.search import EXHAUSTED, FOUND, RUNNING, Search
 from puzzles.grids.graph import Graph
 from sampling import slow

@@ -8,6 +8,7 @@ from itertools import islice
 
 import naive
 import pytest
+from naive import fault
 from test_count import samples, satisfied, to_fill
 
 import flow_data
@@ -16,7 +17,7 @@ from puzzles.core.results import Grade
 from puzzles.core.solving import Answer, Limits, answer, last
 from puzzles.flow.rules import model
 from puzzles.flow.rules.model import FlowLevel
-from puzzles.flow.rules.problem import Problem, fault
+from puzzles.flow.rules.problem import Problem
 from puzzles.flow.solver import settle as turns
 from puzzles.flow.solver.settle import Question, Settled, settle
 from puzzles.flow.solver.solve import check, solve

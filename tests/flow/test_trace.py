@@ -5,11 +5,12 @@ from __future__ import annotations
 from itertools import pairwise
 
 import pytest
+from naive import fault
 
 from puzzles.core.solving import Answer, Progress
 from puzzles.flow import plugin
 from puzzles.flow.rules.model import start
-from puzzles.flow.rules.problem import fault, pieces
+from puzzles.flow.rules.problem import pieces
 from puzzles.flow.tutor.watching import trace
 from puzzles.library.levels import read_pack
 

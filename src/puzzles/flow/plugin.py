@@ -47,8 +47,7 @@ flow = Puzzle[FlowLevel, State, Move](
     ),
     maker=lazy(
         "puzzles.flow.maker",
-        editing=f"{EDITING} lay",
-        building="demands demand sides walls build",
+        editing=f"{EDITING} lay demands demand sides walls build",
         laying="keys",
         judging="judge",
         assisting="wishes assist",

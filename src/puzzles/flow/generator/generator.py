@@ -38,7 +38,6 @@ WARM, REPAIR_SWEEPS = 0.5, 40
 # there is not a proof soon, another board is quicker.
 NODES = {"search": 2_000, "count": 200_000}
 TRIES, TRIES_DIFFICULTY, NEAR = 8, 150, 0.5
-NEAREST = 12  # other numbers of colours that are tried at most
 # The share of boards tried that have few, long pipes; fewer come through.
 FEW = 0.3
 
@@ -78,7 +77,12 @@ def generate(seed: int, wishes: Wishes) -> Iterator[Progress | FlowLevel]:
             return
         if away < least:
             nearest, least = level, away
-    yield from _refuse(rows, cols, wishes, tries, nearest, rng)
+    wish, hint = "", "try a larger one"
+    if nearest is not None:
+        wish, hint = f" of difficulty {wishes.difficulty}", f"the nearest has {nearest.difficulty}"
+    elif wishes.colours is not None:
+        wish, hint = f" with {_colours(wishes.colours)}", "try another number"
+    raise UsageError(f"no {cols}×{rows} level{wish} turned up in {tries} boards; {hint}")
 
 
 def make(seed: int, wishes: Values) -> Iterator[Progress | FlowLevel]:
@@ -129,24 +133,6 @@ def _share(cells: int, rng: Random, few: float) -> float:
     if rng.random() < few:
         return rng.gauss(0.58, 0.085)
     return rng.gauss(min(0.98, max(0.84, 0.53 + 0.045 * sqrt(cells))), 0.12)
-
-
-def _refuse(
-    rows: int, cols: int, wishes: Wishes, tries: int, nearest: FlowLevel | None, rng: Random
-) -> Iterator[Progress]:
-    """Raise UsageError: what was wished for did not turn up, and what comes nearest."""
-    wish, other, colours = "", "", wishes.colours
-    if nearest is not None:
-        wish, other = f" of difficulty {wishes.difficulty}", f"{nearest.difficulty}"
-    elif colours is not None:
-        wish = f" with {_colours(colours)}"
-        numbers = sorted(range(1, rows * cols // SHORTEST + 1), key=lambda n: abs(n - colours))
-        for number in numbers[1:NEAREST]:
-            if (yield from _try(rows, cols, wishes.kind, number, rng)) is not None:
-                other = _colours(number)
-                break
-    hint = f"the nearest has {other}" if other else "try a larger one"
-    raise UsageError(f"no {cols}×{rows} level{wish} turned up in {tries} boards; {hint}")
 
 
 def with_dots(board: Board, pairs: int, rng: Random) -> Generator[Progress, None, FlowLevel | None]:

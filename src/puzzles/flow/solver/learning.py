@@ -19,7 +19,7 @@ A literal is 2·v where variable v is true, 2·v + 1 where it is false; edges ar
 from __future__ import annotations
 
 from collections.abc import Iterator
-from itertools import combinations, pairwise
+from itertools import combinations
 
 import numpy as np
 
@@ -90,37 +90,26 @@ class Formula:
                 yield 2 * loops[:, some] + 1
 
     def _short_cycles(self) -> Iterator[Numbers]:
-        """The edges of each cycle of three or four: an edge and a bend, or two bends, that join the
-        same two vertices. Each cycle is found from its least vertex only."""
-        bends = []  # two vertices as one number, the vertex between, its two edges
-        for degree in set(self._degree.tolist()):
-            middle = np.flatnonzero(self._degree == degree)
-            around = self._around(middle, degree)
-            slots = self._problem.graph.indptr[middle][:, None] + np.arange(degree)
-            near = self._problem.graph.indices[slots].astype(np.int64)
-            for i, j in combinations(range(degree), 2):  # neighbours are in ascending order
-                bends.append(
-                    np.column_stack(
-                        [
-                            near[:, i] * self._problem.n + near[:, j],
-                            middle,
-                            around[:, i],
-                            around[:, j],
-                        ]
-                    )
-                )
-        bend = np.concatenate([np.empty((0, 4), np.int64), *bends])
-        bend = bend[bend[:, 0] < bend[:, 1] * self._problem.n]  # from the least vertex
-        bend = bend[np.argsort(bend[:, 0], kind="stable")]
-        third = bend[
-            np.isin(bend[:, 0], self._pairs) & (bend[:, 0] % max(1, self._problem.n) < bend[:, 1])
+        """The edges of each cycle of three or four, which is found from its least vertex."""
+        near, between = self._problem.graph.neighbours, dict[tuple[int, int], list[int]]()
+        for middle, around in enumerate(near):
+            for pair in combinations(around, 2):
+                between.setdefault(pair, []).append(middle)
+        threes = [
+            (a, b, c, a)
+            for (a, b), others in between.items()
+            if b in near[a]
+            for c in others
+            if b < c
         ]
-        yield np.column_stack([np.searchsorted(self._pairs, third[:, 0]), third[:, 2:]])
-        for apart in range(1, len(bend)):
-            same = np.flatnonzero(bend[apart:, 0] == bend[:-apart, 0])
-            if not len(same):
-                break
-            yield np.column_stack([bend[same, 2:], bend[same + apart, 2:]])
+        fours = [
+            (a, c, b, d, a)
+            for (a, b), others in between.items()
+            for c, d in combinations(others, 2)
+            if a < c
+        ]
+        for cycles in filter(None, (threes, fours)):
+            yield self._along(np.array(cycles, np.int64))
 
     def _colours(self) -> Iterator[Numbers]:
         """Each dot has the number of its colour; an edge joins equal numbers."""
@@ -139,10 +128,11 @@ class Formula:
         """Return the paths and loops of the used edges; loops are those that begin at no dot."""
         return pieces(divmod(pair, self._problem.n) for pair in self._pairs[used].tolist())
 
-    def _along(self, path: Path) -> Numbers:
-        """The edges from each vertex to the next."""
-        steps = [(min(a, b), max(a, b)) for a, b in pairwise(path)]
-        pairs = np.array([a * self._problem.n + b for a, b in steps], np.int64)
+    def _along(self, paths: Numbers) -> Numbers:
+        """The edges from each vertex of a path to the next; for several paths of equal length, each
+        a row."""
+        u, v = paths[..., :-1], paths[..., 1:]
+        pairs = np.minimum(u, v) * self._problem.n + np.maximum(u, v)
         edges: Numbers = np.searchsorted(self._pairs, pairs)
         return edges
 
@@ -154,7 +144,7 @@ class Formula:
     def faults(self, piece: Path) -> Iterator[Ints]:
         """Return clauses against what makes a piece no path of a solution."""
         dot, near = self._problem.dot, self._problem.graph.neighbours
-        unused = self.other_than(self._along((*piece, piece[0])))
+        unused = self.other_than(self._along(np.array([*piece, piece[0]])))
         if dot[piece[0]] < 0:
             yield unused
             return
