@@ -21,7 +21,7 @@ from puzzles.core.solving import Answer, Limits
 from puzzles.flow.generator.wishes import Wishes
 from puzzles.flow.rules.problem import Problem
 from puzzles.flow.solver import claims, count, cuts, frontier, learning, search, settle
-from puzzles.flow.solver.learning import Formula
+from puzzles.flow.solver.learning import Learning
 from puzzles.library.levels import read_pack
 from puzzles.running.kernels import compiled
 from puzzles.sat import solver as sat
@@ -203,5 +203,5 @@ MECHANISMS: dict[str, Callable[[], None]] = {
     "count in turns": without(lambda engine: engine.method == "count"),
     "SAT: by python-sat": replace(learning, Solver=PythonSat),
     "SAT: restarts": replace(sat, UNIT=1 << 30),
-    "SAT: loops of 3 and 4": replace(Formula, _loops=lambda _self: ()),
+    "SAT: loops of 3 and 4": replace(Learning, _loops=lambda _self: ()),
 }

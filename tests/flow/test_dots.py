@@ -11,8 +11,7 @@ import pytest
 from puzzles.flow.plugin import flow
 from puzzles.flow.rules.model import Move
 from puzzles.flow.screen.board import FlowBoard
-from puzzles.flow.screen.pipes import thick
-from puzzles.flow.screen.pixels import dot_radius
+from puzzles.flow.screen.pipes import dot_radius, thick
 from puzzles.flow.screen.view import SIZES, THICK
 from puzzles.library.levels import read_pack
 from puzzles.ui.terminal.glyphs import ACROSS, DOWN, TIERS, repertoire

@@ -188,15 +188,10 @@ def conflict(board: Board) -> Generator[Progress, None, Conflict]:
 def _needed(
     things: list[T], excluded: Callable[[list[T]], Excluded]
 ) -> Generator[Progress, None, list[T]]:
-    """Things of which none can be spared, many at a time to begin with."""
-    size = len(things)
-    while size:
-        at = 0
-        while at < len(things):
-            rest = things[:at] + things[at + size :]
-            if (yield from excluded(rest)):
-                things = rest
-            else:
-                at += size
-        size //= 2
-    return things
+    """Things of which none can be spared."""
+    kept = things
+    for thing in things:
+        rest = [other for other in kept if other != thing]
+        if (yield from excluded(rest)):
+            kept = rest
+    return kept

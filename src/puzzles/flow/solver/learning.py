@@ -11,7 +11,7 @@ clauses say how many edges there are at a vertex, and forbid loops of three or f
 path may touch itself, they forbid all but one edge of such a loop, too.
 
 Longer loops, paths that touch themselves further on, and paths between two colours with the same
-number are forbidden when they turn up (`faults`).
+number are forbidden when they turn up (`_faults`).
 
 A literal is 2·v where variable v is true, 2·v + 1 where it is false; edges are the first variables.
 """
@@ -36,8 +36,8 @@ SLICE = 600_000  # clauses looked at in a slice: about 20 ms
 DIGITS = 7
 
 
-class Formula:
-    """The clauses of a problem."""
+class Learning:
+    """The search, to be advanced in slices."""
 
     def __init__(self, problem: Problem, untouching: bool) -> None:
         self._problem, self._untouching = problem, untouching
@@ -47,15 +47,17 @@ class Formula:
         # An edge by its two vertices as one number, ascending; and the edge of each slot.
         self._pairs, self._edge = np.unique(pairs, return_inverse=True)
         self._degree = degree
-        self.edges = len(self._pairs)
+        self._edges = len(self._pairs)
         dots = problem.order[problem.dot[problem.order] >= 0]
         colours = list(dict.fromkeys(problem.dot[dots].tolist()))
         self._number = {colour: i % 2**DIGITS for i, colour in enumerate(colours)}
         digits = min(DIGITS, (len(colours) - 1).bit_length())
-        self._digit = self.edges + np.arange(problem.n * digits).reshape(problem.n, digits)
-        self.variables = self.edges + self._digit.size
+        self._digit = self._edges + np.arange(problem.n * digits).reshape(problem.n, digits)
+        variables = self._edges + self._digit.size
+        self._solver = Solver(variables, list(self._clauses()))
+        self._paths: Solution = ()
 
-    def clauses(self) -> Iterator[Ints]:
+    def _clauses(self) -> Iterator[Ints]:
         """Return the clauses to begin with: arrays of clauses of equal length."""
         for rows in (*self._degrees(), *self._loops(), *self._colours()):
             yield np.ascontiguousarray(rows, np.int32)
@@ -116,17 +118,13 @@ class Formula:
         dot, digit = self._problem.dot, self._digit
         dots = np.flatnonzero(dot >= 0)
         own = np.array([self._number[colour] for colour in dot[dots].tolist()], np.int64)
-        unused = 2 * np.arange(self.edges) + 1
+        unused = 2 * np.arange(self._edges) + 1
         u, v = np.divmod(self._pairs, max(1, self._problem.n))
         for i in range(digit.shape[1]):
             yield (2 * digit[dots, i] + 1 - (own >> i & 1))[:, None]
             one, other = 2 * digit[u, i], 2 * digit[v, i]
             yield np.column_stack([unused, one, other + 1])
             yield np.column_stack([unused, one + 1, other])
-
-    def pieces(self, used: Numbers) -> list[Path]:
-        """Return the paths and loops of the used edges; loops are those that begin at no dot."""
-        return pieces(divmod(pair, self._problem.n) for pair in self._pairs[used].tolist())
 
     def _along(self, paths: Numbers) -> Numbers:
         """The edges from each vertex of a path to the next; for several paths of equal length, each
@@ -136,15 +134,10 @@ class Formula:
         edges: Numbers = np.searchsorted(self._pairs, pairs)
         return edges
 
-    def other_than(self, used: Numbers) -> Ints:
-        """Return the clause that not all of these edges are used."""
-        clause: Ints = (2 * used + 1).astype(np.int32)
-        return clause
-
-    def faults(self, piece: Path) -> Iterator[Ints]:
+    def _faults(self, piece: Path) -> Iterator[Ints]:
         """Return clauses against what makes a piece no path of a solution."""
         dot, near = self._problem.dot, self._problem.graph.neighbours
-        unused = self.other_than(self._along(np.array([*piece, piece[0]])))
+        unused = _other_than(self._along(np.array([*piece, piece[0]])))
         if dot[piece[0]] < 0:
             yield unused
             return
@@ -155,15 +148,6 @@ class Formula:
             for j in (place.get(w, 0) for w in near[v]):
                 if j > i + 1:
                     yield unused[i:j]
-
-
-class Learning:
-    """The state of a search, to be advanced in slices."""
-
-    def __init__(self, problem: Problem, untouching: bool) -> None:
-        self._formula = Formula(problem, untouching)
-        self._solver = Solver(self._formula.variables, list(self._formula.clauses()))
-        self._paths: Solution = ()
 
     @property
     def nodes(self) -> int:
@@ -182,16 +166,23 @@ class Learning:
             return RUNNING
         if result == UNSATISFIABLE:
             return EXHAUSTED
-        used = np.flatnonzero(self._solver.values[: self._formula.edges] > 0)
-        pieces = self._formula.pieces(used)
-        faults = [fault for piece in pieces for fault in self._formula.faults(piece)]
+        used = np.flatnonzero(self._solver.values[: self._edges] > 0)
+        # Loops are those that begin at no dot.
+        found = pieces(divmod(pair, self._problem.n) for pair in self._pairs[used].tolist())
+        faults = [fault for piece in found for fault in self._faults(piece)]
         if faults:
             self._solver.add(faults)
             return RUNNING
-        self._paths = tuple(pieces)
-        self._solver.add([self._formula.other_than(used)])
+        self._paths = tuple(found)
+        self._solver.add([_other_than(used)])
         return FOUND
 
     def paths(self) -> Solution:
         """The paths of the solution just found."""
         return self._paths
+
+
+def _other_than(used: Numbers) -> Ints:
+    """Return the clause that not all of these edges are used."""
+    clause: Ints = (2 * used + 1).astype(np.int32)
+    return clause

@@ -127,8 +127,8 @@ class _Counting(_Searching):
             self.nodes = race.states
             ends = done or race.bytes > self.memory
             if done:
-                self.solutions = race.solutions(self.want)
-                self.complete = len(self.solutions) == race.count
+                self.solutions = race.leader.solutions(self.want)
+                self.complete = len(self.solutions) == race.leader.count
         if ends:
             del self.race
         return ends

@@ -10,10 +10,10 @@ from typing import TypeVar
 from puzzles.core.solving import UNLIMITED, Answer, Event, Limits, Progress, relay
 from puzzles.flow.rules.model import Move, State
 from puzzles.flow.rules.problem import pieces
+from puzzles.flow.solver.count import Sweep
 from puzzles.flow.solver.order import axes
 from puzzles.flow.solver.search import FOUND, RUNNING, Search, advance
 from puzzles.flow.solver.settle import Question, Settled, settle
-from puzzles.flow.solver.sweep import Sweep
 from puzzles.flow.tutor.difficulty import solve
 from puzzles.flow.tutor.reasons import CUT_OFF, GUESSED, WHAT_IF, Reasoner
 from puzzles.flow.tutor.second import no_second
