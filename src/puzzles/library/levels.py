@@ -11,6 +11,7 @@ import re
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from pathlib import Path
+from textwrap import shorten
 
 from puzzles.core.errors import AmbiguousLevel, LevelError, LevelTooLarge, Place, plugin_faults
 from puzzles.core.formats import MAX_LEVELS, Format
@@ -111,7 +112,8 @@ def _guess(file: str, text: str) -> Pack:
     """
     by_name = file.endswith(".toml") and _looks_like_levels(text)
     looks = [] if by_name else formats.looks(text)
-    if by_name or (not looks and _is_level_file(file, text)):
+    by_look = file.endswith(LEVEL_SUFFIXES) or _looks_like_levels(text)  # TOML or JSON
+    if by_name or (not looks and by_look):
         return _pack(file, read_table(file, text))
     if len(looks) == 1:
         return _pack(file, formats.read(looks[0], file, text))
@@ -126,11 +128,6 @@ def _guess(file: str, text: str) -> Pack:
         raise AmbiguousLevel(Place(file), f"this could be {' or '.join(whole)}; {say}")
     start = len(text) - len(text.lstrip())
     raise _refused(Place.after(file, text[:start]), whole, faults)
-
-
-def _is_level_file(file: str, text: str) -> bool:
-    """Return True if a text can only be meant as TOML or JSON."""
-    return file.endswith(LEVEL_SUFFIXES) or _looks_like_levels(text)
 
 
 def _looks_like_levels(text: str) -> bool:
@@ -165,7 +162,8 @@ def _refused(start: Place, whole: Sequence[str], faults: dict[str, LevelError]) 
     told = sorted(where, key=lambda name: where[name], reverse=True)
     early = [name for name in told if where[name] <= (start.line, start.col)]
     words = [
-        f"{name} gives up at {where[name][0]}:{where[name][1]} ({_brief(faults[name])})"
+        f"{name} gives up at {where[name][0]}:{where[name][1]} "
+        f"({shorten(faults[name].reason, _SHORT, placeholder='…')})"
         for name in told
         if name not in early
     ]
@@ -175,10 +173,6 @@ def _refused(start: Place, whole: Sequence[str], faults: dict[str, LevelError]) 
     named = f"; if it is {' or '.join(whole)}, {say}" if whole else ""
     reason = f"this looks like no known format: {'; '.join(words)}{named}"
     return LevelError(faults[told[0]].place, reason)
-
-
-def _brief(error: LevelError) -> str:
-    return error.reason if len(error.reason) <= _SHORT else f"{error.reason[:_SHORT]}…"
 
 
 def _pack(file: str, document: Table) -> Pack:

@@ -26,8 +26,7 @@ NARROW, WIDE = 0.2, 0.85  # of its height that a digit may be wide
 ROUND = 0.85  # a disc's width in heights, or its height in widths, at least
 SIZE = (8, 12)  # to which digits are brought
 ALIKE, CLEARER = 0.4, 0.04  # the least correlation with a digit, and its lead over any other
-SHAPE = 0.5  # what a difference of shape, as the logarithm of width by height, takes off it,
-HOLE = 0.3  # and every hole that one has and the other lacks
+HOLE = 0.3  # what every hole that one has and the other lacks takes off it
 SPECK = 0.01  # of its rectangle; less is no hole
 LEVEL, APART = 0.15, 0.6  # of their height that digits may be out of line, and apart
 
@@ -47,8 +46,9 @@ class _Sign:
         return self.bottom - self.top
 
     @property
-    def width(self) -> int:
-        return self.right - self.left
+    def wide(self) -> float:
+        """The width by the height."""
+        return (self.right - self.left) / self.height
 
     def holds(self, other: _Sign) -> bool:
         return (
@@ -67,7 +67,7 @@ def number(bar: Array) -> int | None:
         return None
     lit = light > (ground + signs) / 2
     bright = _signs(lit)
-    discs = [sign for sign in bright if ROUND < sign.width / sign.height < 1 / ROUND]
+    discs = [sign for sign in bright if ROUND < sign.wide < 1 / ROUND]
     dark = [sign for sign in _signs(~lit) if any(disc.holds(sign) for disc in discs)]
     groups = (*_groups(bright, len(bar)), *_groups(dark, len(bar)))
     found = [number for group in groups if (number := _number(group))]
@@ -94,7 +94,7 @@ def _groups(signs: list[_Sign], height: int) -> list[list[_Sign]]:
             sign
             for sign in signs
             if max(LEAST, LOW * height) <= sign.height <= HIGH * height
-            and NARROW <= sign.width / sign.height <= WIDE
+            and NARROW <= sign.wide <= WIDE
         ),
         key=lambda sign: sign.left,
     )
@@ -120,40 +120,26 @@ def _beside(one: _Sign, other: _Sign) -> bool:
 
 def _digit(sign: _Sign) -> int | None:
     """The digit that a sign looks like, clearly."""
-    own = _look(sign.shape)
-    scores = [_alike(own, printed) for printed in _printed()]
+    own, holes = _look(sign.shape)
+    scores = [(own * seen).mean() - HOLE * abs(holes - count) for seen, count in _printed()]
     best, next_ = np.argsort(scores)[::-1][:2]
     clear = scores[best] >= ALIKE and scores[best] - scores[next_] >= CLEARER
     return int(best) if clear else None
 
 
-@dataclass(frozen=True)
-class _Look:
-    """A sign's pixels, brought to one size, with mean 0 and deviation 1; the logarithm of its width
-    by its height, and how many holes it has."""
-
-    pixels: Array
-    wide: float
-    holes: int
-
-
-def _alike(one: _Look, other: _Look) -> float:
-    same = float((one.pixels * other.pixels).mean())
-    return same - SHAPE * abs(one.wide - other.wide) - HOLE * abs(one.holes - other.holes)
-
-
-def _look(shape: Mask) -> _Look:
+def _look(shape: Mask) -> tuple[Array, int]:
+    """The pixels of a sign, brought to one size, with mean 0 and deviation 1, and how many holes it
+    has."""
     small = Image.fromarray(shape.astype(np.float32)).resize(SIZE, Image.Resampling.BOX)
     pixels = np.asarray(small, dtype=np.float64)
     around = components(~np.pad(shape, 1))
     sizes = np.bincount(around[~np.pad(shape, 1)])
     holes = int((sizes[np.arange(len(sizes)) != around[0, 0]] >= SPECK * shape.size).sum())
-    pixels = (pixels - pixels.mean()) / (pixels.std() + 1e-9)
-    return _Look(pixels, float(np.log(shape.shape[1] / shape.shape[0])), holes)
+    return (pixels - pixels.mean()) / (pixels.std() + 1e-9), holes
 
 
 @cache
-def _printed() -> list[_Look]:
+def _printed() -> list[tuple[Array, int]]:
     """Return the looks of each digit in print."""
     found = []
     for digit in "0123456789":

@@ -14,11 +14,10 @@ import numpy as np
 import numpy.typing as npt
 
 from puzzles.pictures.bar import Bar
-from puzzles.pictures.beyond import begins_with, goes_on
 from puzzles.pictures.clusters import clusters, seen
 from puzzles.pictures.oklab import Array
 from puzzles.pictures.paper import paper
-from puzzles.pictures.strips import MIXED, Cells, View, look
+from puzzles.pictures.strips import MIXED, OFF, Cells, View, look
 
 Mask = npt.NDArray[np.bool_]
 Ints = npt.NDArray[np.int64]
@@ -32,6 +31,17 @@ SAME = 0.08  # distance from the nearest colour of the bar that is as likely pap
 CERTAIN, MOST = 0.02, 3.0  # how much nearer or further says so, and the most that it says
 FOREIGN = 0.1  # share of a board's cells that may be of no colour of the bar
 ROUGH = 0.5  # of the grain of those that are; what has less may lie behind the board
+
+# A piece of a cell, too small to be read, between the board and the picture's edge: one that looks
+# like the cells beside it shows that the board may go on beyond the picture. Above a bar of
+# colours, games fill a screen from side to side, and from its top: what lies there and is no whole
+# cell is a piece of one, unless it is margin.
+PIECE = 0.1  # of a cell; less shows nothing
+LIKE = 0.6  # share of the pixels of such a piece that look like cells beside it
+WHOLE = 0.16  # columns by which what a screen shows may be away from a whole number
+ENOUGH = 2000  # pixels of a piece, spread over it, show what it looks like
+MIDDLE = 0.15  # of a piece, from lines between cells: not looked at
+CLOSE, SHARE = 0.9, 0.3  # rows above a board where that is cut off; part of its first row there
 
 
 @dataclass(frozen=True)
@@ -126,8 +136,8 @@ def _read(lab: Array, view: View, bar: Bar | None) -> Mosaic | None:
         hazy[cut],
         int(hazy.sum() - hazy[cut].sum()),
         bar is not None,
-        goes_on(lab, view, cells, there, bar is not None),
-        begins_with(lab, view, cells, there),
+        _goes_on(lab, view, cells, there, bar is not None),
+        _begins_with(lab, view, cells, there),
     )
 
 
@@ -178,3 +188,64 @@ def _clear(looks: _Looks, labels: Ints) -> Array:
     np.put_along_axis(others, labels[..., None].clip(0), np.inf, axis=2)
     clear = (1 - 2 * own / (own + others.min(axis=2) + 1e-9)).clip(0, 1)
     return np.where(labels >= 0, clear, 1.0)
+
+
+def _goes_on(lab: Array, view: View, cells: Cells, there: Mask, barred: bool) -> bool:
+    """Return whether a board, the cells that are `there` in a picture (height, width, 3), may be
+    cut off by it. A board that is `barred` ends above its bar."""
+    ys, xs = np.nonzero(there)
+    top, left, right = ys.min(), xs.min(), xs.max() + 1
+    # Triangles lie in two strips, of which one may be cut off.
+    bottom = ys.max() + (view.grid.kind == "square")
+    u, v = view.u[0], view.v[:, 0]
+    wide = u[-1] - u[0] + u[1] - u[0]
+    broken = barred and abs(wide - round(wide)) > WHOLE
+    across, down = (u >= left) & (u < right), (v >= top) & (v < bottom)
+    colour = cells.colour
+    sides = [
+        (top - v[0], (v > top - 1) & (v < top - MIDDLE), across, (ys <= top + 1)),
+        (left - u[0], down, (u > left - 1) & (u < left - MIDDLE), xs == left),
+        (u[-1] - right, down, (u > right + MIDDLE) & (u < right + 1), xs == right - 1),
+    ]
+    if not barred:
+        outer = (v > bottom + MIDDLE) & (v < bottom + 1)
+        sides.append((v[-1] - bottom, outer, across, ys >= ys.max() - 1))
+    for rest, rows, cols, beside in sides:
+        seen = lab[np.ix_(rows, cols)]
+        if not (PIECE < rest < 1 and seen.size):
+            continue
+        if broken and rows is down and not _margin(seen, v[rows], colour[there]):
+            return True
+        if _looks_like(seen, colour[ys[beside], xs[beside]]):
+            return True
+    return False
+
+
+def _begins_with(lab: Array, view: View, cells: Cells, there: Mask) -> bool:
+    """Return whether a board begins where the picture does, along a good part of its width."""
+    ys, xs = np.nonzero(there)
+    top, left, right = ys.min(), xs.min(), xs.max() + 1
+    u, v = view.u[0], view.v[:, 0]
+    if top - v[0] >= CLOSE or there[top, left:right].mean() <= SHARE:
+        return False
+    across = (u >= left) & (u < right)
+    above = lab[np.ix_(v < top - MIDDLE, across)].swapaxes(0, 1)
+    return not (
+        top - v[0] > PIECE and above.size and _margin(above, u[across], cells.colour[there])
+    )
+
+
+def _margin(piece: Array, at: Array, colours: Array) -> bool:
+    """Return whether a piece (length, width, 3) looks alike from one cell beside it to the next,
+    and like none of these colours (n, 3); `at` are its coordinates along the board."""
+    beside = np.floor(at)
+    steps = np.diff([np.median(piece[beside == k], axis=(0, 1)) for k in np.unique(beside)], axis=0)
+    return bool((np.abs(steps) < OFF).all()) and not _looks_like(piece, colours)
+
+
+def _looks_like(piece: Array, colours: Array) -> bool:
+    """Return whether most pixels of a piece look like one of these colours."""
+    known = np.unique(colours.round(2), axis=0)
+    pixels = piece.reshape(-1, 1, 3)
+    away = np.abs(pixels[:: len(pixels) // ENOUGH + 1] - known).max(axis=2).min(axis=1)
+    return bool((away < OFF).mean() > LIKE)
