@@ -73,11 +73,10 @@ class NetworkGrid(Grid):
         col, row = np.floor(x / PITCH[0]).astype(int), np.floor(y / PITCH[1]).astype(int)
         on_chip = (x - col * PITCH[0] < CHIP[0]) & (y - row * PITCH[1] < CHIP[1])
         cols, rows = self.lattice.max(axis=0) + 1
-        node = np.full((rows, cols), -1, dtype=np.int32)
-        node[self.lattice[:, 1], self.lattice[:, 0]] = np.arange(self.n)
-        inside = on_chip & (col >= 0) & (col < cols) & (row >= 0) & (row < rows)
-        found = node[np.where(inside, row, 0), np.where(inside, col, 0)]
-        return np.where(inside, found, -1).astype(np.int32)
+        node = np.full((rows + 2, cols + 2), -1, dtype=np.int32)  # with a rim of none
+        node[self.lattice[:, 1] + 1, self.lattice[:, 0] + 1] = np.arange(self.n)
+        found = node[np.clip(row + 1, 0, rows + 1), np.clip(col + 1, 0, cols + 1)]
+        return np.where(on_chip, found, -1).astype(np.int32)
 
     def name(self, cell: int) -> str:
         return self.names[cell]

@@ -12,7 +12,7 @@ from __future__ import annotations
 import re
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
-from itertools import dropwhile, islice, pairwise
+from itertools import dropwhile, groupby, islice, pairwise
 
 from puzzles.core.errors import LevelError, Place
 from puzzles.core.formats import MAX_LEVELS
@@ -93,38 +93,17 @@ def lines(text: str) -> list[Line]:
 def _lines(text: str) -> list[Board]:
     """Boards of lines, lists in brackets among them. One whose rows are all parted by empty lines
     is spread out."""
-    groups = _groups(text)
+    parts = groupby(lines(text), lambda line: not text[slice(*line)].strip())
+    full = (list(islice(part, MOST + 1)) for empty, part in parts if not empty)
+    groups = list(islice(full, MOST + 1))
     if groups and all(len(group) == 1 and _is_spaced(text, group) for group in groups):
         groups = [[line for group in groups for line in group]]
-    groups = groups[: MAX_LEVELS + 1]
-    return [
-        board
-        for group in groups
-        for board in _bracketed(text, group[0][0], group[-1][1]) or [_plain(text, group)]
-    ]
-
-
-def _plain(text: str, group: list[Line]) -> Board:
-    """The board of these lines."""
-    row = words if _is_spaced(text, group) else characters
-    return [row(text, *line) for line in group]
-
-
-def _groups(text: str) -> list[list[Line]]:
-    """The lines that hold something, with empty ones between two groups."""
-    groups: list[list[Line]] = [[]]
-    start = 0
-    for line in text.split("\n"):
-        end = start + len(line)
-        if not line or line.isspace():
-            if len(groups) > MOST:
-                break
-            if groups[-1]:
-                groups.append([])
-        elif len(groups[-1]) <= MOST:
-            groups[-1].append((start, end))
-        start = end + 1
-    return [group for group in groups if group]
+    found: list[Board] = []
+    for group in groups[: MAX_LEVELS + 1]:
+        row = words if _is_spaced(text, group) else characters
+        bracketed = _bracketed(text, group[0][0], group[-1][1])
+        found += bracketed or [[row(text, *line) for line in group]]
+    return found
 
 
 def _is_spaced(text: str, group: list[Line]) -> bool:

@@ -31,7 +31,6 @@ _KIND = "puzzles progress"
 VERSION = 3  # the first one had wins only, the second no drawings
 _NUMBERS = {"moves": int, "target": int, "seconds": float, "hints": int, "watched": int}
 _OPTIONAL = ("target", "seconds")
-_NAMES: dict[type, str] = {Play: "a win", StoredGame: "a game", Drawing: "a drawing"}
 
 
 def progress_text(
@@ -62,12 +61,12 @@ def read_progress(file: str) -> Progress:
         return _salvaged(file)
     text = read_text(file, MOST)
     if suffix == ".csv":
-        return Progress([_record(Play, *row) for row in _csv_rows(file, text)])
+        return Progress(_csv_wins(file, text))
     document = _document(file, text)
     return Progress(
-        [_record(Play, *row) for row in _rows(file, document, "win")],
-        [_record(StoredGame, *row) for row in _rows(file, document, "game")],
-        [_record(Drawing, *row) for row in _rows(file, document, "drawing")],
+        _records(Play, file, document, "win"),
+        _records(StoredGame, file, document, "game"),
+        _records(Drawing, file, document, "drawing"),
     )
 
 
@@ -99,22 +98,24 @@ def _document(file: str, text: str) -> Values:
     return document
 
 
-def _rows(file: str, document: Values, what: str) -> list[tuple[Place, Values]]:
-    """The objects of one of the lists; the first version had wins only."""
+def _records(kind: type[Record], file: str, document: Values, what: str) -> list[Record]:
+    """The records of one of the lists; the first version had wins only."""
     rows = document.get(f"{what}s", None if what == "win" else [])
     if not isinstance(rows, list) or not all(isinstance(row, dict) for row in rows):
         raise LevelError(Place(file), f"{what}s must be a list of objects")
-    return [(Place(f"{file}: {what} {number}"), row) for number, row in enumerate(rows, 1)]
+    places = (Place(f"{file}: {what} {number}") for number in range(1, len(rows) + 1))
+    return [_record(kind, place, row) for place, row in zip(places, rows, strict=True)]
 
 
-def _csv_rows(file: str, text: str) -> list[tuple[Place, Values]]:
+def _csv_wins(file: str, text: str) -> list[Play]:
     reader = csv.DictReader(io.StringIO(text), strict=True)
     found = []
     try:
         if tuple(reader.fieldnames or ()) != Play._fields:
             raise LevelError(Place(file), f"the columns must be {', '.join(Play._fields)}")
         for row in reader:
-            found.append((Place(file, reader.line_num), _typed(Place(file, reader.line_num), row)))
+            place = Place(file, reader.line_num)
+            found.append(_record(Play, place, _typed(place, row)))
     except csv.Error as error:
         raise LevelError(Place(file, reader.line_num), f"CSV: {error}") from None
     return found
@@ -135,7 +136,7 @@ def _typed(place: Place, row: Values) -> Values:
 def _record(kind: type[Record], place: Place, values: Values) -> Record:
     """The record that these values are of; raises LevelError."""
     if set(values) != set(kind._fields):
-        raise LevelError(place, f"{_NAMES[kind]} has {', '.join(kind._fields)}")
+        raise LevelError(place, f"it has {', '.join(kind._fields)}")
     record = kind(**values)
     try:
         check(record)
