@@ -343,7 +343,7 @@ async def test_what_goes_wrong_with_saving_is_told_while_playing():
     app = PuzzlesApp(find("kami/first-folds/1"))
     async with app.run_test(size=(80, 24)) as pilot:
         await pilot.pause()
-        app.saves.tell("the game could not be saved yet: the disk is full")
+        app.saves.report("the game could not be saved yet: the disk is full")
         told = lambda: sum("disk is full" in note.message for note in app._notifications)  # noqa: E731
         await wait_until(pilot, told)
         await pilot.pause(0.6)  # it is looked for again

@@ -36,7 +36,7 @@ class Course:
         self.plan: tuple[str, ...] = ()  # what the solver would play from here, as text
         self._proved = False  # that nothing is better than the plan
         self._advice: tuple[Hint, ...] = ()  # what there is to tell of this position
-        self._given = 0  # how much of it was told
+        self._given = 0  # how much of it was shown
         self._more = False  # its reasons can be asked for again, with more time
         self._playable = False  # the board can be seen and played, so the clock runs
         self._slot = GameHandle(
@@ -231,7 +231,7 @@ class Course:
         return outcome if move is None else replace(outcome, win=win)
 
     def save(self) -> Future[bool] | None:
-        """Store the game as it is now; the future tells if it is on disk."""
+        """Store the game as it is now; return a future that is True if it is on disk."""
         return self._stored()[1]
 
     def _stored(self) -> tuple[Play | None, Future[bool] | None]:

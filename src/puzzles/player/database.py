@@ -81,17 +81,17 @@ class Database:
         self._thread.submit(self._close)
         self._thread.shutdown(wait=True)
 
-    def tell(self, notice: str) -> None:
+    def report(self, notice: str) -> None:
         """Let the player know this."""
         self._news.append(notice)
 
     def notices(self) -> list[str]:
         """Return the new notices for the player."""
-        told = []
+        found = []
         with suppress(IndexError):
             while True:
-                told.append(self._news.popleft())
-        return told
+                found.append(self._news.popleft())
+        return found
 
     # In the thread -------------------------------------------------------------------------
 
@@ -111,7 +111,7 @@ class Database:
                 for then in after:  # only now it is on disk
                     then()
         for error in refused.values():
-            self.tell(f"a game cannot be saved: {error}")
+            self.report(f"a game cannot be saved: {error}")
         return {*refused}
 
     def _write_all(
@@ -135,20 +135,20 @@ class Database:
 
     @contextmanager
     def _reporting(self, what: str) -> Iterator[None]:
-        """Tell of an error, once until all is well again, and go on."""
+        """Report an error, once until all is well again, and go on."""
         try:
             yield
         except (sqlite3.Error, OSError, Unfit) as error:
             trouble = f"{what}: {error}"
             if not self.trouble.endswith(f": {error}"):
-                self.tell(trouble)
+                self.report(trouble)
             self.trouble = trouble
         else:
             if self.trouble and not self._unsaved:
                 try:
                     self._news.remove(self.trouble)
-                except ValueError:  # it was told
-                    self.tell("saved games can be reached again, and all is saved")
+                except ValueError:  # it was shown
+                    self.report("saved games can be reached again, and all is saved")
                 self.trouble = ""
 
     def _use(self, work: Work[T]) -> T:
@@ -204,7 +204,7 @@ class Database:
             return  # another instance was quicker
         # A disk that could not be read for once looks like a damaged file to SQLite.
         if unfit or not _sound(self._file):
-            self.tell(set_aside(self._file, error))
+            self.report(set_aside(self._file, error))
 
 
 def _connect(file: Path) -> sqlite3.Connection:

@@ -39,7 +39,7 @@ class Game(Course):
         if self.status.won:
             return self._said("Solved already.")
         if self._advice and not self._more:
-            return self._told()
+            return self._give_advice()
         if not self.plan and (known := self.rest_of_solution()):
             self.plan, self._proved = known, True
         if self.puzzle.can("tutor.advise"):
@@ -65,9 +65,9 @@ class Game(Course):
         self._more = quick and bool(answer.facts.get("unfinished"))
         if not self._advice:
             return self._said("{0}", sentence(answer.headline))
-        return self._told()
+        return self._give_advice()
 
-    def _told(self) -> Outcome:
+    def _give_advice(self) -> Outcome:
         """The next piece of advice; after the last one the first again, which is no more help."""
         hint = self._advice[self._given % len(self._advice)]
         stored = None

@@ -38,7 +38,7 @@ from puzzles.player.schema import (
 )
 
 KEPT = 7  # copies
-ROOM = 20  # copies must fit on the disk before one is made
+SPARE = 20  # copies must fit on the disk before one is made
 
 # SQLite's messages have names of the file in them, which may be no text.
 _UNREADABLE = (sqlite3.DatabaseError, UnicodeDecodeError)
@@ -49,7 +49,7 @@ def keep_copy(database: sqlite3.Connection, file: Path) -> bool:
     copy drives out no good one."""
     copy = _folder(file) / f"{date.today()}.sqlite"
     with suppress(OSError, sqlite3.Error, UnicodeDecodeError):
-        if copy.exists() or shutil.disk_usage(file.parent).free < ROOM * file.stat().st_size:
+        if copy.exists() or shutil.disk_usage(file.parent).free < SPARE * file.stat().st_size:
             return True
         copy.parent.mkdir(exist_ok=True)
         with TemporaryDirectory(prefix=".copy-", dir=copy.parent) as folder:

@@ -47,7 +47,7 @@ class Saves(Database):
 
     def __init__(self, folder: Path | None = None) -> None:
         super().__init__((folder or locations.state()) / "games.sqlite")
-        self._told: set[str] = set()
+        self._reported: set[str] = set()
 
     # Games ---------------------------------------------------------------------------------
 
@@ -61,7 +61,7 @@ class Saves(Database):
         return history
 
     def store(self, slot: GameHandle, game: Values, won: bool) -> Future[bool]:
-        """Store a game as it is now; the future tells if it is on disk.
+        """Store a game as it is now; return a future that is True if it is on disk.
 
         A game that another instance has gone on with meanwhile is not overwritten: this one becomes
         a game of its own.
@@ -91,7 +91,7 @@ class Saves(Database):
         return self._whole("game", found)
 
     def all_games(self) -> list[StoredGame]:
-        """Every game, the oldest first; those that cannot be read are left out, and told."""
+        """Every game, the oldest first; those that cannot be read are left out, and counted in a notice."""
         return self._whole("game", self.read(queries.all_games, _NOTHING))
 
     def merge_games(self, games: Iterable[StoredGame]) -> int:
@@ -113,7 +113,7 @@ class Saves(Database):
     # Drawings ------------------------------------------------------------------------------
 
     def draw(self, sheet: DrawingHandle, strokes: Values) -> Future[bool]:
-        """Store a drawing as it is now; the future tells if it is on disk.
+        """Store a drawing as it is now; return a future that is True if it is on disk.
 
         A drawing that another instance has gone on with meanwhile is not overwritten: this one
         becomes a drawing of its own. So does one that was discarded.
@@ -124,7 +124,7 @@ class Saves(Database):
         )
 
     def drawings(self) -> list[Drawing]:
-        """Every drawing, the newest first; those that cannot be read are left out, and told."""
+        """Every drawing, the newest first; those that cannot be read are left out, and counted in a notice."""
         return self._whole("drawing", self.read(queries.drawings, _NOTHING))
 
     def take_up(self, sheet: DrawingHandle) -> None:
@@ -134,7 +134,7 @@ class Saves(Database):
             sheet.row, sheet.revision = found
 
     def discard(self, drawing: Drawing) -> Future[bool]:
-        """Delete a drawing; the future tells if it is gone from disk."""
+        """Delete a drawing; return a future that is True if it is gone from disk."""
         return self.write(drawing.name, lambda database: queries.discard(database, drawing.name))
 
     def merge_drawings(self, drawings: Iterable[Drawing]) -> int:
@@ -167,12 +167,12 @@ class Saves(Database):
         return best(self._whole("win", self.read(plays, _NOTHING)))
 
     def _whole(self, name: str, found: Found[T]) -> list[T]:
-        """The rows that could be read; of others the player is told, once."""
+        """The rows that could be read; others are counted in a notice, once."""
         if found.broken:
             notice = f"{many(found.broken, name)} could not be read in full from {self._file}"
-            if notice not in self._told:
-                self._told.add(notice)
-                self.tell(notice)
+            if notice not in self._reported:
+                self._reported.add(notice)
+                self.report(notice)
         return found.rows
 
     # Files that were set aside -------------------------------------------------------------
