@@ -91,7 +91,7 @@ class Saves(Database):
         return self._whole("game", found)
 
     def all_games(self) -> list[StoredGame]:
-        """Every game, the oldest first; those that cannot be read are left out, and counted in a notice."""
+        """Every game, the oldest first; a notice counts those that cannot be read."""
         return self._whole("game", self.read(queries.all_games, _NOTHING))
 
     def merge_games(self, games: Iterable[StoredGame]) -> int:
@@ -124,7 +124,7 @@ class Saves(Database):
         )
 
     def drawings(self) -> list[Drawing]:
-        """Every drawing, the newest first; those that cannot be read are left out, and counted in a notice."""
+        """Every drawing, the newest first; a notice counts those that cannot be read."""
         return self._whole("drawing", self.read(queries.drawings, _NOTHING))
 
     def take_up(self, sheet: DrawingHandle) -> None:
