@@ -25,8 +25,8 @@ from puzzles.running.child import Child
 from puzzles.running.question import Question
 from puzzles.ui.home.daily import DailyScreen
 from puzzles.ui.home.new import NewScreen
-from puzzles.ui.home.packend import PackScreen
 from puzzles.ui.play.play import PlayScreen
+from puzzles.ui.play.won import PackScreen
 from puzzles.ui.shell.app import PuzzlesApp
 from puzzles.ui.watch.watch import WatchScreen
 from sampling import slow

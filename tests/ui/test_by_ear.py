@@ -11,7 +11,7 @@ from puzzles.library.levels import read_pack
 from puzzles.player.settings import Settings
 from puzzles.ui.play.tutorial import TutorialScreen
 from puzzles.ui.shell.app import PuzzlesApp
-from puzzles.ui.widgets.ask import AskScreen
+from puzzles.ui.widgets.form import AskScreen
 from sampling import slow
 from screens import text, wait_until
 

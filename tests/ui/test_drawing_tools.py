@@ -7,8 +7,8 @@ from textual.events import MouseMove
 from textual.widgets import OptionList
 
 from puzzles.player.draft import Draft, blank
+from puzzles.ui.maker.choices import SheetsScreen
 from puzzles.ui.maker.edit import EditScreen
-from puzzles.ui.maker.sheets import SheetsScreen
 from puzzles.ui.shell.app import PuzzlesApp
 from puzzles.ui.shell.help import HelpScreen
 from screens import text, wait_until

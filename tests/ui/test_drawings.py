@@ -11,7 +11,7 @@ from puzzles.ui.home.home import HomeScreen
 from puzzles.ui.maker.edit import EditScreen
 from puzzles.ui.play.play import PlayScreen
 from puzzles.ui.shell.app import PuzzlesApp
-from puzzles.ui.widgets.ask import AskScreen
+from puzzles.ui.widgets.form import AskScreen
 from screens import wait_until
 
 

@@ -15,13 +15,13 @@ from puzzles.core.reading import Reading
 from puzzles.library.catalogue import find
 from puzzles.library.levels import read_pack
 from puzzles.ui.home.open import OpenScreen, opened
-from puzzles.ui.maker.assist import AssistScreen
+from puzzles.ui.maker.choices import AssistScreen
 from puzzles.ui.maker.edit import EditScreen
 from puzzles.ui.maker.give import GiveScreen
 from puzzles.ui.maker.verdict import SolutionsScreen
 from puzzles.ui.play.play import PlayScreen
 from puzzles.ui.shell.app import PuzzlesApp
-from puzzles.ui.widgets.ask import AskScreen
+from puzzles.ui.widgets.form import AskScreen
 from screens import text, wait_until
 
 

@@ -21,7 +21,7 @@ from puzzles.ui.maker.give import GiveScreen
 from puzzles.ui.maker.keep import KeepScreen
 from puzzles.ui.play.play import PlayScreen
 from puzzles.ui.shell.app import PuzzlesApp
-from puzzles.ui.widgets.ask import AskScreen
+from puzzles.ui.widgets.form import AskScreen
 from screens import click_key, text, wait_until
 
 pytestmark = pytest.mark.usefixtures("lessons_seen", "own_levels", "judged")

@@ -12,7 +12,7 @@ from puzzles.ui.play.play import PlayScreen
 from puzzles.ui.shell.app import PuzzlesApp
 from puzzles.ui.shell.settings import SettingsScreen
 from puzzles.ui.widgets.guards import Palette
-from puzzles.ui.widgets.screens import ModalScreen
+from puzzles.ui.widgets.host import ModalScreen
 
 pytestmark = pytest.mark.usefixtures("lessons_seen")
 

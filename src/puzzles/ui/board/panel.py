@@ -3,7 +3,8 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
+from functools import partial
 from typing import ClassVar
 
 from textual import events
@@ -12,16 +13,21 @@ from textual.binding import Binding, BindingType
 from textual.containers import Container, Vertical
 from textual.content import Content
 from textual.geometry import Offset, Size
+from textual.notifications import SeverityLevel
 from textual.widgets import Static
 
+from puzzles.core.errors import PuzzlesError
+from puzzles.core.offers import FILES, offers
 from puzzles.core.puzzle import AnyPuzzle
 from puzzles.core.solving import Progress
+from puzzles.library import locations
 from puzzles.library.catalogue import Entry
+from puzzles.library.newfile import beside_others
 from puzzles.ui.board.board import BoardView
 from puzzles.ui.board.gridboard import GridBoard, board_of
 from puzzles.ui.widgets.guards import escape
+from puzzles.ui.widgets.host import Screen
 from puzzles.ui.widgets.keybar import KeyBar
-from puzzles.ui.widgets.screens import Screen
 
 SMALLEST = (40, 16)
 BESIDE = 64  # columns from which a window that is wide has the panel beside the board
@@ -195,6 +201,22 @@ class BoardScreen(Screen[None]):
 
     def action_letters(self) -> None:
         self.board.toggle_letters()
+
+    def save_picture(self, name: str, make: Callable[[], bytes]) -> None:
+        """Write what `make` returns to a file called so in the folder of pictures, beside those
+        that are there already, in a thread, and say where it is."""
+        if offers(FILES):
+            save = partial(self._save_picture, name, make)
+            self.run_worker(save, thread=True, group="picture", description="picture")
+
+    def _save_picture(self, name: str, make: Callable[[], bytes]) -> None:
+        def tell(words: str, severity: SeverityLevel = "information") -> None:
+            self.app.call_from_thread(self.notify, words, severity=severity, markup=False)
+
+        try:
+            tell(f"Saved {beside_others(locations.pictures() / name, make(), tell)}")
+        except PuzzlesError as error:
+            tell(str(error), "warning")
 
     def on_screen_resume(self) -> None:
         if self._spoken != self.spoken:  # a setting was changed

@@ -36,8 +36,8 @@ from puzzles.player.daily import (
 from puzzles.player.records import Play
 from puzzles.ui.board.sketch import Sketch
 from puzzles.ui.widgets.guards import escape
+from puzzles.ui.widgets.host import Screen
 from puzzles.ui.widgets.keybar import KeyBar
-from puzzles.ui.widgets.screens import Screen
 
 REST = 0.1  # seconds that a day is pointed at before its boards are drawn
 Finding = Callable[[AnyPuzzle, date], Entry]

@@ -21,7 +21,7 @@ from puzzles.player.draft import SIZE, Draft, blank
 from puzzles.player.records import Drawing, many
 from puzzles.ui.board.sketch import Sketch
 from puzzles.ui.maker.edit import EditScreen
-from puzzles.ui.widgets.ask import AskScreen
+from puzzles.ui.widgets.form import AskScreen
 from puzzles.ui.widgets.guards import escape
 from puzzles.ui.widgets.host import Host
 from puzzles.ui.widgets.lists import ListScreen

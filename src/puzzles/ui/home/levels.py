@@ -21,7 +21,7 @@ from puzzles.player.pace import Pace, paces
 from puzzles.player.settings import Settings
 from puzzles.running.here import others
 from puzzles.ui.home.gallery import Gallery
-from puzzles.ui.widgets.screens import Screen
+from puzzles.ui.widgets.host import Screen
 
 ARRIVAL = 0.2  # seconds in which packs that have been read wait for others
 COVERED = 0.5  # seconds that a board may take to be drawn

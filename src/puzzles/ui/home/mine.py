@@ -26,8 +26,7 @@ from puzzles.ui.board.sketch import Sketch
 from puzzles.ui.home.cards import about, cut, told
 from puzzles.ui.maker.edit import EditScreen
 from puzzles.ui.maker.give import GiveScreen
-from puzzles.ui.widgets.ask import AskScreen
-from puzzles.ui.widgets.form import wrong
+from puzzles.ui.widgets.form import AskScreen, wrong
 from puzzles.ui.widgets.guards import escape
 from puzzles.ui.widgets.lists import ListScreen
 

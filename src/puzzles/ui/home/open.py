@@ -26,8 +26,8 @@ from puzzles.running import work as tasks
 from puzzles.running.child import Child
 from puzzles.running.work import Failed
 from puzzles.ui.widgets.guards import escape
+from puzzles.ui.widgets.host import ModalScreen
 from puzzles.ui.widgets.keybar import KeyBar
-from puzzles.ui.widgets.screens import ModalScreen
 
 Found = Entry | tuple[AnyPuzzle, Reading]
 

@@ -23,7 +23,7 @@ from puzzles.player.draft import Draft
 from puzzles.player.game import Game
 from puzzles.player.records import many
 from puzzles.player.saves import Saves
-from puzzles.ui.maker.assist import AssistScreen
+from puzzles.ui.maker.choices import AssistScreen
 from puzzles.ui.maker.give import GiveScreen
 from puzzles.ui.maker.hand import HandScreen
 from puzzles.ui.maker.keep import KeepScreen
@@ -31,7 +31,7 @@ from puzzles.ui.maker.tools import brush_lines, deed_lines
 from puzzles.ui.maker.verdict import SolutionsScreen, Teller
 from puzzles.ui.watch.watch import WatchScreen
 from puzzles.ui.widgets.guards import escape
-from puzzles.ui.widgets.screens import ModalScreen
+from puzzles.ui.widgets.host import ModalScreen
 
 PLAY, SOLVE = "play", "solve"
 

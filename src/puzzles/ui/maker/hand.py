@@ -16,10 +16,9 @@ from puzzles.player.draft import PIPE, SIDES, WALL, Draft
 from puzzles.ui.board.board import BoardView, Step
 from puzzles.ui.board.gridboard import board_of
 from puzzles.ui.board.panel import BoardScreen
-from puzzles.ui.maker.sheets import SheetsScreen
+from puzzles.ui.maker.choices import SheetsScreen
 from puzzles.ui.maker.tools import HOW
-from puzzles.ui.widgets.ask import KeyScreen
-from puzzles.ui.widgets.form import wrong
+from puzzles.ui.widgets.form import KeyScreen, wrong
 from puzzles.ui.widgets.guards import escape
 
 STEPS = {"up": (0, -1), "down": (0, 1), "left": (-1, 0), "right": (1, 0)}

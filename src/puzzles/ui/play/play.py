@@ -12,7 +12,6 @@ from textual.binding import Binding, BindingType
 from textual.worker import Worker, get_current_worker
 
 from puzzles.core.errors import PuzzlesError, UsageError, sentence
-from puzzles.core.offers import FILES, offers
 from puzzles.core.results import Status
 from puzzles.core.threads import alone
 from puzzles.library.catalogue import Entry
@@ -27,14 +26,11 @@ from puzzles.player.walks import help_taken
 from puzzles.player.winning import Win, win_of
 from puzzles.running import slots
 from puzzles.ui.board.panel import facts_line
-from puzzles.ui.board.saving import save
 from puzzles.ui.home.new import NewScreen
-from puzzles.ui.home.packend import PackScreen
 from puzzles.ui.maker.edit import EditScreen
-from puzzles.ui.play.banner import Banner
 from puzzles.ui.play.playing import GameScreen
 from puzzles.ui.play.review import ReviewScreen
-from puzzles.ui.play.wincard import award_shown, card
+from puzzles.ui.play.won import Banner, PackScreen, award_shown, card
 from puzzles.ui.watch.watch import WatchScreen
 from puzzles.ui.widgets.form import wrong
 from puzzles.ui.widgets.guards import escape
@@ -254,10 +250,9 @@ class PlayScreen(GameScreen):
             self.say(f"Copied {'a link to' if page else 'the ID of'} this board.")
         except PuzzlesError as error:
             self.notify(str(error), severity="warning", markup=False)
-        if offers(FILES):
-            moves, palette = self.session.moves(), self.app.settings.palette
-            make = partial(_picture, self.entry, moves, palette)
-            save(self, f"{'-'.join(self.entry.path)}.png", make)
+        moves, palette = self.session.moves(), self.app.settings.palette
+        make = partial(_picture, self.entry, moves, palette)
+        self.save_picture(f"{'-'.join(self.entry.path)}.png", make)
 
     def action_turn(self) -> None:
         if not self.board.turn():

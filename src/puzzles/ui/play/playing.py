@@ -18,7 +18,7 @@ from puzzles.player.session import Session
 from puzzles.running.work import Failed
 from puzzles.ui.board.board import BoardView
 from puzzles.ui.board.panel import BoardScreen, entry_heading, slow_until
-from puzzles.ui.widgets.ask import AskScreen
+from puzzles.ui.widgets.form import AskScreen
 from puzzles.ui.widgets.guards import escape
 from puzzles.ui.widgets.host import key_of
 

@@ -20,7 +20,7 @@ from textual.worker import NoActiveWorker, WorkerFailed, get_current_worker
 
 from puzzles.core.errors import reason_of
 from puzzles.player.reports import report_of, write_report
-from puzzles.ui.widgets.guards import Guarded, open_palette
+from puzzles.ui.widgets.guards import Guarded
 from puzzles.ui.widgets.host import AnyScreen
 
 MOST, WITHIN = 5, 10.0  # faults within so many seconds: then the app ends
@@ -36,10 +36,6 @@ class Contained(Guarded):
     def rebuild(self) -> AnyScreen:
         """Return a new first screen, in place of one that had a fault."""
         raise NotImplementedError
-
-    def action_command_palette(self) -> None:
-        """Open the command palette, unless one is open."""
-        open_palette(self)
 
     async def _dispatch_message(self, message: Message) -> None:
         try:

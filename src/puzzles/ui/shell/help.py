@@ -23,9 +23,8 @@ from puzzles.library.lessons import lesson_pack, lesson_states, needed, tutorial
 from puzzles.player.settings import Settings
 from puzzles.ui.board.sketch import as_text, sketch
 from puzzles.ui.watch.bars import Tabs
-from puzzles.ui.widgets.host import AnyScreen
+from puzzles.ui.widgets.host import AnyScreen, ModalScreen
 from puzzles.ui.widgets.keybar import key_shown
-from puzzles.ui.widgets.screens import ModalScreen
 
 ROOM, HEIGHT = 70, 8  # characters that the pictures of a lesson take
 WIDE = 76  # columns of a window from which keys stand in two columns

@@ -14,7 +14,7 @@ from textual.keys import Keys
 
 from puzzles.library.registry import plugins
 from puzzles.ui.board.gridboard import board_of
-from puzzles.ui.widgets.screens import ModalScreen, Screen
+from puzzles.ui.widgets.host import ModalScreen, Screen
 
 KEYMAPS: dict[str, dict[str, str]] = {
     "default": {},

@@ -19,7 +19,7 @@ from puzzles.ui.terminal.glyphs import ACROSS, DOWN, TIERS
 from puzzles.ui.terminal.paint import RGB, legible, style
 from puzzles.ui.terminal.terminal import terminal_tier
 from puzzles.ui.terminal.tones import dyes, terminal_depth
-from puzzles.ui.widgets.screens import ModalScreen
+from puzzles.ui.widgets.host import ModalScreen
 
 WIDTH, GAP = 15, 2  # characters of a sample, and between two
 HEIGHT = 5  # lines of one

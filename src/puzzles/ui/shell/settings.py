@@ -19,9 +19,9 @@ from puzzles.player.settings import SCHEMA, Setting, Settings, settings_file
 from puzzles.ui.board.sketch import sketch
 from puzzles.ui.shell.help import side_by_side
 from puzzles.ui.shell.samples import samples
-from puzzles.ui.widgets.ask import AskScreen
+from puzzles.ui.widgets.form import AskScreen
+from puzzles.ui.widgets.host import Screen
 from puzzles.ui.widgets.keybar import KeyBar
-from puzzles.ui.widgets.screens import Screen
 
 LEAST = 96  # columns from which the samples stand beside the list
 SAMPLE = (16, 6)  # characters of the picture of a board

@@ -22,8 +22,8 @@ from puzzles.library.registry import plugins
 from puzzles.player.clock import clock_text
 from puzzles.player.records import Play, many
 from puzzles.player.statistics import NONE, Reviews, Statistics, Tally, statistics, summary_lines
+from puzzles.ui.widgets.host import Screen
 from puzzles.ui.widgets.keybar import KeyBar
-from puzzles.ui.widgets.screens import Screen
 
 SPAN = 28  # days in the plot of days
 HEIGHT = 12  # lines of a plot

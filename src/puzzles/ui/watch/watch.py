@@ -26,7 +26,6 @@ from puzzles.player.timeline import Timeline
 from puzzles.running.question import Question
 from puzzles.running.work import Failed
 from puzzles.ui.board.panel import entry_heading, slow_until
-from puzzles.ui.board.saving import save
 from puzzles.ui.watch.bars import Tabs
 from puzzles.ui.watch.predict import PredictScreen
 from puzzles.ui.watch.walk import Moves, WalkScreen
@@ -342,7 +341,7 @@ class WatchScreen(WalkScreen):
             entry, view = self._game.entry, self.view
             steps = view.steps.sample(FRAMES) if view.steps else []
             make = partial(_animation, entry, self.line, steps, self.app.settings)
-            save(self, f"{'-'.join([*entry.path, *view.name.split()])}.gif", make)
+            self.save_picture(f"{'-'.join([*entry.path, *view.name.split()])}.gif", make)
 
     def action_leave(self) -> None:
         """Stop the solver at once, and give the player's own position back."""

@@ -1,11 +1,11 @@
-"""A few lines to fill in, and what comes of them: a dialogue for keys and for the pointer."""
+"""Dialogues: one line or one character that is asked for, and a few lines to fill in."""
 
 from __future__ import annotations
 
 from collections.abc import Mapping
 from typing import ClassVar, TypeVar
 
-from textual import on
+from textual import events, on
 from textual.app import ComposeResult
 from textual.binding import Binding, BindingType
 from textual.containers import Horizontal, Vertical
@@ -14,7 +14,52 @@ from textual.widgets import Button, Input, Label, Select, Static
 
 from puzzles.core.errors import PuzzlesError, sentence
 from puzzles.ui.widgets.guards import escape
-from puzzles.ui.widgets.screens import ModalScreen
+from puzzles.ui.widgets.host import ModalScreen
+
+
+class AskScreen(ModalScreen[str | None]):
+    """Asks for one line."""
+
+    BINDINGS: ClassVar[list[BindingType]] = [
+        Binding("escape", "dismiss(None)", "Cancel", id="ask.cancel")
+    ]
+
+    def __init__(self, question: str, suggestion: str = "") -> None:
+        super().__init__()
+        self.question, self.suggestion = question, suggestion
+
+    def compose(self) -> ComposeResult:
+        yield Static(f"[b]{self.question}[/b]", id="question")
+        yield Input(self.suggestion, id="answer")
+        yield Static(
+            "[@click=screen.take][b]enter[/b] done[/]  [@click=screen.dismiss][b]esc[/b] back[/]",
+            id="reason",
+        )
+
+    def on_input_submitted(self) -> None:
+        self.action_take()
+
+    def action_take(self) -> None:
+        self.dismiss(self.query_one(Input).value.strip())
+
+
+class KeyScreen(ModalScreen[str | None]):
+    """Asks for one character; any other key is none."""
+
+    def __init__(self, question: str) -> None:
+        super().__init__()
+        self.question = question
+
+    def compose(self) -> ComposeResult:
+        yield Static(f"[b]{self.question}[/b]", id="question")
+
+    def on_key(self, event: events.Key) -> None:
+        event.stop()
+        self.dismiss(event.character if event.is_printable else None)
+
+    def on_click(self) -> None:
+        self.dismiss(None)
+
 
 T = TypeVar("T")
 

@@ -12,7 +12,12 @@ from textual.dom import DOMNode
 from textual.events import Click
 from textual.widgets import OptionList
 
-from puzzles.ui.widgets.screens import Screen
+from puzzles.ui.widgets.host import Screen
+
+
+class Palette(CommandPalette, Screen[None]):
+    """The command palette, a screen that leaves only what it covers. It has no ID: a second one with
+    the ID of one that is still closing raises DuplicateIds."""
 
 
 class Guarded(App[None]):
@@ -32,16 +37,10 @@ class Guarded(App[None]):
                 raise
             return True
 
-
-class Palette(CommandPalette, Screen[None]):
-    """The command palette, a screen that leaves only what it covers."""
-
-
-def open_palette(app: App[None]) -> None:
-    """Open the palette unless one is open, under other screens, too. It has no ID: a second one
-    with the ID of one that is still closing raises DuplicateIds."""
-    if not any(isinstance(screen, CommandPalette) for screen in app.screen_stack):
-        app.push_screen(Palette())
+    def action_command_palette(self) -> None:
+        """Open the command palette, unless one is open, under other screens, too."""
+        if not any(isinstance(screen, CommandPalette) for screen in self.screen_stack):
+            self.push_screen(Palette())
 
 
 def escape(text: str) -> str:

@@ -1,15 +1,23 @@
-"""The app as its screens see it."""
+"""The app as its screens see it, and screens that leave only what they cover.
+
+Textual's screens, but one that is left twice takes no other screen with it. Keys wait in the queue
+of the widget that has the focus. Those pressed before a screen goes are handled after it: a second
+`esc` would close the screen below, and `n` would replace that.
+"""
 
 from __future__ import annotations
 
 import asyncio
 from collections.abc import Callable, Sequence
 from functools import partial
-from typing import Any
+from typing import Any, TypeVar
 
+from textual import getters
 from textual.app import App
+from textual.await_complete import AwaitComplete
 from textual.message_pump import MessagePump
-from textual.screen import Screen
+from textual.screen import ModalScreen as TextualModalScreen
+from textual.screen import Screen as TextualScreen
 
 from puzzles.core.executors import keep_here
 from puzzles.core.puzzle import AnyPuzzle
@@ -24,7 +32,7 @@ from puzzles.running.ahead import Ahead
 from puzzles.running.child import Child
 from puzzles.running.speeds import Runner
 
-AnyScreen = Screen[Any]
+AnyScreen = TextualScreen[Any]
 
 
 class Host(App[None]):
@@ -97,3 +105,28 @@ def key_of(screen: AnyScreen, binding: str, spoken: bool = False) -> str:
             key = active.binding.key
             return key.capitalize() if spoken else screen.app.get_key_display(active.binding)
     return ""
+
+
+T = TypeVar("T")
+
+
+class Screen(TextualScreen[T]):
+    """A screen of the app that leaves only what it covers."""
+
+    app = getters.app(Host)
+
+    def dismiss(self, result: T | None = None) -> AwaitComplete:
+        """Close this screen, if it is there. One with a result also closes what lies over it."""
+        if result is not None and self in self.app.screen_stack:
+            while not self.is_active:
+                self.app.pop_screen()
+        return super().dismiss(result) if self.is_active else AwaitComplete()
+
+    def give_way(self, other: TextualScreen[None]) -> None:
+        """Show another screen in place of this one, unless this one is covered or gone."""
+        if self.is_active:
+            self.app.switch_screen(other)
+
+
+class ModalScreen(TextualModalScreen[T], Screen[T]):
+    """A screen over another one, which stays visible."""

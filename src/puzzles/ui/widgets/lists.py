@@ -11,8 +11,8 @@ from textual.containers import Horizontal
 from textual.widget import Widget
 from textual.widgets import OptionList, Static
 
+from puzzles.ui.widgets.host import Screen
 from puzzles.ui.widgets.keybar import KeyBar
-from puzzles.ui.widgets.screens import Screen
 
 T = TypeVar("T")
 

@@ -1,0 +1,243 @@
+"""What a win shows: a word over the board, a card in the side panel, and the end of a pack."""
+
+from __future__ import annotations
+
+import asyncio
+from collections.abc import Callable
+from contextlib import suppress
+from itertools import zip_longest
+from typing import ClassVar
+
+from textual import events
+from textual.app import ComposeResult
+from textual.binding import Binding, BindingType
+from textual.containers import Grid, VerticalScroll
+from textual.geometry import Size
+from textual.widget import Widget
+from textual.widgets import Static
+
+from puzzles.core.offers import FILES, offers
+from puzzles.core.puzzle import Award
+from puzzles.core.results import Status
+from puzzles.library.catalogue import Entry
+from puzzles.player import sharing
+from puzzles.player.clock import clock_text
+from puzzles.player.session import kinds_shown
+from puzzles.player.walks import help_taken
+from puzzles.player.winning import Win
+from puzzles.ui.board.sketch import Sketch
+from puzzles.ui.home.cards import cut
+from puzzles.ui.widgets.guards import escape
+from puzzles.ui.widgets.host import Screen
+from puzzles.ui.widgets.keybar import KeyBar
+
+SHOWN = 3.0  # seconds, unless a key or a click comes first
+HALVES = {(0, 0): " ", (1, 0): "▀", (0, 1): "▄", (1, 1): "█"}
+
+
+def large(word: str) -> str:
+    """Return a word in capitals of four lines, drawn with half blocks."""
+    from PIL import Image, ImageDraw, ImageFont
+
+    font = ImageFont.load_default_imagefont()
+    image = Image.new("1", (20 * len(word), 20))
+    at = 0.0
+    for letter in word.upper():
+        ImageDraw.Draw(image).text((at, 0), letter, 1, font)
+        at += font.getlength(letter) + 1
+    width, height = (image := image.crop(image.getbbox())).size
+    rows = [[int(bool(image.getpixel((x, y)))) for x in range(width)] for y in range(height)]
+    pairs = zip_longest(rows[::2], rows[1::2], fillvalue=[0] * width)
+    return "\n".join("".join(map(HALVES.__getitem__, zip(*pair, strict=True))) for pair in pairs)
+
+
+class Banner(Static):
+    """Lies over the middle of its first sibling; not shown at first."""
+
+    def __init__(self) -> None:
+        super().__init__(id="banner", markup=False)
+        self.display = False
+
+    def show(self, word: str) -> None:
+        """Show a word for a moment, as large as there is room for."""
+        assert isinstance(self.parent, Widget)
+        over = self.parent.children[0].region - self.parent.content_region.offset
+        text = " ".join(word.upper())
+        with suppress(ImportError):  # where there is no Pillow, as on a page
+            if (drawn := large(word)).index("\n") + 6 <= over.width:
+                text = drawn
+        self.update(text)
+        lines = text.split("\n")
+        width, height = len(lines[0]) + 6, len(lines) + 2  # with its padding
+        aside, above = (over.width - width) // 2, (over.height - height) // 2
+        self.styles.offset = over.x + aside, over.y + above
+        self.display = True
+        self.set_timer(SHOWN, self.hide)
+
+    def hide(self) -> None:
+        self.display = False
+
+
+HELPED = "[b]Solved with help[/]"
+TONES = {"best": "[b $success]✦ {} ✦[/]", "good": "[b $warning]{}[/]", "plain": "[b]{}[/]"}
+BAR = 8  # columns that show how much of a pack is solved
+TITLE = 24  # columns that the title of the next level may take
+
+
+def award_shown(award: Award) -> str:
+    """Return the words for a result (Rich markup)."""
+    return TONES[award.tone].format(award.word)
+
+
+def card(win: Win, status: Status, key: Callable[[str], str], width: int, clock: bool) -> str:
+    """The card (Rich markup), in a column, or where it is `width` columns wide, in few lines; `key`
+    tells the key of a binding."""
+    parts = [_result(win, status, clock), _news(win), _pack(win), _keys(win, key)]
+    if width:
+        head, *facts = parts[0]
+        lines = [f"{head}  {_row(facts)}", _row(parts[1]), "  ".join(parts[2]), _row(parts[3])]
+        return "\n".join(filter(None, lines))
+    return "\n\n".join("\n".join(part) for part in parts if part)
+
+
+def _row(words: list[str]) -> str:
+    return " · ".join(words)
+
+
+def _result(win: Win, status: Status, clock: bool) -> list[str]:
+    """The award, moves, time and help."""
+    puzzle, play = win.entry.pack.puzzle, win.play
+    target = "" if play.target is None else f", {status.target_name} {play.target}"
+    award = HELPED if play.helped else award_shown(puzzle.award(play.grade))
+    lines = [award, puzzle.count_of(play.moves) + target]
+    if over := _over(win):
+        lines.append(f"{over} over {status.target_name}")
+    if clock and play.seconds is not None:
+        before = "" if win.fastest is None else f", best {clock_text(win.fastest)}"
+        lines.append(clock_text(play.seconds) + before)
+    if play.helped:
+        shown = kinds_shown(play.facts.get("shown"))
+        lines.append(f"[dim]{help_taken(play.hints, play.watched, shown)}[/]")
+    return lines
+
+
+def _over(win: Win) -> int:
+    """Return how many moves over its target a game without help took."""
+    target, moves = win.play.target, win.play.moves
+    return 0 if target is None or win.play.helped else max(0, moves - target)
+
+
+def _news(win: Win) -> list[str]:
+    """Return the records that the win has set."""
+    streak = [f"{win.streak} days in a row"] if win.streak else []
+    return [f"[$accent]★[/] {words}" for words in (*win.new, *streak)]
+
+
+def _pack(win: Win) -> list[str]:
+    """Return the state of the pack; nothing about one of a single level."""
+    standing = win.standing
+    if standing.total < 2:
+        return []
+    filled = max(1, BAR * standing.solved // standing.total)
+    bar = f"[$success]{'━' * filled}[/][dim]{'─' * (BAR - filled)}[/]"
+    title = f"[b]{escape(win.entry.pack.title)}[/]"
+    if standing.complete:
+        title += " [b $success]complete[/]" if win.completes else " [$success]complete[/]"
+    counts = f"{standing.solved}/{standing.total}"
+    perfect = f" [$success]✦[/] {standing.perfect}" if standing.perfect else ""
+    return [title, f"{bar} {counts}{perfect}"]
+
+
+def _keys(win: Win, key: Callable[[str], str]) -> list[str]:
+    """Return the keys that work now; a click on a word does it."""
+
+    def link(binding: str, action: str, words: str) -> str:
+        return f"[@click=screen.{action}()][b]{key(binding)}[/b] {words}[/]"
+
+    again = [link("play.restart", "restart", "try again")] if _over(win) else []
+    return [
+        link("game.on", "go_on", following(win)),
+        *again,
+        link("play.review", "review", "where it was lost" if again else "look back"),
+        link("play.copy", "copy", "copy"),
+        link("play.picture", "share", "picture" if offers(FILES) else "link"),
+    ]
+
+
+def following(win: Win) -> str:
+    """Return the place that going on leads to (Rich markup)."""
+    pack = win.entry.pack
+    if win.completes:
+        return f"all of {escape(cut(pack.title, TITLE))}"
+    if win.ahead is not None and win.travelling:
+        return f"journey: {escape(cut(win.ahead.level.title, TITLE))}"
+    if win.ahead is not None:
+        return f"{win.ahead.index + 1} {escape(cut(win.ahead.level.title, TITLE))}"
+    return "a new one like this" if pack.puzzle.can("generator.make") else "the levels"
+
+
+# Characters of a board, the largest first.
+SIZES = (Size(24, 12), Size(18, 9), Size(14, 7), Size(10, 5), Size(8, 4), Size(6, 3))
+GAP = 2, 1  # between two
+LINES = 9  # that are not the boards'
+
+
+class PackScreen(Screen[None]):
+    """Shows a pack that `win` has completed."""
+
+    BINDINGS: ClassVar[list[BindingType]] = [
+        Binding("enter,escape,n", "dismiss", "To the levels", id="pack.back", key_display="enter"),
+        Binding("y", "copy", "Copy the result", id="pack.copy"),
+    ]
+    help_text = """\
+## A pack is complete
+
+Here are all its boards, as you left them. **y** copies a text to share, without spoilers.
+"""
+
+    def __init__(self, win: Win) -> None:
+        super().__init__()
+        self._win, self._pack = win, win.entry.pack
+        self._boards = [Sketch(id=f"board-{index}") for index in range(len(self._pack.levels))]
+
+    def compose(self) -> ComposeResult:
+        pack, standing = self._pack, self._win.standing
+        yield Static(f"[b]{escape(pack.title)}[/]  [dim]{escape(pack.puzzle.title)}[/]", id="title")
+        with VerticalScroll(id="pack"):
+            yield Static("[b $success]✦  ✦  ✦[/]\n[b]Complete[/]", classes="centred")
+            time = f" · {clock_text(standing.seconds)}" if self.app.settings.clock else ""
+            yield Static(f"{standing}{time}", classes="centred")
+            yield Grid(*self._boards, id="boards")
+        yield KeyBar()
+
+    async def on_mount(self) -> None:
+        self.query_one("#pack").focus()
+        won = await asyncio.to_thread(self.app.saves.won)
+        for index, board in enumerate(self._boards):
+            entry = Entry(self._pack, index)
+            board.show(entry, won.get(entry.name, ()))
+
+    def on_resize(self, event: events.Resize) -> None:
+        """Make the boards as large as they all fit, or else small, and scroll."""
+        width, height = event.size.width - 4, event.size.height - LINES
+        count = len(self._boards)
+        fitting = (size for size in SIZES if count <= _across(size, width) * _down(size, height))
+        size = next(fitting, SIZES[-1])
+        across = max(1, min(count, _across(size, width)))
+        look = self.query_one(Grid).styles
+        look.grid_size_columns = across
+        look.width = across * (size.width + GAP[0]) - GAP[0]
+        look.grid_columns, look.grid_rows = str(size.width), str(size.height)
+
+    def action_copy(self) -> None:
+        """Copy what all came to, without a word about how."""
+        self.app.copy_to_clipboard(sharing.of_pack(self._pack, self._win.standing))
+        self.notify("Copied, without spoilers.")
+
+
+def _across(size: Size, width: int) -> int:
+    return (width + GAP[0]) // (size.width + GAP[0])
+
+
+def _down(size: Size, height: int) -> int:
+    return (height + GAP[1]) // (size.height + GAP[1])
