@@ -18,7 +18,7 @@ from puzzles.player.schema import board_key
 from puzzles.ui.board import board as boards
 from puzzles.ui.board.sketch import Sketch, sketch
 from puzzles.ui.home.home import HomeScreen
-from puzzles.ui.play import won
+from puzzles.ui.play import won as winning
 from puzzles.ui.play.won import PackScreen
 from puzzles.ui.shell.app import PuzzlesApp
 from puzzles.ui.widgets.keybar import KeyBar
@@ -141,7 +141,7 @@ async def test_the_card_says_how_it_went_beside_a_board_that_stays_in_view(pack,
 
 @pytest.mark.parametrize("size", SIZES)
 async def test_perfect_is_large_over_the_board_for_a_moment(size, monkeypatch):
-    monkeypatch.setattr(won, "SHOWN", 3600.0)
+    monkeypatch.setattr(winning, "SHOWN", 3600.0)
     async with Won(size=size) as won:
         assert not won.play.query_one("#banner").display
         await won.win()

@@ -16,8 +16,10 @@ from puzzles.ui.widgets.host import Screen
 
 
 class Palette(CommandPalette, Screen[None]):
-    """The command palette, a screen that leaves only what it covers. It has no ID: a second one with
-    the ID of one that is still closing raises DuplicateIds."""
+    """The command palette, a screen that leaves only what it covers.
+
+    It has no ID: a second one with the ID of one that is still closing raises DuplicateIds.
+    """
 
 
 class Guarded(App[None]):
