@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from dataclasses import replace
-from functools import cache
+from functools import cache, partial
 
 import pytest
 from hypothesis import given
@@ -21,7 +21,7 @@ from puzzles.player.records import Result
 from puzzles.ui.home import cards
 from puzzles.ui.home.cards import Look, about
 from puzzles.ui.home.shelves import Shelves
-from puzzles.ui.home.wall import Finish, Wall
+from puzzles.ui.home.wall import Wall, finished
 from puzzles.ui.terminal.paint import style
 
 LOOK = Look.of((10, 10, 10), (200, 200, 200), (0, 0, 250), (250, 120, 0), (0, 200, 0))
@@ -40,7 +40,8 @@ def overview():
 
 def wall_of(shown, width, height, at=0, filters=(), words=""):
     counts = [sum(item.entry.pack is pack for item in shown.shown) for pack in shown.packs]
-    finish = Finish(filters, Color(10, 10, 10), Console(color_system="truecolor"))
+    console = Console(color_system="truecolor")
+    finish = partial(finished, filters, Color(10, 10, 10), console)
     shelves = Shelves([count for count in counts if count], width, height)
     return Wall(shown, at, words, shelves, LOOK, finish, {})
 
@@ -129,7 +130,7 @@ def test_filters_of_the_terminal_are_heeded():
 
 def test_a_finished_line_keeps_what_the_terminal_gets():
     console = Console(color_system="truecolor")
-    finish = Finish([], Color(0, 0, 0), console)
+    finish = partial(finished, [], Color(0, 0, 0), console)
     parts = finish([[Segment("ab", style((1, 2, 3), (4, 5, 6)))], [Segment("c")]])
     assert "38;2;1;2;3;48;2;4;5;6m" in parts[0].render(console)
     joined = Strip.join(parts)

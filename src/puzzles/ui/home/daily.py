@@ -7,6 +7,7 @@ from calendar import Calendar, day_abbr
 from collections.abc import Callable
 from contextlib import suppress
 from datetime import date, timedelta
+from functools import partial
 from typing import ClassVar
 
 from rich.text import Text
@@ -97,10 +98,7 @@ which is harder than those of its days.
             self.query_one(f"#month-{puzzle.id}", Static).update(text)
         if self._looking is not None:
             self._looking.stop()
-        self._looking = self.set_timer(REST, self._look)
-
-    def _look(self) -> None:
-        self._draw(self._day)
+        self._looking = self.set_timer(REST, partial(self._draw, self._day))
 
     @work(thread=True, exclusive=True, group="boards")
     def _draw(self, day: date) -> None:

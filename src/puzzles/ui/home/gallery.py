@@ -29,7 +29,7 @@ from puzzles.player.overview import Overview
 from puzzles.ui.board.sketch import picture_of
 from puzzles.ui.home.cards import Look
 from puzzles.ui.home.shelves import Shelves
-from puzzles.ui.home.wall import KEPT, Finish, Pictures, Wall
+from puzzles.ui.home.wall import KEPT, Pictures, Wall, finished
 from puzzles.ui.widgets.host import Host
 
 SLICE = 0.004  # seconds of drawing between two keys
@@ -163,7 +163,8 @@ class Gallery(ScrollView, can_focus=True):
             theme = self.app.theme_variables
             named = (Color.parse(theme[name]).rgb for name in ("primary", "accent", "success"))
             look = Look.of(self.ground.rgb, self.colors[3].rgb, *named)
-            finish = Finish(self.get_line_filters(), self.ground, self.app.console)
+            filters, console = self.get_line_filters(), self.app.console
+            finish = partial(finished, filters, self.ground, console)
             self._wall = Wall(
                 self.overview, self.at, self._words, self._shelves, look, finish, self._pictures
             )

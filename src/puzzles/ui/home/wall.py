@@ -33,23 +33,19 @@ KEPT = 400  # cards that are kept, the latest: a strip takes several kilobytes
 Draw = Callable[[Entry, Sequence[str], Size], list[Strip]]
 
 
-class Finish:
-    """Makes of segments what the terminal gets: filtered, the escape sequences kept."""
-
-    def __init__(self, filters: Sequence[LineFilter], ground: Color, console: Console) -> None:
-        # These are true colours already.
-        self._filters = [each for each in filters if not isinstance(each, ANSIToTruecolor)]
-        self._ground, self._console = ground, console
-
-    def __call__(self, lines: Iterable[Line]) -> list[Strip]:
-        return [self._finished(line) for line in lines]
-
-    def _finished(self, line: Line) -> Strip:
+def finished(
+    filters: Sequence[LineFilter], ground: Color, console: Console, lines: Iterable[Line]
+) -> list[Strip]:
+    """Return what the terminal gets of these lines: filtered, the escape sequences kept."""
+    strips = []
+    for line in lines:
         strip = Strip(Segment.simplify(line))
-        for each in self._filters:
-            strip = strip.apply_filter(each, self._ground)
-        strip.render(self._console)
-        return strip
+        for each in filters:
+            if not isinstance(each, ANSIToTruecolor):  # these are true colours already
+                strip = strip.apply_filter(each, ground)
+        strip.render(console)
+        strips.append(strip)
+    return strips
 
 
 @dataclass(eq=False)
@@ -62,7 +58,7 @@ class Wall:
     words: str
     shelves: Shelves
     look: Look
-    finish: Finish
+    finish: Callable[[Iterable[Line]], list[Strip]]  # `finished`, all but the lines
     pictures: Pictures
 
     def __post_init__(self) -> None:

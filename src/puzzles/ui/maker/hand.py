@@ -14,27 +14,18 @@ from textual.binding import Binding, BindingType
 from puzzles.core.errors import UsageError
 from puzzles.player.draft import PIPE, SIDES, WALL, Draft
 from puzzles.ui.board.board import BoardView, Step
-from puzzles.ui.board.gridboard import board_of
+from puzzles.ui.board.gridboard import WAYS, board_of
 from puzzles.ui.board.panel import BoardScreen
 from puzzles.ui.maker.choices import SheetsScreen
 from puzzles.ui.maker.tools import HOW
 from puzzles.ui.widgets.form import KeyScreen, wrong
 from puzzles.ui.widgets.guards import escape
 
-STEPS = {"up": (0, -1), "down": (0, 1), "left": (-1, 0), "right": (1, 0)}
-WAYS = dict(zip(SIDES, STEPS, strict=True))
+SIDE_WAYS = dict(zip(SIDES, WAYS, strict=True))
 
 
 # A key that draws, before the board has it.
 _key = partial(Binding, priority=True, show=False)
-
-
-def _by_arrows(keys: str, action: str, words: str) -> list[Binding]:
-    """The keys that do something in a direction."""
-    return [
-        _key(f"{keys}+{way}", f"{action}({dx}, {dy})", f"{words} {way}", id=f"edit.{action}-{way}")
-        for way, (dx, dy) in STEPS.items()
-    ]
 
 
 def _sides(keys: str, action: str, verb: str, words: str) -> list[Binding]:
@@ -46,7 +37,7 @@ def _sides(keys: str, action: str, verb: str, words: str) -> list[Binding]:
             f"{words} {side}",
             id=f"edit.{verb}-{way if verb == 'move' else side}",
         )
-        for side, way in WAYS.items()
+        for side, way in SIDE_WAYS.items()
     ]
 
 
@@ -67,9 +58,14 @@ class HandScreen(BoardScreen):
         _key("x", "symmetry", "Symmetry", id="edit.symmetry", show=True),
         _key("o", "turn", "Turn", id="edit.turn"),
         _key("M", "mirror", "Mirror", id="edit.mirror"),
-        *(_key(way, f"lead({dx}, {dy})", "Lead the pipe") for way, (dx, dy) in STEPS.items()),
+        *(_key(way, f"lead({dx}, {dy})", "Lead the pipe") for way, (dx, dy) in WAYS.items()),
         *_sides("alt", "move", "move", "Move all to the"),
-        *_by_arrows("shift", "wall", "A wall or none"),
+        *(
+            _key(
+                f"shift+{way}", f"wall({dx}, {dy})", f"A wall or none {way}", id=f"edit.wall-{way}"
+            )
+            for way, (dx, dy) in WAYS.items()
+        ),
         _key("C", "sheets", "Colours, rules", id="edit.sheets", show=True),
         *_sides("ctrl", "grow", "add", "A row or column more at the"),
         *_sides("ctrl+shift", "shrink", "take", "A row or column less at the"),
@@ -328,7 +324,7 @@ class HandScreen(BoardScreen):
         self._whole(lambda: self.draft.resize(side, -1))
 
     def action_move(self, side: str) -> None:
-        self._whole(lambda: self.draft.move(*STEPS[WAYS[side]]))
+        self._whole(lambda: self.draft.move(*WAYS[SIDE_WAYS[side]]))
 
     def action_sheets(self) -> None:
         """Show the colours there are, and what holds for the whole board."""

@@ -1,4 +1,4 @@
-"""What a win shows: a word over the board, a card in the side panel, and the end of a pack."""
+"""The answers to a win: a word over the board, a card in the side panel, and the end of a pack."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""What is sent to a terminal: dim text that can be read, greys (NO_COLOR), the colours that it has.
+"""The last change of styles before the terminal: dim text that can be read, greys, few colours.
 
 Dim text is as dim as Textual has it, but never below a contrast of 3 : 1. Without colours each
 becomes the grey that is as bright, so that what could be read on it still can be: Textual's own

@@ -85,26 +85,20 @@ class Answers:
         return "" if dropped else held
 
 
-@dataclass
-class _Said:
-    """Return the answers of this process's terminal."""
-
-    name: str | None = None
-
-
-_said = _Said()
+_said: str | None = None  # by this process's terminal
 
 
 def hear(name: str | None) -> None:
-    """This is what the terminal says it is."""
-    _said.name = name
+    """Take what the terminal says it is."""
+    global _said
+    _said = name
 
 
 def known_tier(env: Mapping[str, str] = os.environ) -> str | None:
     """The finest repertoire that this terminal is known to draw true; None if it is not known."""
     if env.get("TEXTUAL_DRIVER"):  # a browser stands in for it
         return "half"
-    match = _NAMED.match(_told_by(env) if _said.name is None else _said.name)
+    match = _NAMED.match(_told_by(env) if _said is None else _said)
     if match is None:
         return None
     version = tuple(map(int, match[2].split(".")))

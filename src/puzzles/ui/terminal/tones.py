@@ -172,8 +172,8 @@ def _shades(table: Array) -> Ints:
 
 @dataclass(frozen=True, eq=False)
 class Dyes:
-    """Return how colours look on screen: `inks` (n, 3), and in two shades, lighter and darker, as
-    `shades` (2, n, 3). Both shades are one where the terminal has no two of one hue."""
+    """The look of colours on screen: `inks` (n, 3), and in two shades, lighter and darker, `shades`
+    (2, n, 3). Both shades are one where the terminal has no two of one hue."""
 
     inks: Array
     shades: Array
