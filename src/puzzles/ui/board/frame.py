@@ -3,6 +3,8 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
+from itertools import groupby
+from operator import itemgetter
 
 import numpy as np
 import numpy.typing as npt
@@ -63,16 +65,9 @@ class Frame:
 
     def line(self, y: int) -> Strip:
         """One row, neighbouring characters of one style in one segment."""
-        segments: list[Segment] = []
-        text, before = "", None
-        fronts, backs = self.front[y].tolist(), self.back[y].tolist()
-        for char, front, back, bold in zip(
-            self.glyph[y].tolist(), fronts, backs, self.bold[y].tolist(), strict=True
-        ):
-            now = style(tuple(front), tuple(back), bold)
-            if now is not before and text:
-                segments.append(Segment(text, before))
-                text = ""
-            text, before = text + char, now
-        segments.append(Segment(text, before))
+        parts = (part[y].tolist() for part in (self.glyph, self.front, self.back, self.bold))
+        segments = [
+            Segment("".join(cell[0] for cell in run), style(tuple(front), tuple(back), bold))
+            for (front, back, bold), run in groupby(zip(*parts, strict=True), itemgetter(1, 2, 3))
+        ]
         return Strip(segments, self.glyph.shape[1])

@@ -3,14 +3,12 @@ the player's own keys can be used."""
 
 from __future__ import annotations
 
-import unicodedata
 from collections.abc import Iterable, Iterator, Mapping, Sequence
-from contextlib import suppress
 from difflib import get_close_matches
 
 from textual.app import App
 from textual.binding import Binding
-from textual.keys import Keys
+from textual.keys import Keys, format_key, key_to_character
 
 from puzzles.library.registry import plugins
 from puzzles.ui.board.gridboard import board_of
@@ -138,9 +136,8 @@ def _keys(keys: str) -> list[str]:
 
 def _is_key(key: str) -> bool:
     *modifiers, base = key.split("+")
-    named = len(base) == 1 or any(base == each.value for each in Keys)
-    with suppress(KeyError):
-        named = named or bool(unicodedata.lookup(base.replace("_", " ")))
+    named = len(format_key(base)) == 1 or key_to_character(base) is not None
+    named = named or any(base == each.value for each in Keys)
     return named and set(modifiers) <= {"ctrl", "shift", "alt", "super", "hyper", "meta"}
 
 
