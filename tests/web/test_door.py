@@ -14,6 +14,7 @@ import pytest
 pytest.importorskip("textual_serve")
 
 from processes import children_of, wait_for
+from puzzles.web import server as web_server
 from puzzles.web import visit
 from puzzles.web.server import VISITOR
 from visitor import GREETER, hall, new_session, visitor
@@ -23,7 +24,7 @@ from visitor import GREETER, hall, new_session, visitor
 async def server(tmp_path, monkeypatch):
     """A server with three places."""
     monkeypatch.setattr(visit, "COMMAND", GREETER)
-    monkeypatch.setattr(visit, "SILENT", 60.0)  # a browser on a busy machine is not silent
+    monkeypatch.setattr(web_server, "HEARTBEAT", 60.0)  # a browser on a busy machine is not silent
     async with hall(tmp_path) as server:
         yield server
 

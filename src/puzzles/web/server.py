@@ -17,6 +17,7 @@ from puzzles.web.profiles import Profiles
 from puzzles.web.visit import LARGEST, QUIT, visit
 
 VISITOR, TOKEN = "puzzles-visitor", "puzzles-token"  # cookies
+HEARTBEAT = 2.3  # seconds until a silent browser is called; it is gone after half as long again
 YEAR = 365 * 24 * 3600  # seconds
 HEADERS = {
     "Content-Security-Policy": "default-src 'self'; style-src 'self' 'unsafe-inline'; "
@@ -32,7 +33,7 @@ class _Visit:
     """One browser's socket, until all is over."""
 
     def __init__(self) -> None:
-        self.socket = web.WebSocketResponse(autoping=False, max_msg_size=LARGEST, timeout=QUIT)
+        self.socket = web.WebSocketResponse(heartbeat=HEARTBEAT, max_msg_size=LARGEST, timeout=QUIT)
         self.over = asyncio.Event()
 
 

@@ -27,8 +27,6 @@ from puzzles.running.child import kill
 # -P: what lies in the visitor's folder is not taken for a module.
 COMMAND = (sys.executable, "-P", "-m", "puzzles")
 BEGINS = b"__GANGLION__\n"  # what a web driver says first
-BEAT = 1.0  # seconds between two calls to a browser, which answers by itself
-SILENT = 3.5  # seconds after which one that says nothing is gone
 QUIT = 1.0  # seconds that an app may take to quit before it is ended, and a browser to hear of it
 LARGEST = 1 << 16  # bytes in a message of a browser
 WIDEST, HIGHEST = 400, 200  # characters
@@ -37,8 +35,7 @@ WIDEST, HIGHEST = 400, 200  # characters
 async def visit(
     socket: web.WebSocketResponse, query: Mapping[str, str], folder: Path, slots: str
 ) -> None:
-    """Let a browser play until one of the two has had enough. The `socket` passes on pings and
-    pongs; it stays open for a browser that fell silent. `query` says how large its window is;
+    """Let a browser play until one of the two has had enough. `query` says how large its window is;
     `slots` is the folder of `running.slots`."""
     width, height = _size(query.get("width", "80"), query.get("height", "24"))
     own = _guest() | {"PUZZLES_SLOTS": slots, "COLUMNS": str(width), "ROWS": str(height)}
@@ -46,25 +43,17 @@ async def visit(
         *COMMAND, stdin=PIPE, stdout=PIPE, cwd=folder, env=os.environ | own
     )
     showing = asyncio.create_task(_show(app, socket))
-    calling = asyncio.create_task(_call(socket))
     try:
-        async with asyncio.timeout(SILENT) as silence:
-            async for message in socket:
-                silence.reschedule(asyncio.get_running_loop().time() + SILENT)
-                if message.type == WSMsgType.TEXT:
-                    await _pass_on(app, socket, json.loads(message.data))
-                elif message.type == WSMsgType.PING:
-                    await socket.pong(message.data)
-    except TimeoutError:
-        pass  # the browser has gone
+        async for message in socket:
+            if message.type == WSMsgType.TEXT:
+                await _pass_on(app, socket, json.loads(message.data))
     except (ValueError, TypeError, LookupError, AttributeError, RecursionError):
         pass  # whoever speaks another language is not listened to
     except ConnectionError:
         pass  # the app has ended
     finally:
-        calling.cancel()
         await _end(app)
-        await asyncio.wait([showing, calling], timeout=QUIT)
+        await asyncio.wait([showing], timeout=QUIT)
         showing.cancel()  # if it still waits for the browser
 
 
@@ -80,14 +69,6 @@ async def _show(app: Process, socket: web.WebSocketResponse) -> None:
                 await socket.send_bytes(drawn)
     except (IncompleteReadError, LimitOverrunError, ConnectionError):
         await socket.close()
-
-
-async def _call(socket: web.WebSocketResponse) -> None:
-    """Have the browser say that it is there."""
-    with suppress(ConnectionError):
-        while True:
-            await asyncio.sleep(BEAT)
-            await socket.ping()
 
 
 async def _pass_on(app: Process, socket: web.WebSocketResponse, said: list[object]) -> None:
