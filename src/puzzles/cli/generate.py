@@ -5,6 +5,7 @@ from __future__ import annotations
 import random
 import time
 from argparse import ArgumentParser, Namespace
+from collections.abc import Callable
 
 from puzzles.cli import records
 from puzzles.cli.output import new_file, tell
@@ -12,6 +13,7 @@ from puzzles.cli.parser import FORCE, JOBS, add, argument, count, whole
 from puzzles.cli.process import Exit
 from puzzles.cli.progress import compile_first, counting
 from puzzles.core.errors import PuzzlesError, UsageError
+from puzzles.core.puzzle import AnyPuzzle
 from puzzles.core.tables import Values
 from puzzles.library import registry
 from puzzles.library.formats import LEVEL_SUFFIXES
@@ -66,35 +68,17 @@ def run(arguments: Namespace) -> int:
         raise UsageError(f"{name}: level files end in {' or '.join(LEVEL_SUFFIXES)}")
     file = new_file(name, arguments.force) if name else None
     done: list[Values] = []
-    code, reason, due = Exit.DONE, "", 0.0
 
     def text() -> str:
         return pack_text(puzzle.id, title, "", done, bool(name) and name.endswith(".json"))
 
-    jobs = min(arguments.jobs or pool.cores(), number)
-    if number > 1 and not arguments.scheduler:
-        compile_first({puzzle.id})
+    def save() -> None:
+        if file is not None and done:
+            file.write(text())
+
     try:
-        with counting("Making levels", number) as advance:
-            try:
-                for level in making.levels(puzzle, wishes, seed, number, jobs, arguments.scheduler):
-                    done.append(puzzle.format(level))
-                    advance()
-                    if file is not None and (began := time.monotonic()) >= due:
-                        file.write(text())
-                        now = time.monotonic()
-                        due = now + max(SAVE, 9 * (now - began))
-            except KeyboardInterrupt:
-                code, reason = Exit.INTERRUPTED, "interrupted"
-            except NotWritten:
-                raise
-            except PuzzlesError as error:
-                if not done:
-                    raise
-                code = Exit.NO if isinstance(error, UsageError) else Exit.WRONG
-                reason = str(error)
-            if file is not None and done:
-                file.write(text())
+        code, reason = _make(puzzle, wishes, seed, arguments, done, save)
+        save()
     except NotWritten as error:
         print(text(), end="")
         raise NotWritten(f"{error}; the levels follow on standard output") from None
@@ -109,3 +93,36 @@ def run(arguments: Namespace) -> int:
     elif arguments.pack:
         tell(f"wrote {many(number, 'level')} to {arguments.pack}")
     return code
+
+
+def _make(
+    puzzle: AnyPuzzle,
+    wishes: Values,
+    seed: int,
+    arguments: Namespace,
+    done: list[Values],
+    save: Callable[[], None],
+) -> tuple[Exit, str]:
+    """Make levels and save them now and then; return the exit code, and why there are no more."""
+    number, scheduler, due = arguments.count, arguments.scheduler, 0.0
+    jobs = min(arguments.jobs or pool.cores(), number)
+    if number > 1 and not scheduler:
+        compile_first({puzzle.id})
+    try:
+        with counting("Making levels", number) as advance:
+            for level in making.levels(puzzle, wishes, seed, number, jobs, scheduler):
+                done.append(puzzle.format(level))
+                advance()
+                if (began := time.monotonic()) >= due:
+                    save()
+                    now = time.monotonic()
+                    due = now + max(SAVE, 9 * (now - began))
+    except KeyboardInterrupt:
+        return Exit.INTERRUPTED, "interrupted"
+    except NotWritten:
+        raise
+    except PuzzlesError as error:
+        if not done:
+            raise
+        return (Exit.NO if isinstance(error, UsageError) else Exit.WRONG), str(error)
+    return Exit.DONE, ""
