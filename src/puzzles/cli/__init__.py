@@ -75,6 +75,10 @@ def _run(argv: list[str]) -> int:
     if levels:
         argv = [*(word for word in argv if word not in levels), "--", *levels]
     arguments = parser.parse_args(argv)
+    if arguments.completion:
+        from puzzles.cli import completion
+
+        return completion.run(arguments.completion)
     module, _, function = arguments.function.partition(".")
     run = getattr(import_module(f"puzzles.cli.{module}"), function)
     try:

@@ -6,13 +6,13 @@ script asks for them: `puzzles --completion levels`.
 
 from __future__ import annotations
 
-from argparse import Action, ArgumentParser, Namespace
-from collections.abc import Callable, Iterator
+from argparse import Action
+from collections.abc import Iterator
 
+from puzzles.cli.grammar import NAMES, grammar
 from puzzles.cli.parser import Parser
+from puzzles.cli.process import Exit
 
-SHELLS = "bash", "zsh", "fish"
-LEVELS = "levels"
 _FILES = {"FILE", "PICTURE", "FOLDER", "IN", "OUT"}
 _NAMES = "puzzles --completion levels 2>/dev/null"
 _LEVEL = {
@@ -38,27 +38,13 @@ complete -o bashdefault -F _puzzles puzzles""",
 }
 
 
-class Completion(Action):
-    """An option that prints the script, or all names of levels and packs, and ends the command."""
-
-    def __init__(self, option_strings: list[str], dest: str, parser: Callable[[], Parser]) -> None:
-        super().__init__(
-            option_strings,
-            dest,
-            choices=(*SHELLS, LEVELS),
-            metavar="SHELL",
-            help="print a script that completes the command in bash, zsh or fish",
-        )
-        self._parser = parser
-
-    def __call__(
-        self, parser: ArgumentParser, _space: Namespace, shell: object, _option: str | None = None
-    ) -> None:
-        if shell == LEVELS:
-            print(*_names(), sep="\n")
-        else:
-            print(_script(self._parser(), str(shell)))
-        parser.exit()
+def run(shell: str) -> int:
+    """Print the script of a shell, or the names of all levels and packs."""
+    if shell == NAMES:
+        print(*_names(), sep="\n")
+    else:
+        print(_script(grammar(["generate"])[0], shell))
+    return Exit.DONE
 
 
 def _names() -> Iterator[str]:

@@ -6,7 +6,6 @@ import argparse
 from collections.abc import Callable, Mapping, Sequence
 from typing import NamedTuple
 
-from puzzles.cli.completion import Completion
 from puzzles.cli.parser import (
     FORCE,
     JOBS,
@@ -27,6 +26,9 @@ standard input; FILE:3 is one level of a file, by its number or title."""
 _EXITS = """\
 Exit codes: 0 done; 1 no (no solution, or no proof within the limits); 2 wrong use or bad input;
 70 a fault of the program; 130 interrupted."""
+
+
+NAMES = "levels"  # in place of a shell: what its script asks for
 
 
 class _Puzzles(Parser):
@@ -70,7 +72,9 @@ def grammar(argv: Sequence[str] = ()) -> tuple[Parser, Mapping[str, Parser]]:
     )
     about = "the version, and whether solvers are compiled here"
     parser.add_argument("--version", action="store_true", help=about)
-    parser.add_argument("--completion", action=Completion, parser=lambda: grammar(["generate"])[0])
+    about = "print a script that completes the command in bash, zsh or fish"
+    shells = "bash", "zsh", "fish", NAMES
+    parser.add_argument("--completion", choices=shells, metavar="SHELL", help=about)
     verbs = parser.add_subparsers(prog="puzzles", metavar="COMMAND", parser_class=Parser)
     for group in _GROUPS.values():
         _add(verbs.add_parser, group)
