@@ -100,17 +100,8 @@ class Batch:
     def good(
         self, task: Task, levels: Sequence[Entry], verb: str, more: More = _no, **wanted: object
     ) -> Iterator[tuple[Entry, Any]]:
-        """Yield the results of `each` that are no faults; those are told and counted."""
-        for entry, result in self.each(task, levels, verb, more, **wanted):
-            if isinstance(result, LevelError):
-                self.fault(result, entry.name)
-            else:
-                yield entry, result
-
-    def each(
-        self, task: Task, levels: Sequence[Entry], verb: str, more: More = _no, **wanted: object
-    ) -> Iterator[tuple[Entry, Any]]:
-        """Yield the result of a task for every level, in their order; what fails in its place.
+        """Yield the result of a task for every level, in their order; what fails is told and
+        counted.
 
         The task gets what is `wanted` and, for each level, `more`. It runs on all cores, or on the
         workers of a Dask scheduler. An interrupt, or closing the iterator, ends them at once.
@@ -125,7 +116,7 @@ class Batch:
         with counting(verb, len(levels)) as advance:
             for entry, found in pool.run(task, arguments, jobs, self.scheduler, advance):
                 if isinstance(found, Failed):
-                    yield entry, LevelError(entry.level.place, str(found))
+                    self.fault(LevelError(entry.level.place, str(found)), entry.name)
                 else:
                     yield entry, found
 
