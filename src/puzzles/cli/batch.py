@@ -168,7 +168,7 @@ def _alone(entry: Entry) -> Pack:
 
 
 def entries(words: Iterable[str], batch: Batch) -> list[Entry]:
-    """All levels of `packs`."""
+    """Return all levels of `packs`."""
     return [Entry(pack, i) for pack in packs(words, batch) for i in range(len(pack.levels))]
 
 

@@ -97,7 +97,7 @@ def _toml(arguments: Namespace, limits: Limits) -> bytes:
 
 
 def _levels(name: str) -> Pack:
-    """All levels of a pack or a file, or the one that is named."""
+    """Return all levels of a pack or a file, or the one that is named."""
     if packs := catalogue.called(name):
         return packs[0]
     if catalogue.is_file(name):

@@ -23,7 +23,7 @@ def on_terminal() -> bool:
 
 @contextmanager
 def progress_line() -> Iterator[Callable[[Progress], None]]:
-    """Gives a function that shows a `Progress`; the line disappears at the end."""
+    """Yield a function that shows a `Progress`; the line disappears at the end."""
     with working("Solving") as show:
         yield lambda progress: show(words(progress))
 
@@ -110,7 +110,7 @@ def words(progress: Progress) -> str:
 
 @contextmanager
 def working(what: str) -> Iterator[Callable[[str], None]]:
-    """Shows what is going on, on a line that disappears, and gives a function that changes it."""
+    """Show what is going on, on a line that disappears, and yield a function that changes it."""
     if not on_terminal():
         yield lambda words: None
         return
@@ -122,7 +122,7 @@ def working(what: str) -> Iterator[Callable[[str], None]]:
 
 @contextmanager
 def counting(what: str, total: int) -> Iterator[Callable[[], None]]:
-    """Gives a function to call after each of `total` pieces of work; a bar shows how many."""
+    """Yield a function to call after each of `total` pieces of work; a bar shows how many."""
     if not on_terminal():
         yield lambda: None
         return

@@ -30,7 +30,7 @@ def certificate_file(folder: str, entry: Entry) -> str:
 
 
 def certify(arguments: Namespace) -> int:
-    """Each certificate to its file, or the only one to standard output."""
+    """Write each certificate to its file, or the only one to standard output."""
     folder = arguments.output
     batch = Batch(arguments, data=not folder)
     levels = entries(arguments.levels, batch)

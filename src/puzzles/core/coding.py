@@ -104,7 +104,7 @@ class Writer(Coder):
 
 
 class Reader(Coder):
-    """Reads what a Writer wrote; any bytes at all can be read as something."""
+    """A reader of what a Writer wrote; any bytes at all can be read as something."""
 
     def __init__(self, data: bytes) -> None:
         super().__init__()

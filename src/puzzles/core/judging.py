@@ -18,7 +18,7 @@ Searching = Generator[Progress, None, None]
 
 
 class Judge(ABC, Generic[L]):
-    """All that is known of a level by now; the nodes are those that were searched to settle it."""
+    """The facts known of a level by now; the nodes are those that were searched to settle it."""
 
     settled = False
     nodes = 0

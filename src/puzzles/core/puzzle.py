@@ -159,7 +159,7 @@ class Puzzle(Generic[L, S, M]):
     # What follows from these -----------------------------------------------------------------
 
     def replay(self, state: S, moves: Iterable[str]) -> Iterator[tuple[M, S]]:
-        """Each move, given as text, and the position after it; raises MoveError."""
+        """Yield each move, given as text, and the position after it; raises MoveError."""
         for text in moves:
             move = self.move_parse(state, text)
             state = self.apply(state, move)
@@ -172,7 +172,7 @@ class Puzzle(Generic[L, S, M]):
         return state
 
     def texts(self, state: S, moves: Iterable[M]) -> Iterator[str]:
-        """Each move as text, worded in the position it is made in."""
+        """Yield each move as text, worded in the position it is made in."""
         for move in moves:
             yield self.move_text(state, move)
             state = self.apply(state, move)
@@ -207,7 +207,7 @@ class Puzzle(Generic[L, S, M]):
         return self.awards.get(grade) or AWARDS.get(grade) or Award(grade)
 
     def count_of(self, moves: int) -> str:
-        """So many moves in words, as this puzzle calls them: `1 move`, `3 pipes`."""
+        """Return so many moves in words, as this puzzle calls them: `1 move`, `3 pipes`."""
         return f"{moves} {self.moves_word[moves != 1]}"
 
 

@@ -97,7 +97,7 @@ class Table:
                 raise self.error(f"unknown key {key!r}; known are {', '.join(known)}", key)
 
     def without(self, keys: Collection[str]) -> Table:
-        """This table as if these keys stood neither here nor in the parent."""
+        """Return this table as if these keys stood neither here nor in the parent."""
         if not self.gives(keys):
             return self
         parent = self.parent and self.parent.without(keys)

@@ -38,7 +38,7 @@ def _elsewhere(question: Question) -> Iterator[Event]:
 
 
 def once(question: Question) -> Iterator[Event]:
-    """As `events`, in a process that asks nothing else.
+    """Yield `events`, in a process that asks nothing else.
 
     To load the compiler takes longer than to solve most boards. So this process tries for a moment
     as plain Python, and a compiled one does what takes longer.
@@ -71,8 +71,8 @@ def result(task: Task, values: Values) -> Any:
 
 
 def reading(file: str = "") -> tuple[AnyPuzzle, Reading]:
-    """As `read_picture`. Boards are tried by their solvers; as long as these are not compiled, that
-    is as plain Python."""
+    """Return what `read_picture` does. Solvers try the boards, as plain Python until they are
+    compiled."""
     if reads_plain():
         plain.stay()
     from puzzles.pictures.photo import read_picture

@@ -24,7 +24,7 @@ def levels(
     jobs: int = 1,
     scheduler: str = "",
 ) -> Iterator[Level]:
-    """That many levels: of this seed, the next one and so on, without those that are like an
+    """Yield that many levels: of this seed, the next one and so on, without those that are like an
     earlier one or cannot be made.
 
     Raises UsageError at once for wishes that make no sense, and as soon as PATIENCE seeds in a row

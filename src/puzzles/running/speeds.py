@@ -31,7 +31,7 @@ MOST = 2  # compilers at a time, if there are as many cores
 
 
 class Compiler:
-    """Has kernels compiled, by a process for each puzzle."""
+    """The compilation of kernels, by a process for each puzzle."""
 
     def __init__(self, tell: Callable[[str], None] | None = None) -> None:
         """Report what goes wrong in a line, to the logger `puzzles` or by `tell`."""
@@ -102,7 +102,7 @@ def _log(notice: str) -> None:
 
 
 class Runner:
-    """Does one task at a time, as `Child` does, at the best speed there is."""
+    """A child for one task at a time, at the best speed there is."""
 
     def __init__(self, compiler: Compiler, polite: bool = False) -> None:
         self._compiler = compiler

@@ -166,7 +166,7 @@ def wording(case: Case) -> None:
 
 
 def advising(case: Case) -> None:
-    """Where to look comes before why and why before a move, which the rules allow."""
+    """Hints say where to look before why, and why before a move, which the rules allow."""
     puzzle, state, limits = case.puzzle, case.start, case.limits
     for known in (answer(puzzle.solve(state, limits)).moves or (), ()):
         said = stream(puzzle.tutor.advise(state, known, limits), limits)

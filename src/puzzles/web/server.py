@@ -38,8 +38,8 @@ class _Visit:
 
 
 class Server:
-    """Lets up to `clients` visitors play at a time, each in one page: who opens another goes on
-    there. `slots` is the folder of `running.slots`."""
+    """The server for up to `clients` visitors at a time, each in one page: who opens another goes
+    on there. `slots` is the folder of `running.slots`."""
 
     def __init__(self, gate: Gate, profiles: Profiles, clients: int, slots: str) -> None:
         self._gate, self._profiles = gate, profiles
