@@ -46,7 +46,7 @@ async def aside(call: Callable[[], T]) -> T:
 
 
 class _Here(Executor):
-    """Does at once what is submitted, and then what was submitted meanwhile."""
+    """An executor that does things at once, and then what was submitted meanwhile."""
 
     def __init__(self) -> None:
         self._waiting: deque[Callable[[], None]] = deque()
