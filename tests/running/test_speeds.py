@@ -176,7 +176,7 @@ async def test_who_is_prepared_answers_at_once(solver, monkeypatch):
     await solver.prepare("flow")
     process = solver._fast._process
     async with asyncio.timeout(60):
-        while process.stdout._buffer.count(b"\n") < 2:
+        while process.stdout._buffer.count(b"\n") < 1:
             await asyncio.sleep(0.1)
     question = Question(entry.pack.puzzle, entry.level)
     told = [event async for event in solver.solve(question)]
@@ -336,9 +336,10 @@ def test_processes_that_stay_do_not_hold_up_others(slowly):
         "found = work.compiled_and_done(work.solve, worker.unpacked(sys.argv[1]));"
         "print(found.facts['plain'], flush=True); sys.stdin.read()"
     )
+    line = worker.packed(values)
     workers = [
         subprocess.Popen(
-            [sys.executable, "-c", code, worker.packed(values)],
+            [sys.executable, "-c", code, line],
             stdin=subprocess.PIPE,
             stdout=subprocess.PIPE,
             text=True,
@@ -346,10 +347,10 @@ def test_processes_that_stay_do_not_hold_up_others(slowly):
         for _ in range(2)
     ]
     try:
-        assert [worker.stdout.readline() for worker in workers] == ["False\n"] * 2
+        assert [each.stdout.readline() for each in workers] == ["False\n"] * 2
     finally:
-        for worker in workers:
-            worker.communicate()
+        for each in workers:
+            each.communicate()
 
 
 @pytest.mark.slow
