@@ -86,6 +86,8 @@ def is_ready(kernel: Any) -> bool:
 
 
 def records(shape: int | tuple[int, ...], kind: np.dtype[np.void]) -> npt.NDArray[Any]:
-    """An array of records, all nought, whose fields kernels read as attributes at either speed."""
+    """Return an array of records, all nought, whose fields kernels read as attributes at either
+    speed. None is called like an attribute that numpy's own records have."""
+    assert not {*(kind.names or ())} & {*dir(np.record)}
     array = np.zeros(shape, kind)
     return array.view(np.recarray) if PLAIN else array

@@ -191,7 +191,7 @@ def survey(state: Strands, strand: int, known: bool) -> bool:
         v = vertex[v].next
         if v == strand:
             break
-    state.at[WORK] += vertex[strand].size
+    state.at[WORK] += vertex[strand].members
     end = vertex[strand].end
     for x in (end, vertex[end].mate):
         if vertex[x].open == 0:

@@ -51,13 +51,13 @@ ENTRIES = 1 << 16  # of the table: 1 MB
 # The indices of `Decisions.at`.
 DEPTH, FIRST, CONSISTENT, NODES, NODE_LIMIT, REMEMBERING = range(6)
 
-# A decision to use an edge, with what to go back to: the size of the trail and the place in the
+# A decision to use an edge, with what to go back to: the size of the `trail` and the place in the
 # order. It is `refuted` if the edge is forbidden by now. The key is that of the residual problem
 # before it; 0 if there is none to store.
 DECISION = np.dtype(
     [
         ("edge", "i8"),
-        ("size", "i8"),
+        ("trail", "i8"),
         ("first", "i8"),
         ("refuted", "i8"),
         ("key_1", "u8"),
@@ -144,7 +144,7 @@ def step_back(state: Strands, decisions: Decisions) -> bool:
         at[DEPTH] -= 1
         last = decisions.made[at[DEPTH]]
         if not last.refuted:
-            backtrack(state, last.size)
+            backtrack(state, last.trail)
             at[FIRST] = last.first
             at[CONSISTENT] = forbid(state, last.edge)
             last.refuted = 1
@@ -184,7 +184,7 @@ def advance(state: Strands, cuts: Cuts, decisions: Decisions, budget: int) -> in
         at[NODES] += 1
         e = open_edge(state, state.order[at[FIRST]])
         made = decisions.made[at[DEPTH]]
-        made.edge, made.size, made.first, made.refuted = e, state.at[SIZE], at[FIRST], 0
+        made.edge, made.trail, made.first, made.refuted = e, state.at[SIZE], at[FIRST], 0
         made.key_1, made.key_2 = key_1, key_2
         at[DEPTH] += 1
         at[CONSISTENT] = use(state, e)

@@ -30,8 +30,8 @@ SIZE, HEAD, WAITING, STAMP, WORK, UNTOUCHING, SWEEPING = range(7)
 # A vertex is given by its slots (one for each edge at it), its dot's colour or −1, the number of
 # edges a path through it uses, and how many are used and open; `next` closes a ring of the strand's
 # vertices; `mate` is right for ends only; `strand` is the vertex that names the strand, and there
-# `size`, an `end` and the set of `colours` are kept, if it `waits` to be looked at, and if
-# it has `grown` since. `count` is scratch.
+# the number of its `members`, an `end` and the set of `colours` are kept, if it `waits` for
+# a look, and if it has `grown` since. `count` is scratch.
 VERTEX = np.dtype(
     [
         ("start", "i8"),
@@ -43,7 +43,7 @@ VERTEX = np.dtype(
         ("next", "i8"),
         ("mate", "i8"),
         ("strand", "i8"),
-        ("size", "i8"),
+        ("members", "i8"),
         ("end", "i8"),
         ("waits", "i8"),
         ("grown", "i8"),
@@ -114,7 +114,7 @@ def prepare(
         at.degree = 2 if at.dot < 0 else 1
         at.used, at.open = 0, at.stop - at.start
         at.next = at.mate = at.strand = at.end = v
-        at.size, at.waits = 1, 0
+        at.members, at.waits = 1, 0
         at.colours = anything if at.dot < 0 else bit(at.dot)
         at.count = at.stop
         for i in range(at.start, at.stop):
@@ -198,7 +198,7 @@ def use(state: Strands, e: int) -> bool:
     if differ(state, a, b):
         return False
     kept, lost = u.strand, v.strand
-    if vertex[kept].size < vertex[lost].size:
+    if vertex[kept].members < vertex[lost].members:
         kept, lost = lost, kept
     if not restrict(state, kept, vertex[lost].colours & ~EMPTY):
         return False
@@ -211,7 +211,7 @@ def use(state: Strands, e: int) -> bool:
     vertex[a].mate, vertex[b].mate = b, a
     rename(state, lost, kept)
     vertex[kept].next, vertex[lost].next = vertex[lost].next, vertex[kept].next
-    vertex[kept].size += vertex[lost].size
+    vertex[kept].members += vertex[lost].members
     vertex[kept].end = a
     return True
 
@@ -257,7 +257,7 @@ def backtrack(state: Strands, size: int) -> None:
         if old != NOTHING:
             lost = int(np.int64(old))
             kept = u.strand
-            vertex[kept].size -= vertex[lost].size
+            vertex[kept].members -= vertex[lost].members
             vertex[kept].next, vertex[lost].next = vertex[lost].next, vertex[kept].next
             rename(state, lost, lost)
             u.used -= 1
