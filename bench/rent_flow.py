@@ -126,11 +126,6 @@ ROWS = {
 
 
 @compiled
-def keep_all_lines(_lines: Any, _t: int, _row: Any, _slots: int) -> bool:
-    return True
-
-
-@compiled
 def keep_all_alive(_ends: Any, _row: Any, _slots: int) -> bool:
     return True
 
@@ -191,7 +186,6 @@ def without(leaves: Callable[[Any], bool]) -> Callable[[], None]:
 
 
 MECHANISMS: dict[str, Callable[[], None]] = {
-    "lines": replace(frontier, all_lines_fit=keep_all_lines),
     "alive": replace(frontier, alive=keep_all_alive),
     "four sweeps": wrap(count, "axes", lambda axes: lambda problem: axes(problem)[:1]),
     "transposition table": wrap(settle, "Search", lambda made: lambda *some, **_: made(*some)),

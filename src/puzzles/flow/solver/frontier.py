@@ -5,7 +5,7 @@ was chosen is a *state* (module `state`): what each vertex on the frontier still
 solutions with equal states merge, and their numbers add. This is Simpath (Knuth, TAOCP 7.1.4,
 exercise 225) with dots.
 
-States that cannot be finished are pruned (modules `pruning` and `lines`).
+States that cannot be finished are pruned (module `pruning`).
 """
 
 from __future__ import annotations
@@ -26,7 +26,6 @@ from puzzles.flow.solver.layers import (
     new_layers,
     next_layer,
 )
-from puzzles.flow.solver.lines import Lines, all_lines_fit, new_lines, reset_rates
 from puzzles.flow.solver.order import SweepOrder, sweep_order
 from puzzles.flow.solver.pruning import Ends, alive, find_ends, new_ends
 from puzzles.flow.solver.state import Row, State, copy, join, new_state
@@ -42,7 +41,6 @@ class Frontier(NamedTuple):
     fill: bool  # whether all vertices must be used
     later: Numbers  # (degree,): the later neighbours of the vertex that is processed
     ends: Ends
-    lines: Lines
     old: State  # the state being expanded
     new: State  # a successor of it
     layers: Layers
@@ -58,7 +56,6 @@ def frontier(problem: Problem, major: Floats, minor: Floats, logging: bool) -> F
         problem.fill,
         np.empty(int(np.diff(order.indptr).max(initial=0)), np.int64),
         new_ends(order),
-        new_lines(order),
         old,
         new,
         new_layers(problem.n, len(old.words), logging),
@@ -80,7 +77,6 @@ def advance(front: Frontier, budget: int) -> int:
         if at.next < at.sources:
             return lack
         next_layer(layers)
-        reset_rates(front.lines)
     return DONE
 
 
@@ -121,10 +117,7 @@ def expand(front: Frontier, near: int, limit: int) -> int:
                 if not use_edges(new.row, here, front.later, i, j, slots):
                     continue
                 place = find(layers, new.words)
-                if layers.table[place] < 0 and not (
-                    alive(front.ends, new.row, slots)
-                    and all_lines_fit(front.lines, t, new.row, slots)
-                ):
+                if layers.table[place] < 0 and not alive(front.ends, new.row, slots):
                     continue
                 merge(layers, new.words, place, (at.next * choices + i) * choices + j)
         at.next += 1

@@ -25,10 +25,7 @@ class SweepOrder(NamedTuple):
     indptr: Ints  # (n + 1,): the graph
     indices: Ints  # (2m,)
     dot: Ints  # (n,): a dot's colour, or −1
-    major: Floats  # (n,)
-    minor: Floats  # (n,)
     order: Numbers  # (n,): the vertices; the t-th is processed at step t
-    across: Numbers  # (n,): the vertices by their minor coordinate
     position: Numbers  # (n,): the step at which a vertex is processed
     seen: Numbers  # (n,): the step after which it is on the frontier, or is processed
     slot: Numbers  # (n,)
@@ -50,10 +47,7 @@ def sweep_order(problem: Problem, major: Floats, minor: Floats) -> SweepOrder:
         graph.indptr,
         graph.indices,
         problem.dot,
-        major,
-        minor,
         order,
-        np.argsort(minor, kind="stable"),
         np.argsort(order),
         np.zeros(n, np.int64),
         np.zeros(n, np.int64),

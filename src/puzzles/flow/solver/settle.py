@@ -29,7 +29,7 @@ from puzzles.sat import solver as sat
 
 MOST = 10_000  # solutions without touching that are listed to count them
 HEAD_START = 80  # a turn more for each so many vertices
-SLICES = 8  # of a count in a turn: they take about as long as a slice of a search
+SLICES = 32  # of a count in a turn: they take about as long as a slice of a search
 LATE = 16  # turns before learning begins: nearly all boards are settled by then
 WIDE = 1000  # vertices; on larger boards the count begins later still
 
@@ -138,7 +138,7 @@ def _engines(question: Question, limits: Limits) -> list[tuple[int, _Searching]]
     """Return those that take part, each with the turn it joins in at, in that order. They begin
     with their first turn, which may have to be compiled."""
     problem, untouching, want = question.problem, question.untouching, question.want
-    # Where cells may stay empty, any solution will do that leaves more of them empty (Lemma 5).
+    # Where cells may stay empty, any solution will do that leaves more of them empty (Lemma 4).
     partial, any_will_do = not (problem.fill and untouching), want == 1 and not problem.fill
     filled, head_start = replace(problem, fill=True), 1 + problem.n // HEAD_START
     engines, memory = list[tuple[int, _Searching]](), limits.memory_mb * 1e6
