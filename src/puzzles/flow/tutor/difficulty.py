@@ -30,13 +30,11 @@ from puzzles.flow.rules.model import FlowLevel
 from puzzles.flow.rules.problem import Problem, Solution
 from puzzles.flow.solver.settle import Question, Settled, settle
 from puzzles.flow.solver.strands import OPEN
-from puzzles.flow.tutor.position import Position
+from puzzles.flow.tutor.position import GUESS, Position
 
 # What a level adds to 1 that is solved by the steps 1 and 2 alone; what a unit of the hardest
 # what-if's cost adds, and what it adds that the sum of all costs is twice as much.
 ALONE, HARDEST, EFFORT = 1.2, 0.45, 0.7
-
-GUESS = 400  # passages that a person decides before giving up on a what-if, or guessing
 
 
 def solve(
@@ -71,10 +69,10 @@ class Person(Position):
 
     def what_if(self) -> int:
         """Take the shortest what-if, and return its length, or 0 if there is none."""
-        edge, used, length = self.shortest(GUESS, 0, len(self.state))
+        edge, used, length = self.shortest()
         if edge >= 0:
             self.decide(edge, not used)
-        return int(length)
+        return length
 
     def guess(self) -> None:
         """Draw the first passage of the solution that is still open; when it has no more, all

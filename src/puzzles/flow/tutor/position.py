@@ -42,6 +42,8 @@ from puzzles.flow.solver.strands import (
 )
 from puzzles.running.kernels import compiled
 
+GUESS = 400  # passages that a person decides before giving up on a what-if, or guessing
+
 Mask = npt.NDArray[np.bool_]
 
 
@@ -136,9 +138,10 @@ class Position:
         self.strands.at[UNTOUCHING] = False
         return check_cuts(self.strands, self.cuts)
 
-    def shortest(self, most: int, first: int, stop: int) -> tuple[int, bool, int]:
-        """See `shortest`."""
-        return shortest(self.strands, self.alone, most, first, stop)
+    def shortest(self) -> tuple[int, bool, int]:
+        """Return the shortest what-if: the passage or −1, whether it is drawn, and the length."""
+        e, drawn, length = shortest(self.strands, self.alone, GUESS)
+        return int(e), bool(drawn), int(length)
 
     # What follows ----------------------------------------------------------------------------
 
@@ -202,14 +205,12 @@ def wakes(strands: Strands, untouching: bool) -> bool:
 
 
 @compiled
-def shortest(
-    strands: Strands, untouching: bool, most: int, first: int, stop: int
-) -> tuple[int, bool, int]:
-    """The edge, of those from `first` to `stop`, which it takes the fewest changes to refute, if
-    that is less than `most`: it or −1, whether its use was refuted, and the number of changes."""
+def shortest(strands: Strands, untouching: bool, most: int) -> tuple[int, bool, int]:
+    """The edge that it takes the fewest changes to refute, if that is less than `most`: it or −1,
+    whether its use was refuted, and the number of changes."""
     strands.at[UNTOUCHING] = untouching
     best, used, least = -1, False, most
-    for e in range(first, stop):
+    for e in range(len(strands.edge)):
         if strands.edge[e].state != OPEN:
             continue
         for using in (True, False):

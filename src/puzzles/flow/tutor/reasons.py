@@ -17,7 +17,6 @@ from puzzles.core.solving import Progress
 from puzzles.flow.rules.problem import Floats, Numbers, Problem, Solution
 from puzzles.flow.rules.problem import Path as Pipe
 from puzzles.flow.solver.strands import EMPTY, NONE, OPEN, USED, backtrack
-from puzzles.flow.tutor.difficulty import GUESS
 from puzzles.flow.tutor.position import Mask, Position
 
 FORCED, ALONE, CUT_OFF, WHAT_IF, GUESSED = "forced", "alone", "cut off", "what if", "guess"
@@ -29,7 +28,6 @@ STUCK, JOINED, CLOSED, TOUCHED = "stuck", "joined", "closed", "touched"
 FAR, RIM, THOUGHT = 0.25, 1.0, 0.5
 OUT_OF_HAND = 1000.0  # what it costs that a hand cannot draw something yet
 
-SLICE = 16  # passages that are looked at between two events
 HIDDEN = 1000  # ways more than there are: of a vertex whose rule is not to be used
 
 Conclusion = tuple[int, bool]  # a passage, and whether it is drawn or ruled out
@@ -76,11 +74,8 @@ class Reasoner(Position):
             number += 1
             found = self._easy() or self._exclusion() or self._rest() or self._cut_off()
             if found is None:
-                supposed = -1, False
-                for best in self._shortest():
-                    yield Progress(number)
-                    supposed = best
-                found = self._what_if(*supposed) or self._guess()
+                e, drawn, _ = self.shortest()
+                found = self._what_if(e, drawn) if e >= 0 else self._guess()
             if found.concludes:
                 yield found
 
@@ -227,21 +222,8 @@ class Reasoner(Position):
             self._last = cells[-1]
         return self._concluded(CUT_OFF, "cut", cells, size)
 
-    def _shortest(self) -> Iterator[Conclusion]:
-        """Look for the shortest what-if, and yield the best so far, again and again; the passage
-        is −1 where there is none."""
-        best, drawn, least = -1, False, GUESS
-        for first in range(0, len(self.state), SLICE):
-            stop = min(first + SLICE, len(self.state))
-            found = self.shortest(least, first, stop)
-            if found[0] >= 0:
-                best, drawn, least = found
-            yield int(best), bool(drawn)
-
-    def _what_if(self, e: int, drawn: bool) -> Deduction | None:
+    def _what_if(self, e: int, drawn: bool) -> Deduction:
         """Suppose what is refuted soonest."""
-        if e < 0:
-            return None
         refuted, size = self._shrunk((e, drawn)), self.size
         self.decide(e, not drawn)
         self._last = self.ends(e)[0]
