@@ -31,8 +31,8 @@ def test_who_stays_away_longest_goes_first_and_nobody_who_is_there(kept, monkeyp
         for number in range(1, 5):
             with kept.lent(str(number)) as folder:
                 folders.append(folder)
-            os.utime(folder / "last", (number, number))
-            os.utime(here / "last", (0, 0))
+            os.utime(folder, (number, number))
+            os.utime(here, (0, 0))
         assert [folder.exists() for folder in folders] == [False, False, True, True]
         assert here.exists()
         with kept.lent("4"):  # who comes again takes nobody's place

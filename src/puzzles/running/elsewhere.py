@@ -91,7 +91,7 @@ class Elsewhere:
 
         waiting = self._begin(wait())
         while True:
-            counts = [self._compiler.counted(puzzle) or (0, 0) for puzzle in puzzles]
+            counts = [self._compiler.counted.get(puzzle, (0, 0)) for puzzle in puzzles]
             done, number = map(sum, zip(*counts, strict=True))
             show(Progress(preparing=True, compiled=(done, number) if number else None))
             with suppress(TimeoutError):

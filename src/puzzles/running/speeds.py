@@ -39,17 +39,13 @@ class Compiler:
         self._turn = asyncio.Semaphore(min(MOST, cores()))
         self._children: dict[str, Child] = {}
         self._begun: dict[str, asyncio.Task[bool]] = {}
-        self._counted: dict[str, tuple[int, int]] = {}
+        self.counted: dict[str, tuple[int, int]] = {}  # kernels compiled, and of how many
 
     def begin(self, puzzle: str) -> asyncio.Task[bool]:
         """Have a puzzle compiled, if that is needed; the task tells whether it is, in the end."""
         if puzzle not in self._begun:
             self._begun[puzzle] = asyncio.create_task(self._compile(puzzle))
         return self._begun[puzzle]
-
-    def counted(self, puzzle: str) -> tuple[int, int] | None:
-        """Return how many kernels of a puzzle are compiled, and of how many, if that is known."""
-        return self._counted.get(puzzle)
 
     async def _compile(self, puzzle: str) -> bool:
         async with self._turn:
@@ -77,7 +73,7 @@ class Compiler:
                     if not isinstance(event, Progress):
                         return str(event["notice"])
                     if event.compiled is not None:
-                        self._counted[puzzle] = event.compiled
+                        self.counted[puzzle] = event.compiled
             raise AssertionError("a task ended without a result")
         except Killed as failure:
             return str(failure)
@@ -134,7 +130,7 @@ class Runner:
                             if not isinstance(event, Progress):
                                 yield event
                                 return
-                            yield replace(event, compiled=self._compiler.counted(puzzle))
+                            yield replace(event, compiled=self._compiler.counted.get(puzzle))
                 except Killed:
                     if not await asyncio.shield(compiled):
                         raise

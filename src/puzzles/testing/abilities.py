@@ -299,8 +299,7 @@ def _draw(puzzle: AnyPuzzle, draft: Draft, kind: str) -> None:
     for other in draft.sides(0):
         if draft.wall(0, other, True):
             assert draft.is_wall(other, 0)
-            assert draft.undo()
-        assert puzzle.format(draft.sketch) == written
+            draft.undo()
     for demand in draft.demands:
         for value in demand.values:
             draft.demand(demand.name, value)
