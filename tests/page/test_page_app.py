@@ -189,7 +189,7 @@ async def test_every_move_is_kept(monkeypatch):
         app.feed("2 ")
         await until(lambda: browser.synced > before, browser)
     saves = Saves()
-    assert [game.moves for game in saves.games()] == [1]
+    assert [len(game.history["moves"]) for game in saves.all_games()] == [1]
     saves.close()
 
 
@@ -205,7 +205,7 @@ async def test_progress_is_a_file_to_keep_and_to_take_over(monkeypatch):
     async with playing(monkeypatch, BOARD) as (app, browser):
         await browser.sees("Undo")
         app.feed("2 ")
-        await until(lambda: app.saves.games(), browser)
+        await until(lambda: app.saves.all_games(), browser)
         app.export()
         (exported,) = browser.said("download")
         for text in ("[", exported):

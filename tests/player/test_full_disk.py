@@ -57,7 +57,7 @@ def test_an_upgrade_on_a_nearly_full_disk_loses_nothing(small_disk, free):
     left = shutil.disk_usage(small_disk).free - free * 1024
     ballast.write_bytes(bytes(max(left, 0)))
     saves = Saves(small_disk)
-    found = len(saves.games())
+    found = len(saves.all_games())
     assert found in (0, GAMES)
     if found == 0:
         assert "full" in saves.trouble or "I/O" in saves.trouble, saves.trouble
@@ -66,7 +66,7 @@ def test_an_upgrade_on_a_nearly_full_disk_loses_nothing(small_disk, free):
     assert saves.store(slot, history(), False).result() in (True, False)
     assert not [name for name in names(small_disk) if "damaged" in name or name.startswith(".")]
     ballast.unlink()  # and once there is room, all is as it should be, in the same session
-    assert len(saves.games()) == GAMES + 1
+    assert len(saves.all_games()) == GAMES + 1
     assert not saves.trouble
     saves.close()
     assert {name.removesuffix("-wal").removesuffix("-shm") for name in names(small_disk)} == {
@@ -99,10 +99,10 @@ def test_an_upgrade_that_fails_for_room_is_tried_again(monkeypatch):
     with monkeypatch.context() as patched:
         patched.setattr(room.sqlite3, "connect", limited)
         saves = Saves()
-        assert saves.games() == []
+        assert saves.all_games() == []
     assert saves.trouble.endswith("database or disk is full")  # the first error, not the last
     assert names(locations.state())[0] == "games.sqlite"
-    assert len(saves.games()) == GAMES
+    assert len(saves.all_games()) == GAMES
     assert saves.notices() == []
     saves.close()
 
@@ -113,10 +113,10 @@ from puzzles.player.saves import Saves
 signal.signal(signal.SIGXFSZ, signal.SIG_IGN)
 resource.setrlimit(resource.RLIMIT_FSIZE, (int(sys.argv[1]), resource.RLIM_INFINITY))
 saves = Saves()
-found = len(saves.games())
+found = len(saves.all_games())
 print(found, saves.trouble)
 resource.setrlimit(resource.RLIMIT_FSIZE, (resource.RLIM_INFINITY, resource.RLIM_INFINITY))
-print(len(saves.games()), saves.trouble)
+print(len(saves.all_games()), saves.trouble)
 saves.close()
 """
 
@@ -144,14 +144,14 @@ def test_a_database_that_is_locked_is_tried_again(monkeypatch):
     with contextlib.closing(sqlite3.connect(locations.state() / "games.sqlite")) as other:
         other.execute("BEGIN EXCLUSIVE")
         saves = Saves()
-        assert saves.games() == []
+        assert saves.all_games() == []
         assert "locked" in saves.trouble
         stored = saves.store(GameHandle("kami/p/new", "b", "", "new"), history(), False)
         assert not stored.result()
         (notice,) = saves.notices()  # the same thing is told once
         assert "locked" in notice
         other.execute("ROLLBACK")
-    assert len(saves.games()) == GAMES + 1
+    assert len(saves.all_games()) == GAMES + 1
     assert saves.notices() == ["saved games can be reached again, and all is saved"]
     saves.close()
 
@@ -160,12 +160,12 @@ def test_a_database_that_cannot_be_opened_is_tried_again():
     file = locations.state() / "games.sqlite"
     file.mkdir(parents=True)
     saves = Saves()
-    assert saves.games() == []
+    assert saves.all_games() == []
     assert "unable to open" in saves.trouble
     assert names(locations.state()) == ["games.sqlite"]
     file.rmdir()
     version_2(locations.state())
-    assert len(saves.games()) == GAMES
+    assert len(saves.all_games()) == GAMES
     saves.close()
 
 
@@ -174,7 +174,7 @@ def test_a_damaged_database_stays_where_it_is_while_there_is_no_room(monkeypatch
     with contextlib.closing(Saves()) as saves:
         for number in range(300):
             saves.store(GameHandle(f"kami/p/{number}", "b", "", f"{number}"), history(), False)
-        assert len(saves.games()) == 300
+        assert len(saves.all_games()) == 300
     file = locations.state() / "games.sqlite"
     with contextlib.closing(sqlite3.connect(file)) as other:
         other.execute("ALTER TABLE drawings RENAME COLUMN name TO title")
@@ -195,7 +195,7 @@ def test_a_damaged_database_stays_where_it_is_while_there_is_no_room(monkeypatch
     assert "games.sqlite" in names(locations.state())
     assert not [name for name in names(locations.state()) if "damaged" in name]
     saves.drawings()
-    assert len(saves.games()) == 300
+    assert len(saves.all_games()) == 300
     assert not saves.trouble
     saves.close()
     assert len(names(locations.state())) == 2
@@ -211,7 +211,7 @@ def test_where_files_cannot_have_two_names_they_are_copied(monkeypatch):
     (locations.state() / "games.sqlite").write_text("nonsense")
     monkeypatch.setattr("os.link", refuse)
     saves = Saves()
-    assert saves.games() == []
+    assert saves.all_games() == []
     saves.close()
     (aside,) = saves.set_aside()
     assert aside.read_text() == "nonsense"

@@ -86,8 +86,8 @@ def test_a_game_is_found_again(saves):
     with reopened() as other:
         again = Game(entry(), other)
         assert again.session.dump() == game.session.dump()
-        (saved,) = other.games()
-    assert (saved.level, saved.moves, saved.won, saved.seconds) == ("kami/nine/nine", 2, False, 70)
+        (saved,) = other.all_games()
+    assert (saved.level, saved.won, saved.history["seconds"]) == ("kami/nine/nine", False, 70)
 
 
 def test_a_level_that_was_changed_has_its_own_games(saves):
@@ -97,7 +97,7 @@ def test_a_level_that_was_changed_has_its_own_games(saves):
     play(Game(changed, saves), "c1 Red")
     assert Game(entry(), saves).session.moves() == ("a1 White",)
     assert Game(changed, saves).session.moves() == ("c1 Red",)
-    assert len(saves.games()) == 2
+    assert len(saves.all_games()) == 2
 
 
 def test_a_won_game_stays_and_the_next_one_is_new(saves):
@@ -106,11 +106,10 @@ def test_a_won_game_stays_and_the_next_one_is_new(saves):
     assert not game.session.clock.running
     again = Game(entry(), saves)
     assert not again.session.can_undo
-    (saved,) = saves.games()
+    (saved,) = saves.all_games()
     assert saved.won
     play(again, "a1 White")
-    (saved,) = saves.games()
-    assert not saved.won
+    assert [saved.won for saved in saves.all_games()] == [True, False]
     assert rows("SELECT count(*) FROM games") == [(2,)]
 
 
@@ -179,7 +178,7 @@ def test_two_instances_lose_nothing(saves):
 )
 def test_a_history_that_does_not_fit_is_kept_and_told(saves, history):
     play(Game(entry(), saves), "a1 White")
-    saves.games()
+    saves.all_games()
     execute("UPDATE games SET history = ?", history)
     game = Game(entry(), saves)
     assert "does not fit" in game.notice
@@ -338,7 +337,7 @@ def test_a_newer_database_is_set_aside_whole():
     execute(f"PRAGMA user_version = {VERSION + 1}")
     execute("ALTER TABLE games ADD COLUMN mood")
     with reopened() as saves:
-        assert saves.games() == []
+        assert saves.all_games() == []
         assert "newer version" in told(saves)
     (kept,) = aside("newer")
     with contextlib.closing(sqlite3.connect(kept)) as opened:
@@ -392,7 +391,7 @@ def test_games_of_version_2_come_along():
 
 def test_what_a_full_disk_refused_is_written_later(saves):
     """SQLite's own limit on pages fails just as a full disk does: SQLITE_FULL."""
-    saves.games()
+    saves.all_games()
     game = Game(entry(), saves)
     saves._connection.execute("PRAGMA max_page_count = 1")  # as many as there are
     play(game, "a1 White")
@@ -411,7 +410,7 @@ def test_what_fails_at_its_last_step_is_the_same_game_later(saves):
     """In WAL mode a full disk shows when the transaction ends: that is when pages are written."""
     game = Game(entry(), saves)
     play(game, "a1 White")
-    saves.games()
+    saves.all_games()
 
     def refuse(action, argument, *_):
         last = (action, argument) == (sqlite3.SQLITE_TRANSACTION, "COMMIT")
@@ -434,12 +433,12 @@ def test_a_folder_that_cannot_be_written_costs_only_the_saving(tmp_path, monkeyp
     game = Game(entry(), saves)
     play(game, "a1 White")
     assert game.session.moves() == ("a1 White",)
-    assert saves.games() == []
+    assert saves.all_games() == []
     assert saves.plays() == []
     assert "cannot be reached" in told(saves)
     assert "Not a directory" in saves.trouble
     file.unlink()  # and once it can be written, all is
     assert game.save().result()
     assert not saves.trouble
-    assert len(saves.games()) == 1
+    assert len(saves.all_games()) == 1
     saves.close()

@@ -185,12 +185,12 @@ def import_games(arguments: Namespace) -> int:
 
 def reset(arguments: Namespace) -> int:
     with opened() as saves:
-        known = {saved.level for saved in saves.games()} | set(saves.results())
         # A game may outlive its level: then its own name is what is left.
         name = arguments.level
-        if name not in known:
-            name = catalogue.find(name).name
         games, wins = saves.forget(name)
+        if not games + wins:
+            name = catalogue.find(name).name
+            games, wins = saves.forget(name)
     print(
         f"{name}: {games} game{'s' * (games != 1)} and {wins} result{'s' * (wins != 1)} forgotten"
     )

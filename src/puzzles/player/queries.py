@@ -17,7 +17,6 @@ from puzzles.player.records import (
     Drawing,
     DrawingHandle,
     GameHandle,
-    GameSummary,
     Play,
     Record,
     StoredGame,
@@ -54,10 +53,6 @@ _STORE = (
     "WHERE id = :row AND revision = :revision AND game = :game"
 )
 _REPLACE = f"UPDATE games SET {_set((*_STATE, 'document'))}, revision = revision + 1 WHERE id = :id"
-_LISTED = (
-    f"SELECT {_names(GameSummary._fields[:-1])}, max(updated) AS updated FROM games "
-    "GROUP BY level, board ORDER BY updated DESC"
-)
 _WON = "WHERE id IN (SELECT id FROM (SELECT id, max(updated) FROM games WHERE won GROUP BY level))"
 _RECORD = (
     f"INSERT INTO plays ({_names(Play._fields)}) SELECT {_names(Play._fields, ':')} "
@@ -69,7 +64,7 @@ _DRAW = (
 )
 _DRAWN = f"INSERT INTO drawings ({_names(Drawing._fields)}) VALUES ({_names(Drawing._fields, ':')})"
 # The instant, not the text, is the order: offsets from UTC may differ.
-_PLAYS = "SELECT {} FROM plays ORDER BY julianday(finished), moves DESC"
+_PLAYS = f"SELECT {_names(Play._fields)} FROM plays ORDER BY julianday(finished), moves DESC"
 
 
 def _state(history: Values, won: bool, updated: float) -> Values:
@@ -128,12 +123,6 @@ def store(
     if database.execute(_STORE, values).rowcount:
         return partial(slot.move, slot.row, slot.revision + 1)
     return partial(slot.move, database.execute(_INSERT, values).lastrowid, 0)
-
-
-def listed(database: sqlite3.Connection) -> Found[GameSummary]:
-    """The newest game of every level and board, the newest first."""
-    rows = database.execute(_LISTED)
-    return _sound(GameSummary._make((*row[:3], _truth(row[3]), *row[4:])) for row in rows)
 
 
 def won(database: sqlite3.Connection) -> dict[str, Values]:
@@ -275,12 +264,8 @@ def record(database: sqlite3.Connection, plays: Iterable[Play]) -> int:
     )
 
 
-def plays(database: sqlite3.Connection, with_facts: bool = True) -> Found[Play]:
+def plays(database: sqlite3.Connection) -> Found[Play]:
     """Every win, the oldest first; one whose facts are broken has none."""
-    if not with_facts:
-        rows = database.execute(_PLAYS.format(_names(Play._fields[:-1])))
-        return _sound(Play._make((*row, {})) for row in rows)
-    rows = database.execute(_PLAYS.format(_names(Play._fields)))
-    read = [(*row, _object(text)) for *row, text in rows]
+    read = [(*row, _object(text)) for *row, text in database.execute(_PLAYS)]
     found = _sound(Play._make((*row, facts or {})) for *row, facts in read)
     return Found(found.rows, found.broken + sum(facts is None for *_, facts in read))

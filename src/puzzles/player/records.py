@@ -82,20 +82,6 @@ class Standing(NamedTuple):
         return f"{solved} · {self.perfect} perfect · {self.unaided} without help"
 
 
-class GameSummary(NamedTuple):
-    """A game in the list: the newest of its level. `updated` is Unix time; `moves` is how far its
-    history goes."""
-
-    level: str
-    board: str
-    moves: int
-    won: bool
-    seconds: float
-    hints: int
-    watched: int
-    updated: float
-
-
 class History(TypedDict):
     """A game as `Session.dump` gives it, at the least."""
 
@@ -179,10 +165,10 @@ class DrawingHandle:
 
 # What can be a record ----------------------------------------------------------------------
 
-Record = TypeVar("Record", Play, GameSummary, StoredGame, Drawing)
+Record = TypeVar("Record", Play, StoredGame, Drawing)
 
 
-def check(record: Play | GameSummary | StoredGame | Drawing) -> None:
+def check(record: Play | StoredGame | Drawing) -> None:
     """Raises ValueError, which says why, if a value of a record cannot be that of its field."""
     _check(type(record), record._asdict())
     if isinstance(record, Play):

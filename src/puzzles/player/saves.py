@@ -24,7 +24,6 @@ from puzzles.player.records import (
     Drawing,
     DrawingHandle,
     GameHandle,
-    GameSummary,
     Play,
     Progress,
     Result,
@@ -70,10 +69,6 @@ class Saves(Database):
         return self.write(
             id(slot), lambda database: queries.store(database, slot, game, won, updated)
         )
-
-    def games(self) -> list[GameSummary]:
-        """Return the newest game of every level that was ever begun, the newest first."""
-        return self._whole("game", self.read(queries.listed, _NOTHING))
 
     def won(self) -> dict[str, tuple[str, ...]]:
         """Return the moves that won the newest game of every won level, from its start."""
@@ -163,8 +158,7 @@ class Saves(Database):
 
     def results(self) -> dict[str, Result]:
         """The best results by level; wins of a board that has been changed since do not count."""
-        plays = partial(queries.plays, with_facts=False)
-        return best(self._whole("win", self.read(plays, _NOTHING)))
+        return best(self.plays())
 
     def _whole(self, name: str, found: Found[T]) -> list[T]:
         """The rows that could be read; others are counted in a notice, once."""

@@ -25,7 +25,7 @@ CREATE TABLE IF NOT EXISTS games (
     updated REAL NOT NULL,    -- Unix time
     revision INTEGER NOT NULL DEFAULT 0
 );
--- Holds all that a list of games shows, so that histories need not be read for it.
+-- It finds the newest game of a level.
 CREATE INDEX IF NOT EXISTS games_listed
     ON games (level, board, updated, moves, won, seconds, hints, watched);
 CREATE TABLE IF NOT EXISTS plays (
