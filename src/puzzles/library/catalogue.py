@@ -49,6 +49,11 @@ class Entry:
         return Entry(self.pack, index) if 0 <= index < len(self.pack.levels) else None
 
 
+def entries(pack: Pack) -> list[Entry]:
+    """The levels of a pack."""
+    return [Entry(pack, index) for index in range(len(pack.levels))]
+
+
 @dataclass(frozen=True)
 class Library:
     """The packs that could be read, in order, and a notice for everything that could not."""
@@ -58,19 +63,18 @@ class Library:
 
     def entries(self) -> Iterator[Entry]:
         for pack in self.packs:
-            for index in range(len(pack.levels)):
-                yield Entry(pack, index)
+            yield from entries(pack)
 
     def named(self, name: str) -> Entry:
         """The level called `name`: `title`, `pack/title`, `puzzle/pack/title`, or with its
         number in place of the title. UsageError if there is none, or more than one."""
         wanted = tuple(slug(part) for part in name.split("/"))
-        entries = list(self.entries())
-        titled = [entry for entry in entries if entry.path[-len(wanted) :] == wanted]
+        all_ = list(self.entries())
+        titled = [entry for entry in all_ if entry.path[-len(wanted) :] == wanted]
         # A number needs its pack, and a title that looks like one comes first.
         found = titled or [
             entry
-            for entry in entries
+            for entry in all_
             if len(wanted) > 1 and (*entry.path[:2], str(entry.index + 1))[-len(wanted) :] == wanted
         ]
         if len(found) == 1:
@@ -78,11 +82,11 @@ class Library:
         if found:
             names = ", ".join(entry.name for entry in found[:3])
             raise UsageError(f"{name!r} could be {names}{', …' if len(found) > 3 else ''}")
-        if any(wanted == entry.path[:2][-len(wanted) :] for entry in entries):
+        if any(wanted == entry.path[:2][-len(wanted) :] for entry in all_):
             raise UsageError(f"{name} is a pack; name one of its levels, as in {name}/1")
         from difflib import get_close_matches  # whoever mistypes can wait for it
 
-        close = get_close_matches(wanted[-1], [entry.path[-1] for entry in entries], 1)
+        close = get_close_matches(wanted[-1], [entry.path[-1] for entry in all_], 1)
         hint = f"did you mean {close[0]!r}?" if close else "`puzzles list` names them all"
         raise UsageError(f"no file and no level is called {name!r}; {hint}")
 
@@ -200,11 +204,11 @@ def _by_id(text: str) -> Entry:
     for found in reading("", pack.puzzle.id):
         if not isinstance(found, Pack) or found.puzzle is not pack.puzzle:
             continue
-        for index, level in enumerate(found.levels):
-            with suppress(LevelError), plugin_faults(pack.puzzle.id, level.place):
-                alike = pack.puzzle.facts(level)["size"] == size
-                if alike and ids.make_id(pack.puzzle, level) == own:
-                    return Entry(found, index)
+        for entry in entries(found):
+            with suppress(LevelError), plugin_faults(pack.puzzle.id, entry.level.place):
+                alike = pack.puzzle.facts(entry.level)["size"] == size
+                if alike and entry.id == own:
+                    return entry
     return Entry(pack, 0)
 
 
@@ -233,9 +237,8 @@ def _in_pack(pack: Pack, wanted: str) -> Entry:
                 f"{file}:{pack.numbers[0]} … {file}:{pack.numbers[-1]}, or {file}:TITLE"
             )
         return Entry(pack, 0)
-    entries = [Entry(pack, index) for index in range(len(pack.levels))]
-    titled = [entry for entry in entries if entry.path[-1] == slug(wanted)]
-    for entry in titled or entries:
+    titled = [entry for entry in entries(pack) if entry.path[-1] == slug(wanted)]
+    for entry in titled or entries(pack):
         if titled or str(pack.numbers[entry.index]) == wanted:
             return entry
     for number, fault in pack.faults.items():

@@ -24,7 +24,6 @@ from puzzles.player.schema import Unfit, migrate, text_of, transaction
 
 T = TypeVar("T")
 Work = Callable[[sqlite3.Connection], T]
-Then = Callable[[], None]
 
 WAIT = 5.0  # seconds for another instance to finish writing
 
@@ -58,7 +57,7 @@ class Database:
         def write() -> bool:
             self._unsaved.pop(key, None)  # done once, and last
             self._unsaved[key] = work
-            return key not in self._flush() and not self._unsaved
+            return self._flush()
 
         return self._thread.submit(write)
 
@@ -101,33 +100,30 @@ class Database:
             return self._use(work)
         return nothing
 
-    def _flush(self) -> set[object]:
-        """Write all that has not been written yet; return the keys of what can never be."""
-        refused: dict[object, Exception] = {}
+    def _flush(self) -> bool:
+        """Write all that has not been written yet; return True if all of it is on disk."""
+        refused: list[Exception] = []
         if self._unsaved:
             with self._reporting("the game could not be saved yet"):
                 after, refused = self._use(self._write_all)
                 self._unsaved.clear()
-                for then in after:  # only now it is on disk
+                for then in filter(callable, after):  # only now it is on disk
                     then()
-        for error in refused.values():
+        for error in refused:
             self.report(f"a game cannot be saved: {error}")
-        return {*refused}
+        return not self._unsaved and not refused
 
-    def _write_all(
-        self, database: sqlite3.Connection
-    ) -> tuple[list[Then], dict[object, Exception]]:
-        after: list[object] = []
-        refused: dict[object, Exception] = {}
+    def _write_all(self, database: sqlite3.Connection) -> tuple[list[object], list[Exception]]:
+        after, refused = list[object](), list[Exception]()
         with transaction(database):
-            for key, work in self._unsaved.items():
+            for work in self._unsaved.values():
                 try:
                     after.append(work(database))
                 except Exception as error:
                     if type(error) in (sqlite3.OperationalError, sqlite3.DatabaseError):
                         raise
-                    refused[key] = error  # a row that cannot be; it holds up nothing
-        return [then for then in after if callable(then)], refused
+                    refused.append(error)  # a row that cannot be; it holds up nothing
+        return after, refused
 
     def _close(self) -> None:
         self._flush()

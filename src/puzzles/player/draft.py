@@ -7,7 +7,6 @@ drawn by the other half. Each is stored as soon as it is made.
 
 from __future__ import annotations
 
-import re
 import secrets
 from collections.abc import Callable, Collection, Sequence
 from concurrent.futures import Future
@@ -19,6 +18,7 @@ from puzzles.core.modules import Maker
 from puzzles.core.puzzle import AnyPuzzle
 from puzzles.core.results import Demand, Pair, Thing
 from puzzles.grids.grid import LatticeGrid
+from puzzles.grids.text import read_size
 from puzzles.library import registry
 from puzzles.player import reshaping
 from puzzles.player.records import Drawing, DrawingHandle
@@ -321,9 +321,12 @@ def blank(words: Sequence[str]) -> tuple[AnyPuzzle, Level]:
     for wish in wishes:
         if wish in edits.GRIDS:
             kind = wish
-        elif (size := re.fullmatch(r"(\d{1,4})[x×](\d{1,4})", wish)) and "0" not in size.groups():
-            cols, rows = map(int, size.groups())
-        else:
+            continue
+        try:
+            cols, rows = read_size(wish, "8x6")
+        except UsageError:
             known = ", ".join(edits.GRIDS)
-            raise UsageError(f"{wish!r} is neither a grid ({known}) nor a size, as in 8x6")
+            raise UsageError(
+                f"{wish!r} is neither a grid ({known}) nor a size, as in 8x6"
+            ) from None
     return puzzle, replace(edits.blank(kind, rows, cols), title="New board")

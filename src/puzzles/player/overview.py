@@ -12,7 +12,7 @@ from random import Random
 from typing import Any, NamedTuple
 
 from puzzles.library.browse import DIFFICULTIES, SIZES, Item, Wish, following
-from puzzles.library.catalogue import Entry
+from puzzles.library.catalogue import entries
 from puzzles.library.journey import journey, stage
 from puzzles.library.levels import Pack
 from puzzles.library.own import is_own
@@ -205,17 +205,16 @@ class Overview:
 
 
 def _items(pack: Pack) -> list[Item]:
-    return [Item.of(Entry(pack, index)) for index in range(len(pack.levels))]
+    return [Item.of(entry) for entry in entries(pack)]
 
 
 def _of_boards(packs: Iterable[Pack], results: Mapping[str, Result]) -> dict[str, Result]:
     """Without those that were won on another board: the player's own levels change."""
     found = dict(results)
     for pack in filter(is_own, packs):
-        for index, level in enumerate(pack.levels):
-            won = found.get(name := Entry(pack, index).name)
-            if won is not None and won.board != board_key(
-                pack.puzzle.text(pack.puzzle.start(level))
-            ):
-                del found[name]
+        for entry in entries(pack):
+            if won := found.get(entry.name):
+                start = pack.puzzle.text(pack.puzzle.start(entry.level))
+                if won.board != board_key(start):
+                    del found[entry.name]
     return found

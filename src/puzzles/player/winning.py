@@ -7,7 +7,7 @@ from dataclasses import dataclass
 from datetime import date
 from enum import StrEnum
 
-from puzzles.library.catalogue import Entry, find
+from puzzles.library.catalogue import Entry, entries, find
 from puzzles.library.journey import stage
 from puzzles.player import daily, sharing
 from puzzles.player.records import Play, Result, Standing, best
@@ -105,7 +105,7 @@ def _faster(now: float | None, then: float | None) -> bool:
 
 def standing_of(entry: Entry, results: dict[str, Result]) -> Standing:
     """Return the standing of a level's pack, by the best results of all levels."""
-    names = [each.name for each in _levels(entry)]
+    names = [each.name for each in entries(entry.pack)]
     known = [results[name] for name in names if name in results]
     return Standing(
         len(names),
@@ -116,13 +116,9 @@ def standing_of(entry: Entry, results: dict[str, Result]) -> Standing:
     )
 
 
-def _levels(entry: Entry) -> Sequence[Entry]:
-    return [Entry(entry.pack, index) for index in range(len(entry.pack.levels))]
-
-
 def _ahead(entry: Entry, results: dict[str, Result]) -> Entry | None:
     """The next level of the pack; after the last one, the first that is open."""
-    opened = (each for each in _levels(entry) if each.name not in results)
+    opened = (each for each in entries(entry.pack) if each.name not in results)
     return entry.neighbour(1) or next(opened, None)
 
 
