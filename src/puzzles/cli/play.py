@@ -19,8 +19,6 @@ from puzzles.player import daily
 from puzzles.player.draft import blank
 from puzzles.player.records import Play
 
-_CONSOLE = "CONIN$" if sys.platform == "win32" else "/dev/tty"  # where keys come from
-
 
 def play(arguments: Namespace) -> int:
     lobby = arguments.screen_reader or os.environ.get("PUZZLES_SCREEN_READER")
@@ -61,9 +59,16 @@ def _need_terminal() -> None:
         return
     # The level came through standard input; the keys come from the terminal itself.
     try:
-        os.dup2(os.open(_CONSOLE, os.O_RDWR), 0)
+        os.dup2(os.open(_console(), os.O_RDWR), 0)
     except OSError:
         raise UsageError("the app needs a terminal to read keys from") from None
+
+
+def _console() -> str:
+    """Return the file that keys come from; macOS's event loop cannot wait for `/dev/tty`."""
+    if sys.platform == "darwin":
+        return os.ttyname(sys.stdout.fileno())
+    return "CONIN$" if sys.platform == "win32" else "/dev/tty"
 
 
 def edit(arguments: Namespace) -> int:
