@@ -31,7 +31,8 @@ from puzzles.ui.home.new import NewScreen
 from puzzles.ui.home.open import Found, OpenScreen, opened
 from puzzles.ui.maker.edit import EditScreen
 from puzzles.ui.terminal.caret import line_of
-from puzzles.ui.widgets.keybar import KeyBar, key_shown
+from puzzles.ui.widgets.host import key_of
+from puzzles.ui.widgets.keybar import KeyBar
 
 REST = 0.2  # seconds the cursor must stay on a level before it is drawn large
 COVER = Size(10, 5)  # the picture of a pack, in characters
@@ -153,12 +154,9 @@ a level's ID or the path of a file or picture; enter then opens it. **O** takes 
         """Mark the pack of the level pointed at in the list."""
         packs, item = self.query_one("#packs", OptionList), self.query_one(Gallery).item
         if packs.display and packs.option_count and item is not None:
-            places = (
-                place
-                for place, pack in enumerate(self.overview.packs_shown)
-                if pack is item.entry.pack
-            )
-            at = packs.highlighted = packs.get_option_index(str(next(places)))
+            shown = [id(pack) for pack in self.overview.packs_shown]
+            place = shown.index(id(item.entry.pack))
+            at = packs.highlighted = packs.get_option_index(str(place))
             if packs.options[at - 1].disabled:  # the heading, which is to be seen with its first
                 lines = [line_of(packs, index) for index in (at - 1, at + 1)]
                 packs.scroll_to_region(Region(0, lines[0], 1, lines[1] - lines[0]), animate=False)
@@ -181,13 +179,9 @@ a level's ID or the path of a file or picture; enter then opens it. **O** takes 
 
     def _show_filters(self) -> None:
         """Show the lines of words that are clicked: where to begin, and what is looked for."""
-        keys = {
-            active.binding.id: key_shown(active.binding.key)
-            for active in reversed(self.active_bindings.values())
-        }
 
         def key(name: str) -> str:
-            return keys.get(f"home.{name}", "")
+            return key_of(self, f"home.{name}")
 
         doors = door_bar(self.overview, key, self.size.width)
         self.query_one("#doors", Static).update(doors)
