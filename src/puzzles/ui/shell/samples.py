@@ -14,9 +14,11 @@ from textual.binding import Binding, BindingType
 from textual.containers import Vertical
 from textual.widgets import Static
 
+from puzzles.ui.board.frame import Frame
 from puzzles.ui.board.raster import mosaic
+from puzzles.ui.board.sketch import as_text
 from puzzles.ui.terminal.glyphs import ACROSS, DOWN, TIERS
-from puzzles.ui.terminal.paint import RGB, legible, style
+from puzzles.ui.terminal.paint import RGB
 from puzzles.ui.terminal.terminal import terminal_tier
 from puzzles.ui.terminal.tones import dyes, terminal_depth
 from puzzles.ui.widgets.host import ModalScreen
@@ -39,19 +41,16 @@ def tier_sample(tier: str, ground: RGB, width: int = WIDTH) -> list[Text]:
     below = ys / HEIGHT > (slope[1] - xs) / (slope[1] - slope[0])
     shown = np.select([dot, below & (xs > 2 * radius)], [0, 1], -1)
     blocks = shown.reshape(HEIGHT, DOWN, width, ACROSS).transpose(0, 2, 1, 3)
-    found = mosaic(blocks.reshape(HEIGHT * width, DOWN * ACROSS).astype(np.int32), tier)
-    glyphs, fronts, backs = (each.reshape(HEIGHT, width) for each in found)
-    glyphs[int(centre[1]), int(2 * centre[0])] = "A"
+    glyphs, front, back = mosaic(
+        blocks.reshape(HEIGHT * width, DOWN * ACROSS).astype(np.int32), tier
+    )
     colours = dyes(COLOURS, (1.0, 1.0), (ground,), terminal_depth()).inks
-    dyed = np.vstack([colours, ground]).astype(int)
-    lines = []
-    for row in range(HEIGHT):
-        line = Text()
-        for glyph, front, back in zip(glyphs[row], fronts[row], backs[row], strict=True):
-            at, under = tuple(dyed[front].tolist()), tuple(dyed[back].tolist())
-            line.append(str(glyph), style(legible(under) if glyph == "A" else at, under))
-        lines.append(line)
-    return lines
+    dyed = np.vstack([colours, ground]).astype(np.uint8)
+    shape = HEIGHT, width
+    inks, grounds = dyed[front.reshape(shape)], dyed[back.reshape(shape)]
+    frame = Frame(glyphs.reshape(shape), inks, grounds, np.zeros(shape, bool))
+    frame.write(int(2 * centre[0]), int(centre[1]), "A", bold=False)
+    return [as_text(frame.line(row), width) for row in range(HEIGHT)]
 
 
 def samples(ground: RGB, width: int = WIDTH, chosen: int = -1) -> Text:
