@@ -186,7 +186,6 @@ class PuzzlesApp(Contained, Host):
         self.notify(notice, severity="warning", timeout=12, markup=False)
 
     async def recover_saves(self) -> None:
-        """Take over what can be read of the saved games that were set aside."""
         for file in self.saves.set_aside():
             try:
                 told = await asyncio.to_thread(self.saves.recover, file)
@@ -195,14 +194,11 @@ class PuzzlesApp(Contained, Host):
             self.notify(told, timeout=12, markup=False)
 
     def open(self, entry: Entry, lessons: bool = True, travelling: bool = False) -> None:
-        """Play a level; the first one of its puzzle, after the tutorial."""
         self.push_screen(PlayScreen(entry, self, travelling))
         if lessons:
             self.prepare(entry, first=not self.memory.seen(entry.pack.puzzle.id))
 
     def prepare(self, entry: Entry, first: bool = False) -> None:
-        """Show what a level needs that the player has not been taught yet, a lesson for each kind
-        of board that it is of; before the `first` of a puzzle, its tutorial, too."""
         puzzle = entry.pack.puzzle
         new = {
             kind: lesson
@@ -227,7 +223,6 @@ class PuzzlesApp(Contained, Host):
         return HomeScreen()
 
     def teach(self, puzzle: AnyPuzzle, lessons: Sequence[Lesson] | None = None) -> None:
-        """Show these lessons, or the tutorial of a puzzle, if it has one."""
         if (pack := lesson_pack(puzzle, lessons)) is not None:
             shown = tutorial(puzzle) if lessons is None else tuple(lessons)
             self.push_screen(TutorialScreen(pack, shown))
@@ -235,7 +230,6 @@ class PuzzlesApp(Contained, Host):
             self.run_worker(partial(self.memory.see, puzzle.id), thread=True)
 
     async def change(self, settings: Settings) -> None:
-        """Take these settings, at once, and keep them; a file that cannot be written is told."""
         self.settings = settings
         self._restyle()
         try:

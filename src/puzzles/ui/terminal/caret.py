@@ -2,30 +2,21 @@
 
 from __future__ import annotations
 
-from typing import Any, Protocol, runtime_checkable
+from typing import Any
 
 from textual.geometry import Offset
 from textual.screen import Screen
 from textual.widgets import Input, OptionList, TextArea
 
 
-@runtime_checkable
-class Selecting(Protocol):
-    """A screen or a widget in which something is selected."""
-
-    @property
-    def selected_at(self) -> Offset:
-        """The place of what is selected, on the screen."""
-
-
 def caret(screen: Screen[Any]) -> Offset:
     """Return the place of what is selected: a cell, a level, a line of a list, or where the next
-    letter goes; else that of what has the focus."""
+    letter goes; else that of what has the focus. Screens and widgets in which something is selected
+    have its place as `selected_at`."""
     widget = screen.focused
-    if isinstance(screen, Selecting):
-        return screen.selected_at
-    if isinstance(widget, Selecting):
-        return widget.selected_at
+    for each in (screen, widget):
+        if isinstance(place := getattr(each, "selected_at", None), Offset):
+            return place
     if isinstance(widget, Input | TextArea):
         return widget.cursor_screen_offset
     if isinstance(widget, OptionList):

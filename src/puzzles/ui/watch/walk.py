@@ -3,30 +3,20 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable
-from typing import ClassVar, Protocol
+from typing import ClassVar
 
 from textual.app import ComposeResult
 from textual.binding import Binding, BindingType
 from textual.timer import Timer
 
 from puzzles.core.puzzle import AnyPuzzle
+from puzzles.player.timeline import Timeline
 from puzzles.ui.board.panel import BoardScreen
 from puzzles.ui.watch.bars import TimeBar
 
 SPEEDS = (0.25, 0.5, 1.0, 2.0, 4.0, 8.0)
 ANNOUNCED, MADE = 0.9, 0.8  # seconds at speed 1: before a move is made, and after
 FAR = 10  # steps at a time with shift
-
-
-class Track(Protocol):
-    """Steps with a current one, which the keys move."""
-
-    at: int
-
-    def __len__(self) -> int: ...
-    def go(self, index: int) -> bool: ...
-    def go_to(self, number: int) -> bool: ...
-    def go_to_mark(self, by: int) -> bool: ...
 
 
 class Moves:
@@ -55,6 +45,9 @@ class Moves:
     @property
     def ended(self) -> bool:
         return self.at == len(self.moves)
+
+
+Track = Moves | Timeline  # steps with a current one, which the keys move
 
 
 class WalkScreen(BoardScreen):

@@ -76,8 +76,8 @@ class Host(App[None]):
         raise NotImplementedError
 
     def prepare(self, entry: Entry, first: bool = False) -> None:
-        """Show the lessons that a level needs, if they have not been seen; before the `first` of a
-        puzzle its tutorial, too."""
+        """Show the lessons that a level needs, one for each kind of board that it is of, if they
+        have not been seen; before the `first` of a puzzle its tutorial, too."""
         raise NotImplementedError
 
     def go_home(self) -> None:
