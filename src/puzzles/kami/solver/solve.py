@@ -15,6 +15,7 @@ from dataclasses import dataclass, field, replace
 from puzzles.core.par import check_par
 from puzzles.core.results import Problem
 from puzzles.core.solving import Answer, Event, Limits, Progress, relay
+from puzzles.core.tables import Values
 from puzzles.grids.graph import Graph
 from puzzles.kami.rules.model import KamiLevel, Move, State, start
 from puzzles.kami.solver.beam import Line, beam
@@ -45,7 +46,22 @@ def solve(
 
 def within(state: State, most: int, limits: Limits) -> Iterator[Event]:
     """Search for a solution of at most `most` moves; see `core.modules.Solver.within`."""
-    return _Within(state, limits, most).events()
+    run = _Solve(state, limits, sys.maxsize)
+    for event in run.events():
+        moves = event.moves
+        if moves is not None and len(moves) <= most:
+            headline = f"yes, in {_count(len(moves))}"
+        elif event.lower_bound > most:
+            moves, headline = None, f"no, proved: it takes at least {_count(event.lower_bound)}"
+        elif isinstance(event, Answer):
+            yield replace(event, headline=f"not decided: {event.headline}")
+            return
+        else:
+            yield event
+            continue
+        lower, nodes, seconds = event.lower_bound, event.nodes, event.seconds
+        yield Answer(moves, True, lower, nodes, seconds, headline, "", run.facts)
+        return
 
 
 def solve_parts(state: State, limits: Limits) -> Generator[Event, None, tuple[Answer, list[Part]]]:
@@ -115,6 +131,7 @@ class _Solve:
         self._began = self._told = time.monotonic()
         self._nodes = 0
         self.parts = parts_of(state)
+        self.facts: Values = {"regions": state.region_graph.n, "parts": len(self.parts)}
         board = state.board
         self._finals = range(len(board.palette)) if board.final is None else [board.final]
 
@@ -314,7 +331,6 @@ class _Solve:
             headline = f"proved optimal: {_count(len(best))}"
         else:
             headline = f"best known {len(best)}, at least {lower}"
-        facts = {"regions": self._state.region_graph.n, "parts": len(self.parts)}
         return Answer(
             None if best is None else tuple(best),
             proved,
@@ -323,66 +339,7 @@ class _Solve:
             self._seconds(),
             headline,
             "" if proved else stopped,
-            facts,
-        )
-
-
-class _Within(_Solve):
-    """A run that only tells whether `most` moves are enough, and stops as soon as it can.
-
-    In one part, solutions of `most` moves are looked for at once. Where a final colour is demanded,
-    either the part is won a move earlier, and recoloured, or the search for that colour finds it.
-    """
-
-    def __init__(self, state: State, limits: Limits, most: int) -> None:
-        super().__init__(state, limits, sys.maxsize)
-        self._most = most
-
-    def _enough(self) -> bool | None:
-        """Return True if `most` moves are enough; None where that is not known."""
-        best = self._best()
-        if best is not None and len(best) <= self._most:
-            return True
-        return False if self._lower > self._most else None
-
-    def _check(self) -> None:
-        if self._enough() is not None:
-            raise _Stopped("")
-        super()._check()
-
-    def _prove(self, part: Part) -> Iterator[Event]:
-        self._check()
-        if len(self.parts) > 1:
-            yield from super()._prove(part)
-            return
-        limit = self._most - (self._state.board.final is not None)
-        if part.lower > limit:
-            return
-        if not (yield from self._iterate(part, self._search(part, -1), limit)):
-            part.lower = limit + 1
-
-    def _agree(self) -> Iterator[Event]:
-        self._check()
-        if len(self.parts) > 1:
-            yield from super()._agree()
-            return
-        (part,), (final,) = self.parts, self._finals
-        if not (yield from self._iterate(part, self._search(part, final), self._most)):
-            part.refuted.add(final)
-
-    def _answer(self, stopped: str) -> Answer:
-        answer, enough = super()._answer(stopped), self._enough()
-        headlines = {
-            True: f"yes, in {_count(len(answer.moves or ()))}",
-            False: f"no, proved: it takes at least {_count(answer.lower_bound)}",
-            None: f"not decided: {answer.headline}",
-        }
-        return replace(
-            answer,
-            moves=None if enough is False else answer.moves,
-            proved=enough is not None,
-            headline=headlines[enough],
-            stopped=stopped if enough is None else "",
+            self.facts,
         )
 
 
