@@ -20,11 +20,11 @@ from puzzles.core.results import Problem
 from puzzles.core.solving import Answer, Event, Limits, Progress
 from puzzles.grids.graph import Graph
 from puzzles.kami.rules.model import KamiLevel, Move, State, start
-from puzzles.kami.solver.far import Set, far_three_or_four, unjoined
 from puzzles.kami.solver.pair_bound import first_moves, pairs_of
 from puzzles.kami.solver.position import Flags
 from puzzles.kami.solver.solve import Part, check_claims, solve_parts
 from puzzles.kami.solver.symmetry import symmetries
+from puzzles.kami.solver.witness import Regions, far_three_or_four, unjoined
 
 SEEN = 2  # sets to see in a position, at most
 TRIED = 40  # pairs that are looked at for them
@@ -174,13 +174,13 @@ def _sets(
 
 def _far(
     graph: Graph, colours: list[int], palette: int, left: int, goal: int
-) -> tuple[Set, list[tuple[Set, Flags]]]:
+) -> tuple[Regions, list[tuple[Regions, Flags]]]:
     """A set of components that takes more moves to join than are left, of as few as can be; if
     there is none, pairs that take as many, each with the moves that begin to join it."""
     pairs, bound = pairs_of(graph, colours, palette, left + 1)
     if far := unjoined(pairs, pairs, bound, left, goal):
         return far[0], []
-    useful: list[tuple[Set, Flags]] = []
+    useful: list[tuple[Regions, Flags]] = []
     for x, y in _few(unjoined(pairs, pairs, bound, left - 1, goal)):
         first_moves(pairs, goal, left, int(pairs.number[x]), int(pairs.number[y]))
         useful.append(((x, y), pairs.useful.copy()))
@@ -189,6 +189,6 @@ def _far(
     return far_three_or_four(pairs, bound, left, goal, left >= FOUR), useful
 
 
-def _few(sets: list[Set]) -> list[Set]:
+def _few(sets: list[Regions]) -> list[Regions]:
     """Some of them, from first to last."""
     return sets[:: len(sets) // TRIED + 1]

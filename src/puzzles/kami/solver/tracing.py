@@ -8,7 +8,7 @@ from dataclasses import dataclass
 import numpy as np
 
 from puzzles.kami.solver.moves import components, unpack
-from puzzles.kami.solver.position import Positions, child_key, least_key, recolour
+from puzzles.kami.solver.position import child_key, least_key, recolour
 from puzzles.kami.solver.search import BUDGET, DEPTH, Stack, Workspace, enter
 from puzzles.kami.solver.set_room import NO
 from puzzles.kami.solver.slices import EVER
@@ -21,7 +21,7 @@ DEEPER, BOUND, TABLE, FOUND = "deeper", "bound", "table", "found"
 class Step:
     """A move that was tried: the `line` to it, itself the last, of its `siblings` the one `at` that
     place; what came of it, with so many moves `left`. `ways` have, for each depth, how many moves
-    were tried and how many there are; `dropped` moves beside the siblings were not listed."""
+    were tried and how many there are."""
 
     what: str
     line: tuple[tuple[int, int], ...]
@@ -29,7 +29,6 @@ class Step:
     at: int
     left: int
     ways: tuple[tuple[int, int], ...]
-    dropped: int
 
 
 def steps(own: Workspace, entries: Table, limit: int) -> Iterator[Step]:
@@ -37,7 +36,7 @@ def steps(own: Workspace, entries: Table, limit: int) -> Iterator[Step]:
     are known from earlier iterations."""
     stack, room = own.stack, own.stack.room
     if enter(own, 0, limit, stack.at[BUDGET] - EVER) == NO:
-        yield Step(BOUND, (), (), 0, limit, (), 0)
+        yield Step(BOUND, (), (), 0, limit, ())
         return
     stack.at[DEPTH] = 0
     while (depth := int(stack.at[DEPTH])) >= 0:
@@ -70,23 +69,4 @@ def _step(what: str, stack: Stack, depth: int, left: int) -> Step:
     line = tuple(unpack(stack.moves[d, stack.tried[d] - 1]) for d in range(depth + 1))
     siblings = tuple(map(unpack, stack.moves[depth, : stack.listed[depth]].tolist()))
     ways = tuple((int(stack.tried[d]), int(stack.listed[d])) for d in range(depth + 1))
-    room = stack.room
-    return Step(
-        what,
-        line,
-        siblings,
-        int(stack.tried[depth]) - 1,
-        left,
-        ways,
-        _all_moves(room, depth) - len(siblings),
-    )
-
-
-def _all_moves(room: Positions, slot: int) -> int:
-    """Return how many moves there are in a position to the colour of a neighbour."""
-    n = room.near.shape[1]
-    near, alive = (
-        np.unpackbits(words.view(np.uint8), axis=-1, count=n, bitorder="little").astype(bool)
-        for words in (room.near[slot], room.alive[slot])
-    )
-    return sum(len(np.unique(room.colour[slot, near[v]])) for v in np.flatnonzero(alive))
+    return Step(what, line, siblings, int(stack.tried[depth]) - 1, left, ways)
