@@ -25,11 +25,10 @@ from puzzles.kami.rules import model
 from puzzles.kami.rules.model import Board, Colour, KamiLevel
 from puzzles.kami.solver import bounds
 from puzzles.kami.solver.pair_bound import pair_bound, pair_room
-from puzzles.kami.solver.position import positions
+from puzzles.kami.solver.position import EVER, positions
 from puzzles.kami.solver.quad_bound import longer
 from puzzles.kami.solver.set_growth import grown_bounds
 from puzzles.kami.solver.set_room import prepare, set_room
-from puzzles.kami.solver.slices import EVER
 from puzzles.kami.solver.solve import solve
 from puzzles.kami.solver.triple_bound import triple_bound, triple_room
 

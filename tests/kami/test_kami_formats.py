@@ -17,7 +17,7 @@ from puzzles.core.solving import Limits, answer
 from puzzles.core.tables import Table
 from puzzles.kami import plugin
 from puzzles.kami.formats import graphml, kami2, node_link, rows
-from puzzles.kami.formats.looks import colour_of
+from puzzles.kami.formats.graphs import colour_of
 from puzzles.library import formats
 from puzzles.library.levels import read_pack
 

@@ -12,8 +12,7 @@ from brute import optimum
 
 from puzzles.grids.graph import Graph
 from puzzles.kami.solver import bounds, pair_bound, position, triple_bound
-from puzzles.kami.solver.position import Positions
-from puzzles.kami.solver.slices import EVER
+from puzzles.kami.solver.position import EVER, Positions
 from sampling import slow
 
 MOST = 20

@@ -13,7 +13,7 @@ from puzzles.kami.solver.search import EXHAUSTED, RUNNING, Search, workspace
 from puzzles.kami.solver.solve import parts_of
 from puzzles.kami.solver.symmetry import symmetries
 from puzzles.kami.solver.table import table
-from puzzles.kami.solver.tracing import DEEPER, FOUND, steps
+from puzzles.kami.tutor.watching import DEEPER, FOUND, steps
 from shipped import ENTRIES
 
 LEVEL = next(entry.level for entry in ENTRIES if entry.name == "kami/kites/low-tailwind")

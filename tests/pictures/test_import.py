@@ -22,8 +22,8 @@ from puzzles.flow.reader.reader import tried as flow_tried
 from puzzles.flow.rules.model import Board, FlowLevel
 from puzzles.flow.solver.settle import Question, settle
 from puzzles.grids.square import SquareGrid
+from puzzles.kami.reader.reader import tried as kami_tried
 from puzzles.kami.reader.reader import without_bars
-from puzzles.kami.reader.trial import tried as kami_tried
 from puzzles.library.catalogue import find
 from puzzles.library.levels import read_pack
 from puzzles.pictures.bar import find_bar

@@ -1,7 +1,11 @@
 """A region graph while it is read or written: nodes with a colour, edges, a few facts.
 
-`looks` finds the colour of a node. The graph may have a `title` (or `name`), a `par` and a
-`final` colour. Directions of edges mean nothing, and an edge that is given twice counts once.
+A node has its colour as `colour`, `fillcolor` or `color`, else it is what the node is drawn in. A
+whole number is a name like any other. What only draws (yEd's `#FFCC00`, Gephi's red, green and
+blue, a name of CSS) becomes a hex value, after its name if it has one.
+
+The graph may have a `title` (or `name`), a `par` and a `final` colour. Directions of edges mean
+nothing, and an edge that is given twice counts once.
 
 networkx, which the tests use as a reference, gives nodes and edges no places for errors, passes
 over yEd's colours, and takes 0.2 s and 20 MB to import.
@@ -9,19 +13,24 @@ over yEd's colours, and takes 0.2 s and 20 MB to import.
 
 from __future__ import annotations
 
+import re
 from collections.abc import Mapping
 from dataclasses import dataclass, field
+from functools import lru_cache
 
 from puzzles.core.errors import LevelError, Place
 from puzzles.core.places import GivenPlaces
 from puzzles.core.tables import Table, Values
 from puzzles.grids.network import NetworkGrid
-from puzzles.kami.formats.looks import colour_of
-from puzzles.kami.rules.levels import MAX_CELLS, MAX_EDGES
+from puzzles.kami.rules.levels import DEFAULTS, MAX_CELLS, MAX_EDGES
 from puzzles.kami.rules.model import KamiLevel, start
 
 FACTS = {"title": "string", "par": "int", "final": "string"}  # about a graph, and their types
 MAX_DEPTH = 50  # of what may stand inside something of its own kind
+COLOUR = ("colour", "fillcolor", "color", "fill")
+PARTS = ("r", "g", "b")
+_READY = re.compile(r".*#[0-9a-fA-F]{6}", re.DOTALL)
+_BYTES = re.compile(r"rgba?\(\s*(\d{1,3})\s*,\s*(\d{1,3})\s*,\s*(\d{1,3})\s*(?:,[^,)]*)?\)")
 
 
 @dataclass
@@ -117,3 +126,37 @@ def sketch(level: KamiLevel) -> Sketch:
     drawn.nodes = {name: inks[board.colours[cell]] for name, cell in zip(names, cells, strict=True)}
     drawn.edges = [[names[a], names[b]] for a, b in graph.edges.tolist()]
     return drawn
+
+
+def colour_of(attributes: Mapping[str, object]) -> str:
+    """A name, a hex value, or both, as in `Red #c0392f`; "" if the node has no colour."""
+    for key in COLOUR:
+        if text := _text(attributes.get(key)):
+            return _look(text)
+    parts = [_text(attributes.get(part)) for part in PARTS]
+    return _look(f"rgb({','.join(parts)})") if all(parts) else ""
+
+
+def _text(value: object) -> str:
+    if isinstance(value, float) and value.is_integer():
+        value = int(value)
+    whole = isinstance(value, int) and not isinstance(value, bool)
+    return str(value) if whole else value.strip() if isinstance(value, str) else ""
+
+
+@lru_cache
+def _look(text: str) -> str:
+    """A colour as it can stand in a level; a name that says nothing to us is left as it is."""
+    if _READY.fullmatch(text) or text.title() in DEFAULTS:
+        return text
+    if match := _BYTES.fullmatch(text):
+        r, g, b = (min(255, int(part)) for part in match.groups())
+        return f"#{r:02x}{g:02x}{b:02x}"
+    from PIL import ImageColor  # slow to import, and seldom needed
+
+    try:
+        r, g, b, *_ = ImageColor.getrgb(text)
+    except ValueError:
+        return text
+    look = f"#{r:02x}{g:02x}{b:02x}"
+    return f"{text} {look}" if text.isalpha() else look

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator
+from dataclasses import replace
 from math import ceil, exp, floor, pi, sqrt
 
 import numpy as np
@@ -10,12 +11,12 @@ from numpy.typing import NDArray
 
 from puzzles.core.errors import Place
 from puzzles.core.reading import Reading
+from puzzles.core.solving import Limits, answer
 from puzzles.grids.grid import LatticeGrid
 from puzzles.grids.square import SquareGrid
 from puzzles.grids.triangle import TriangleGrid
-from puzzles.kami.reader.trial import tried
 from puzzles.kami.rules.levels import DEFAULTS
-from puzzles.kami.rules.model import MAX_COLOURS, Board, Colour, KamiLevel
+from puzzles.kami.rules.model import MAX_COLOURS, Board, Colour, KamiLevel, start
 from puzzles.pictures.bar import find_bar
 from puzzles.pictures.digits import number
 from puzzles.pictures.lattice import Lines, families, fit
@@ -35,6 +36,16 @@ SAME, SPECKS = 0.04, 0.01  # difference of a pixel from a bar's colour; share of
 NARROWEST, WIDEST = 0.02, 0.45  # of the picture's side that a bar takes
 BLUR = 2  # lines between a bar and the picture, which resizing mixed out of both
 VERTICAL, FALLING, RISING, HORIZONTAL = 0.0, 2 * pi / 3, pi / 3, pi / 2
+SECONDS, PLAIN = 0.3, 3.0  # of solving, compiled and as plain Python
+LEFT = 0.5  # of the doubt in a board that may be solved within its moves
+# What is left of the confidence for each cell that may be another, and for however many: a board
+# that can be corrected is still worth to be shown.
+CELL, CELLS = 0.95, 0.7
+# The most that it may be, and why.
+ALONE = 0.8, "a colour on one cell alone"
+CHEQUERED = 0.2, "a chequered pattern"
+JOINED = 0.15  # share of neighbours of one colour; of levels a third are, and more
+NOT_WITHIN = 0.5  # for a board that takes more moves than the picture shows
 
 
 def read(pixels: Array) -> Reading | None:
@@ -183,3 +194,33 @@ def _bar(lines: Array) -> int:
     wide = int(differs.argmax())
     is_bar = NARROWEST <= wide / len(lines) <= WIDEST
     return wide + BLUR if is_bar else 0
+
+
+def tried(reading: Reading, moves: int | None) -> Reading:
+    """The reading of a Kami level, surer or less sure by what becomes of it. A board that may be
+    solved within the `moves` that the picture shows has them as its par."""
+    level = reading.level
+    certain = max(CELLS, CELL ** len(reading.doubtful))
+    reading = replace(reading, confidence=reading.confidence * certain)
+    if (np.bincount(level.board.colours) == 1).any():
+        reading = reading.lowered(*ALONE)
+    a, b = level.board.grid.graph.edges.T
+    if (level.board.colours[a] == level.board.colours[b]).sum() < JOINED * len(a):
+        reading = reading.lowered(*CHEQUERED)
+    if moves is None:
+        return reading
+    if _too_few(level, moves):
+        return reading.lowered(NOT_WITHIN, f"not solved in the {moves} moves that it shows")
+    if not reading.doubtful and not reading.reasons:
+        reading = replace(reading, confidence=1 - LEFT * (1 - reading.confidence))
+    return replace(reading, level=replace(level, par=moves))
+
+
+def _too_few(level: KamiLevel, moves: int) -> bool:
+    """Return whether this number of moves is proved too small."""
+    from puzzles.kami.solver.solve import within
+    from puzzles.running import kernels
+
+    limits = Limits(seconds=PLAIN if kernels.PLAIN else SECONDS)
+    found = answer(within(start(level), moves, limits))
+    return found.proved and found.moves is None

@@ -19,6 +19,8 @@ from puzzles.kami.solver.bounds import colour_bound, radius_bound
 from puzzles.kami.solver.moves import components, list_moves, merit, unpack
 from puzzles.kami.solver.pair_bound import PairRoom, pair_room
 from puzzles.kami.solver.position import (
+    PART,
+    WORK,
     Flags,
     Ints,
     Positions,
@@ -28,7 +30,6 @@ from puzzles.kami.solver.position import (
     recolour,
 )
 from puzzles.kami.solver.search import screen
-from puzzles.kami.solver.slices import PART, WORK
 from puzzles.running.kernels import compiled
 
 Line = list[tuple[int, int]]  # moves: region and colour

@@ -20,7 +20,7 @@ import numpy as np
 import numpy.typing as npt
 
 from puzzles.grids.graph import Graph
-from puzzles.running.kernels import compiled, lowest
+from puzzles.running.kernels import PLAIN, compiled, lowest
 
 Words = npt.NDArray[np.uint64]
 Ints = npt.NDArray[np.int64]
@@ -30,6 +30,12 @@ ONE = np.uint64(1)
 MIX = np.uint64(0x9E3779B97F4A7C15)
 MIX_1 = np.uint64(0xBF58476D1CE4E5B9)
 MIX_2 = np.uint64(0x94D049BB133111EB)
+# The work between two looks at the clock, in word operations. What a search does between slices
+# counts from slice to slice; a slice is done in parts, between any two of which it can be dropped.
+# It ends with a position, which may take as long as a dozen.
+WORK = 6_000_000  # a slice: about 20 ms
+PART = WORK // 64 if PLAIN else WORK // 4
+EVER = 1 << 60  # as much as it takes
 
 
 class Positions(NamedTuple):

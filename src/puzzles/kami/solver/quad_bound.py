@@ -9,7 +9,7 @@ from __future__ import annotations
 
 import numpy as np
 
-from puzzles.kami.solver.position import ONE, Ints
+from puzzles.kami.solver.position import EVER, ONE, Ints
 from puzzles.kami.solver.set_bound import go_on, known
 from puzzles.kami.solver.set_room import (
     ASKED,
@@ -23,7 +23,6 @@ from puzzles.kami.solver.set_room import (
     SetRoom,
     forget,
 )
-from puzzles.kami.solver.slices import EVER
 from puzzles.running.kernels import compiled, lowest
 
 PATIENCE = 60_000_000  # word operations, some 0.1 s, for all questions about a position

@@ -24,7 +24,16 @@ from puzzles.kami.solver.pair_bound import (
     pair_room,
     reducing_moves,
 )
-from puzzles.kami.solver.position import Flags, Ints, Positions, child_key, least_key, recolour
+from puzzles.kami.solver.position import (
+    PART,
+    WORK,
+    Flags,
+    Ints,
+    Positions,
+    child_key,
+    least_key,
+    recolour,
+)
 from puzzles.kami.solver.quad_bound import list_longer
 from puzzles.kami.solver.set_room import (
     NO,
@@ -38,7 +47,6 @@ from puzzles.kami.solver.set_room import (
     set_room_bytes,
 )
 from puzzles.kami.solver.set_search import set_bounds, set_bytes
-from puzzles.kami.solver.slices import PART, WORK
 from puzzles.kami.solver.symmetry import MOST as MOST_SYMMETRIES
 from puzzles.kami.solver.symmetry import Symmetry, symmetries
 from puzzles.kami.solver.table import Table, failed, full, grown, store, table

@@ -15,6 +15,7 @@ import numpy as np
 
 from puzzles.grids.graph import Graph
 from puzzles.kami.solver.pair_bound import pairs_of
+from puzzles.kami.solver.position import PART, WORK
 from puzzles.kami.solver.quad_bound import list_longer
 from puzzles.kami.solver.set_bound import judge
 from puzzles.kami.solver.set_room import (
@@ -35,7 +36,6 @@ from puzzles.kami.solver.set_room import (
     set_room,
     set_room_bytes,
 )
-from puzzles.kami.solver.slices import PART, WORK
 from puzzles.kami.solver.triple_bound import (
     MOST_COMPONENTS,
     UNFINISHED,

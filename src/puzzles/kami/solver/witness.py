@@ -15,9 +15,9 @@ import numpy as np
 from puzzles import checker
 from puzzles.grids.graph import Graph
 from puzzles.kami.solver.pair_bound import PairRoom, pairs_of
+from puzzles.kami.solver.position import EVER
 from puzzles.kami.solver.quad_bound import longer
 from puzzles.kami.solver.set_room import prepare, set_room
-from puzzles.kami.solver.slices import EVER
 from puzzles.kami.solver.triple_bound import TripleRoom, finished, triple_bound, triple_room
 
 Regions = tuple[int, ...]

@@ -4,20 +4,25 @@ from __future__ import annotations
 
 import time
 from collections.abc import Generator, Iterable, Iterator, Sequence
+from dataclasses import dataclass
 from itertools import accumulate
 from typing import Any
+
+import numpy as np
 
 from puzzles.core.errors import MoveError
 from puzzles.core.solving import UNLIMITED, Answer, Event, Limits, Progress
 from puzzles.kami.rules import model
 from puzzles.kami.rules.model import Move, State
 from puzzles.kami.solver.beam import beam
+from puzzles.kami.solver.moves import components, unpack
 from puzzles.kami.solver.optima import why
-from puzzles.kami.solver.search import workspace
+from puzzles.kami.solver.position import EVER, child_key, least_key, recolour
+from puzzles.kami.solver.search import BUDGET, DEPTH, Stack, Workspace, enter, workspace
+from puzzles.kami.solver.set_room import NO
 from puzzles.kami.solver.solve import WIDE, Part, parts_of, solve
 from puzzles.kami.solver.symmetry import symmetries
-from puzzles.kami.solver.table import table
-from puzzles.kami.solver.tracing import BOUND, DEEPER, FOUND, TABLE, Step, steps
+from puzzles.kami.solver.table import Table, failed, store, table
 from puzzles.kami.tutor import telling
 from puzzles.kami.tutor.explaining import sentence, taken_in, why_not_fewer
 
@@ -33,6 +38,7 @@ MADE = "a move"  # the event of the views that make the moves of a line
 # Words on an upright board and on a turned one, cells that are lit, moves made.
 Shown = tuple[tuple[str, str], list[int], tuple[Move, ...]]
 
+DEEPER, BOUND, TABLE, FOUND = "deeper", "bound", "table", "found"
 WORDS = {
     DEEPER: "goes deeper",
     BOUND: "dead end: {left} more moves cannot be enough",
@@ -278,3 +284,61 @@ def _painting(state: State) -> Iterator[Event]:
     fewest = islands == 1 and state.board.final is None and best.proved
     headline = f"{strokes}, one more than its moves. Fewer cannot." if fewest else f"{strokes}."
     yield Answer(None, best.proved, 0, len(shown), time.monotonic() - began, headline)
+
+
+# Steps of the search -----------------------------------------------------------------------
+
+
+@dataclass(frozen=True)
+class Step:
+    """A move that was tried: the `line` to it, itself the last, of its `siblings` the one `at` that
+    place; what came of it, with so many moves `left`. `ways` have, for each depth, how many moves
+    were tried and how many there are."""
+
+    what: str
+    line: tuple[tuple[int, int], ...]
+    siblings: tuple[tuple[int, int], ...]
+    at: int
+    left: int
+    ways: tuple[tuple[int, int], ...]
+
+
+def steps(own: Workspace, entries: Table, limit: int) -> Iterator[Step]:
+    """All steps of the iteration for at most `limit` moves; the last one may be FOUND. `entries`
+    are known from earlier iterations."""
+    stack, room = own.stack, own.stack.room
+    if enter(own, 0, limit, stack.at[BUDGET] - EVER) == NO:
+        yield Step(BOUND, (), (), 0, limit, ())
+        return
+    stack.at[DEPTH] = 0
+    while (depth := int(stack.at[DEPTH])) >= 0:
+        left = limit - depth - 1
+        if stack.tried[depth] == stack.listed[depth]:
+            key_1, key_2 = least_key(room, depth)
+            store(entries, np.uint64(key_1), np.uint64(key_2), left + 2)
+            stack.at[DEPTH] -= 1
+            continue
+        v, colour = unpack(stack.moves[depth, stack.tried[depth]])
+        stack.tried[depth] += 1
+        key_1, key_2 = child_key(room, depth, v, colour, room, depth + 1)
+        key = np.uint64(key_1), np.uint64(key_2)
+        if failed(entries, *key, left):
+            yield _step(TABLE, stack, depth, left)
+            continue
+        recolour(room, depth, room, depth + 1, v, colour)
+        if enter(own, depth + 1, left, stack.at[BUDGET] - EVER) == NO:
+            store(entries, *key, left + 1)
+            yield _step(BOUND, stack, depth, left)
+            continue
+        if stack.listed[depth + 1] == 0 and components(stack.counts) == 1:
+            yield _step(FOUND, stack, depth, left)
+            return
+        yield _step(DEEPER, stack, depth, left)
+        stack.at[DEPTH] += 1
+
+
+def _step(what: str, stack: Stack, depth: int, left: int) -> Step:
+    line = tuple(unpack(stack.moves[d, stack.tried[d] - 1]) for d in range(depth + 1))
+    siblings = tuple(map(unpack, stack.moves[depth, : stack.listed[depth]].tolist()))
+    ways = tuple((int(stack.tried[d]), int(stack.listed[d])) for d in range(depth + 1))
+    return Step(what, line, siblings, int(stack.tried[depth]) - 1, left, ways)
