@@ -33,11 +33,11 @@ HOMES = ("PUZZLES_CONFIG_DIR", "PUZZLES_STATE_DIR")
 FONTS = "/usr/share/fonts/truetype/dejavu/DejaVuSansMono{}.ttf"
 
 
-# The sixteen colours as xterm has them, by pyte's names, one of which is misspelt.
+# The sixteen colours as xterm has them, by pyte's names: of a ground, it misspells one.
 NAMES = (
     "black red green brown blue magenta cyan white brightblack brightred brightgreen brightbrown"
 )
-BRIGHT = "brightblue bfightmagenta brightcyan brightwhite"
+BRIGHT = "brightblue brightmagenta brightcyan brightwhite"
 CODES = "000000 cd0000 00cd00 cdcd00 0000ee cd00cd 00cdcd e5e5e5 7f7f7f ff0000 00ff00 ffff00 5c5cff"
 SIXTEEN = dict(
     zip(f"{NAMES} {BRIGHT}".split(), f"{CODES} ff00ff 00ffff ffffff".split(), strict=True)
@@ -45,7 +45,7 @@ SIXTEEN = dict(
 
 
 def _colour(name: str, default: str) -> str:
-    return default if name == "default" else f"#{SIXTEEN.get(name, name)}"
+    return default if name == "default" else f"#{SIXTEEN.get(name.replace('bf', 'br'), name)}"
 
 
 def draw(screen: pyte.Screen) -> Image.Image:
