@@ -5,6 +5,7 @@ from __future__ import annotations
 import asyncio
 import os
 from collections.abc import Awaitable, Callable, Sequence
+from contextlib import suppress
 from importlib import import_module
 from pathlib import Path
 from traceback import print_exception
@@ -140,6 +141,7 @@ class Storage:
         """Return when each file was written, and its size."""
         found = {}
         for path in self._folder.rglob("*"):
-            stat = path.stat()
-            found[path] = stat.st_mtime_ns, stat.st_size
+            with suppress(FileNotFoundError):  # of the moment, as a journal is
+                stat = path.stat()
+                found[path] = stat.st_mtime_ns, stat.st_size
         return found
