@@ -60,6 +60,8 @@ class Shown:
         try:
             for y, x, cells in list(_pieces(frame)):
                 line, end = self._lines.setdefault(y, []), x + len(cells)
+                if line[x:end] == cells:
+                    continue
                 before.setdefault(y, line[:])
                 line += [None] * (end - len(line))
                 line[x:end] = cells
