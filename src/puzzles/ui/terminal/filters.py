@@ -9,7 +9,7 @@ from __future__ import annotations
 
 import re
 from abc import abstractmethod
-from collections.abc import Mapping
+from collections.abc import Iterator, Mapping
 from contextlib import suppress
 from functools import lru_cache
 
@@ -31,8 +31,14 @@ _TEXT = re.compile(r"[^\s\u2500-\u259f\u2800-\u28ff\U0001cc00-\U0001ceaf\U0001fb
 
 def readable(front: RGB, back: RGB, least: float = LEAST) -> RGB:
     """`front`, or what is nearest to it on the way to black or white that can be read on `back`."""
-    ends = (mix(front, legible(back), share / 10) for share in range(11))
-    return next((colour for colour in ends if contrast(colour, back) >= least), legible(back))
+    way = _to_legible(front, back)
+    return next((colour for colour in way if contrast(colour, back) >= least), legible(back))
+
+
+def _to_legible(front: RGB, back: RGB) -> Iterator[RGB]:
+    """Yield `front`, and colours from there to the one of black and white that suits `back`."""
+    end = legible(back)
+    return (mix(front, end, share / 10) for share in range(11))
 
 
 def faint(front: RGB, back: RGB) -> RGB:
@@ -136,10 +142,9 @@ class Toned(Restyled):
         """Return the colour of text on another: the first with enough contrast on the way from its
         own to black or white."""
         ground = self._tones[on]
-        end = legible(ground)
-        way = (self._tones.nearest(mix(front, end, share / 10)) for share in range(11))
+        way = map(self._tones.nearest, _to_legible(front, ground))
         enough = (number for number in way if contrast(self._tones[number], ground) >= least)
-        return next(enough, self._tones.nearest(end))
+        return next(enough, self._tones.nearest(legible(ground)))
 
     def _number(self, index: int) -> RichColor:
         return RichColor.from_ansi(self._tones.numbers[index])
