@@ -189,10 +189,9 @@ def mutants(text: str) -> Iterator[str]:
 
 
 CASES = [("kami", name) for name in KAMI] + [("flow", name) for name in FLOW]
-ALL = 1 << 60
 
 
-@pytest.mark.parametrize("sample", [60, *slow(ALL)])
+@pytest.mark.parametrize("sample", [60, *slow(600)])
 @pytest.mark.parametrize(("puzzle", "name"), CASES)
 def test_no_false_claim_is_accepted(puzzle, name, sample):
     rng, keys = random.Random(f"{name} {sample}"), (KAMI if puzzle == "kami" else FLOW)[name]

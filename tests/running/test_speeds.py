@@ -359,7 +359,7 @@ async def test_workers_are_killed_in_any_order(slowly, solver):
     """The next request but one is answered."""
     chance = random.Random(34)
     question = Question(slowly.pack.puzzle, slowly.level, limits=Limits(nodes=1))
-    for number in range(40):
+    for number in range(15):
         events = solver.solve(question)
         with suppress(Failed):
             async for _ in events:

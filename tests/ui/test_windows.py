@@ -100,7 +100,7 @@ async def test_a_storm_of_sizes(name):
             await pilot.press(key)
         await pilot.pause()
         screen, keys_go_somewhere = app.screen, app.focused is not None
-        for size in [*LEAST, *rng.choices(NARROW + WIDE, k=8)]:
+        for size in [*LEAST, *rng.choices(NARROW + WIDE, k=4)]:
             await pilot.resize_terminal(*size)
             await pilot.pause(rng.choice([0, 0.02]))
             if rng.random() < 0.3:
