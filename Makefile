@@ -2,7 +2,7 @@
 # make: the environment is made in .venv the first time, and brought up to date when pyproject.toml
 # changes.
 
-.PHONY: play test check figures docs pictures clean
+.PHONY: play test check style types types-windows contracts figures docs pictures clean
 
 VENV := .venv
 # The first Python on the PATH that is new enough and can make an environment; looked for only when
@@ -18,12 +18,21 @@ play: $(VENV)/.runtime
 test: $(VENV)/.dev
 	@$(VENV)/bin/python -m pytest -n auto --dist worksteal
 
-check: $(VENV)/.dev
-	$(VENV)/bin/ruff format --check
-	$(VENV)/bin/ruff check
-	$(VENV)/bin/mypy
-	$(VENV)/bin/mypy --platform win32 --cache-dir .mypy_cache/win32
-	$(VENV)/bin/lint-imports --no-logo
+# The style, the types and the import contracts. The parts can run at a time: make -j check
+check: style types types-windows contracts
+
+style: $(VENV)/.dev
+	@$(VENV)/bin/ruff format --check
+	@$(VENV)/bin/ruff check
+
+types: $(VENV)/.dev
+	@$(VENV)/bin/mypy
+
+types-windows: $(VENV)/.dev
+	@$(VENV)/bin/mypy --platform win32 --cache-dir .mypy_cache/win32
+
+contracts: $(VENV)/.dev
+	@$(VENV)/bin/lint-imports --no-logo
 
 # The tables and plots of the docs, from the data at hand; FIGURES="NAME …" for some of them.
 figures: $(VENV)/.dev
