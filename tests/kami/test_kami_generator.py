@@ -11,10 +11,10 @@ from puzzles.core.errors import UsageError
 from puzzles.core.solving import Limits, Progress, answer
 from puzzles.grids.square import SquareGrid
 from puzzles.grids.triangle import TriangleGrid
-from puzzles.kami.generator import composing, motifs, sheets
+from puzzles.kami.generator import patterns
 from puzzles.kami.generator.dyes import PALETTES
 from puzzles.kami.generator.generator import HARD, generate
-from puzzles.kami.generator.motifs import MOTIFS, fold, symmetries
+from puzzles.kami.generator.patterns import PATTERNS, coordinates, fold, symmetries
 from puzzles.kami.generator.wishes import Wishes, like
 from puzzles.kami.rules import levels
 from puzzles.kami.rules.model import KINDS, KamiLevel, start
@@ -42,18 +42,18 @@ def test_a_triangle_board_around_a_corner_has_all_symmetries() -> None:
 
 def image(grid, symmetry_image) -> dict[int, int]:
     """Where a symmetry takes each cell, of those that stay on the board."""
-    at = motifs.coordinates(grid)
+    at = coordinates(grid)
     places = {tuple(np.round(p, 4) + 0.0): cell for cell, p in enumerate(at)}
-    moved = np.round(motifs._image(at, symmetry_image), 4) + 0.0
+    moved = np.round(patterns.image_of(at, symmetry_image), 4) + 0.0
     return {cell: places[tuple(p)] for cell, p in enumerate(moved) if tuple(p) in places}
 
 
-@pytest.mark.parametrize("name", motifs.TRIANGLE_SYMMETRIES)
+@pytest.mark.parametrize("name", patterns.TRIANGLE_SYMMETRIES)
 def test_a_triangle_symmetry_keeps_neighbours_and_what_is_folded(name: str) -> None:
     grid = TriangleGrid.full(29, 10)
-    folded = fold(grid, name)
+    folded = fold(coordinates(grid), name)
     near = grid.graph.neighbours
-    for symmetry in motifs.TRIANGLE_SYMMETRIES[name]:
+    for symmetry in patterns.TRIANGLE_SYMMETRIES[name]:
         moved = image(grid, symmetry)
         assert len(moved) > grid.n / 4
         for cell, other in moved.items():
@@ -79,25 +79,17 @@ def test_levels_are_symmetric_and_their_par_is_proved(kind: str, seeds: int) -> 
         assert (grid.n < grid.rows * grid.cols) == (kind == "islands")
 
 
-def test_composed_sheets_are_drawn_whole_and_symmetric() -> None:
-    """Layers, of which those with a plain ground and a figure in the middle are their own mirror
-    image."""
-    grid = TriangleGrid.full(33, 12)
-    assert not composing.room(grid)  # its middle is no corner of triangles
-    assert not composing.room(TriangleGrid.full(25, 10))
-    grid, mirrored = TriangleGrid.full(29, 10), 0
-    assert composing.room(grid)
-    looks = set()
-    for seed in range(40):
-        layers = composing.composed(grid, "ABCD", Random(seed))
-        looks.add(layers)
-        _, letters = sheets.drawn(layers)
-        rows = np.array(letters).reshape(29, 10)
-        plain = not any(name in layers for name in sheets.PATTERNS)
-        assert not plain or (rows == rows[:, ::-1]).all()
-        mirrored += plain
-    assert mirrored
-    assert len(looks) > 30
+@pytest.mark.parametrize("figure", patterns.FIGURES)
+def test_figures_are_whole_and_symmetric(figure) -> None:
+    """Each shape is its own image upside down and in a mirror, and its rims follow the folds: it
+    has both halves of the rhombi around its middle."""
+    at = coordinates(TriangleGrid.full(29, 10))
+    for seed in range(20):
+        for mask in figure(at, Random(seed)):
+            cells = mask.reshape(29, 10)
+            assert mask.any()
+            assert (cells == cells[:, ::-1]).all()
+            assert (cells == cells[::-1]).all()
 
 
 @pytest.mark.parametrize("seeds", [1, *slow(4)])
@@ -109,20 +101,27 @@ def test_no_confetti(seeds: int) -> None:
         assert areas.mean() >= 4
 
 
-@pytest.mark.parametrize("motif", MOTIFS)
-def test_every_motif_makes_levels_on_both_lattices(motif: str) -> None:
-    for kind in ("triangle", "square"):
-        assert last(generate(1, Wishes(kind=kind, motif=motif))).par
-
-
-def test_motifs_see_nothing_but_folded_coordinates() -> None:
-    """What is folded alike is labelled alike: that is why patterns are symmetric."""
+def test_patterns_see_nothing_but_folded_coordinates() -> None:
+    """What is folded alike is labelled alike: that is why boards are symmetric."""
     for grid in (TriangleGrid.full(29, 10), SquareGrid.full(16, 10)):
-        at = fold(grid, "both")
-        for name, motif in MOTIFS.items():
-            labels = motif(at, Random(name))
+        at = fold(coordinates(grid), "both")
+        for pattern in (*PATTERNS, patterns.around):
+            labels = pattern(at, Random(1))
             _, first, which = np.unique(at, axis=0, return_index=True, return_inverse=True)
             assert (labels[first][which.reshape(-1)] == labels).all()
+
+
+def test_patterns_follow_the_folds() -> None:
+    """A cell and the one across its side are alike more often than not, and no pattern has one
+    label only."""
+    for grid in (TriangleGrid.full(29, 10), SquareGrid.full(16, 10)):
+        a, b = grid.graph.edges.T
+        for pattern in PATTERNS:
+            for seed in range(20):
+                labels = pattern(coordinates(grid), Random(seed))
+                assert (labels >= -1000).all()
+                assert len(np.unique(labels)) > 1, (pattern, seed)
+                assert (labels[a] == labels[b]).mean() > 0.3, (pattern, seed)
 
 
 def test_equal_arguments_make_equal_levels_and_others_do_not() -> None:

@@ -1,9 +1,9 @@
 """Levels of Kami that look made by hand, each with its par proved.
 
-A board is composed of a ground, a frame and a figure (`composing`); or it is a motif or two, in a
-few colours, folded into a symmetry (`motifs`), on which some sets of regions that are images of
-each other have another colour. What looks like confetti is thrown away, and so is what an impatient
-player wins in par where a hard level was asked for.
+A board is composed of a ground, a frame and a figure; or it is a pattern or two, in a few colours,
+folded into a symmetry, on which some sets of regions that are images of each other have another
+colour (`patterns`). What looks like confetti is thrown away, and so is what an impatient player
+wins in par where a hard level was asked for.
 """
 
 from __future__ import annotations
@@ -13,7 +13,6 @@ from dataclasses import replace
 from random import Random
 
 import numpy as np
-import numpy.typing as npt
 
 from puzzles.core.errors import Place, UsageError
 from puzzles.core.results import Grade
@@ -24,12 +23,12 @@ from puzzles.grids.grid import LatticeGrid
 from puzzles.grids.square import SquareGrid
 from puzzles.grids.text import read_size
 from puzzles.grids.triangle import TriangleGrid
-from puzzles.kami.generator import composing, motifs, sheets
+from puzzles.kami.generator import patterns
 from puzzles.kami.generator.dyes import MOST as MOST_COLOURS
 from puzzles.kami.generator.dyes import PALETTES
-from puzzles.kami.generator.motifs import MOTIFS, Labels
+from puzzles.kami.generator.patterns import Coordinates, Labels, Mask
 from puzzles.kami.generator.wishes import LEAST, MOST, MOST_PAR, Wishes
-from puzzles.kami.rules.model import KINDS, Board, Colour, KamiLevel, start
+from puzzles.kami.rules.model import KINDS, Board, KamiLevel, start
 from puzzles.kami.solver.solve import solve
 from puzzles.kami.tutor.difficulty import grade, greedy
 
@@ -40,7 +39,9 @@ SOON = 12
 TRIES = 3000  # boards looked at, of which few are worth a proof
 PROOFS, GRADES = 120, 40  # boards whose par, and whose difficulty, are looked for
 NEAR, HARD = 0.5, 6  # levels of HARD and more are not won by greedy play
-COMPOSED = 0.8  # of the boards that may be
+# How often: composed, of the boards that may be; no pattern, a frame, no figure.
+COMPOSED, PLAIN, FRAMED, BARE = 0.8, 0.35, 0.35, 0.25
+LAND = 0.35  # the least share of land among islands
 # What makes a board confetti: regions that are too many, or mostly tiny.
 MOST_REGIONS, TINY, MOST_TINY, LEAST_AREA = 80, 2, 0.25, 4.0
 
@@ -50,18 +51,18 @@ def generate(seed: int, wishes: Wishes) -> Iterator[Event | KamiLevel]:
 
     Raises UsageError if there is no such level, or none turns up, with the nearest there is.
     """
-    rows, cols, names = _checked(wishes)
-    rng = Random(f"{cols}×{rows} {wishes} {seed}")
+    grid, names = _checked(wishes)
+    size = f"{grid.cols}×{grid.rows}"
+    rng = Random(f"{size} {wishes} {seed}")
     yield Progress()
     nearest: KamiLevel | None = None
     proofs = grades = 0
     for _ in range(TRIES):
-        board = _board(rows, cols, wishes, names, rng)
+        board = _board(grid, wishes, names, rng)
         if board is None or not _worth_a_proof(board, wishes):
             continue
         proofs += 1
-        title = f"{cols}×{rows} {wishes.kind} {seed}"
-        level = yield from _proved(_level(title, board), wishes)
+        level = yield from _proved(_level(f"{size} {wishes.kind} {seed}", board), wishes)
         if level is not None and level.par == (wishes.par or level.par):
             if (wishes.difficulty or 0) >= HARD and greedy(start(level)) <= (level.par or 0):
                 continue
@@ -75,7 +76,7 @@ def generate(seed: int, wishes: Wishes) -> Iterator[Event | KamiLevel]:
             nearest = level
         if proofs == PROOFS or grades == GRADES:
             break
-    _refuse(wishes, f"{cols}×{rows}", proofs, nearest)
+    _refuse(wishes, size, proofs, nearest)
 
 
 def make(seed: int, wishes: Values) -> Iterator[Event | KamiLevel]:
@@ -91,12 +92,11 @@ def canonical(level: KamiLevel) -> str:
     )
 
 
-def _checked(wishes: Wishes) -> tuple[int, int, list[str]]:
-    """Rows, columns and the symmetries to choose from; UsageError for what makes no sense."""
+def _checked(wishes: Wishes) -> tuple[LatticeGrid, list[str]]:
+    """A full grid and the symmetries to choose from; UsageError for what makes no sense."""
     if wishes.kind not in KINDS:
         raise UsageError(f"no kind {wishes.kind!r}; known are {', '.join(KINDS)}")
-    size = wishes.size or SIZES[wishes.kind]
-    cols, rows = read_size(size, "10x29")
+    cols, rows = read_size(wishes.size or SIZES[wishes.kind], "10x29")
     if max(cols, rows) > MOST or min(cols, rows) < LEAST:
         raise UsageError(f"sides are {LEAST} to {MOST} cells, not {cols}×{rows}")
     for name, value, least, most in (
@@ -114,88 +114,93 @@ def _checked(wishes: Wishes) -> tuple[int, int, list[str]]:
         raise UsageError(
             f"{wishes.colours} colours need {wishes.colours - 1} moves at least, not {wishes.par}"
         )
-    names = motifs.symmetries(_grid(rows, cols, wishes.kind))
+    grid = (SquareGrid if wishes.kind == "square" else TriangleGrid).full(rows, cols)
+    names = patterns.symmetries(grid)
     if wishes.symmetry is not None and wishes.symmetry not in names:
         raise UsageError(
             f"a {cols}×{rows} {wishes.kind} board cannot have the symmetry {wishes.symmetry}; "
             f"it can have {', '.join(names)}"
         )
     usual = [name for name in names if name != "none"] or names
-    return rows, cols, [wishes.symmetry] if wishes.symmetry else usual
+    return grid, [wishes.symmetry] if wishes.symmetry else usual
 
 
-def _grid(rows: int, cols: int, kind: str) -> LatticeGrid:
-    return (SquareGrid if kind == "square" else TriangleGrid).full(rows, cols)
-
-
-def _board(rows: int, cols: int, wishes: Wishes, names: list[str], rng: Random) -> Board | None:
+def _board(grid: LatticeGrid, wishes: Wishes, names: list[str], rng: Random) -> Board | None:
     """A random pattern, or None if it does not look well."""
-    grid = _grid(rows, cols, wishes.kind)
     number = wishes.colours or rng.randint(3, 5)
-    palette = list(PALETTES[wishes.palette or rng.choice(list(PALETTES))])
-    rng.shuffle(palette)
-    free = wishes.kind == "triangle" and wishes.motif is None and wishes.symmetry is None
-    if free and composing.room(grid) and rng.random() < COMPOSED:
-        layers = composing.composed(grid, [paper.letter for paper in palette[:number]], rng)
-        board = sheets.board(layers, palette, (cols, rows))
-        right = len(board.palette) == (wishes.colours or len(board.palette))
-        return board if right and _handsome(board) else None
-    at = motifs.fold(grid, rng.choice(names))
-    labels = _labels(at, wishes.motif or rng.choice(list(MOTIFS)), rng)
-    orbit = np.unique(at, axis=0, return_inverse=True)[1].reshape(-1)
-    colours = _coloured(grid, labels, orbit, number, rng)
-    if wishes.kind == "islands":
-        shown = _coast(at, rng)
-        if not 0.35 < shown.mean() < 0.9:
-            return None
-        present = np.zeros((rows, cols), dtype=np.bool_)
-        present[grid.row[shown], grid.col[shown]] = True
-        if not (present.any(axis=0).all() and present.any(axis=1).all()):
-            return None
-        grid, colours = type(grid)(present), colours[shown]
-    used = sorted(set(colours.tolist()))
+    free = wishes.kind == "triangle" and wishes.symmetry is None
+    if free and _wide(grid) and rng.random() < COMPOSED:
+        colours = _composed(patterns.coordinates(grid), number, rng)
+    else:
+        at = patterns.fold(patterns.coordinates(grid), rng.choice(names))
+        colours = _folded(grid, at, number, rng)
+        if wishes.kind == "islands":
+            land = _land(at, rng)
+            present = np.zeros((grid.rows, grid.cols), dtype=np.bool_)
+            present[grid.row[land], grid.col[land]] = True
+            if not (LAND < land.mean() < 0.9 and present.any(0).all() and present.any(1).all()):
+                return None
+            grid, colours = TriangleGrid(present), colours[land]
+    used, own = np.unique(colours, return_inverse=True)
     if len(used) < 2 or (wishes.colours and len(used) != wishes.colours):
         return None
-    board = _sheet(grid, colours, used, palette)
+    palette = rng.sample(rng.choice(list(PALETTES.values())), len(used))
+    board = Board(grid, tuple(palette), own.astype(np.uint8))
     return board if _handsome(board) else None
 
 
-def _sheet(grid: LatticeGrid, colours: Labels, used: list[int], palette: list[Colour]) -> Board:
-    own = np.searchsorted(used, colours).astype(np.uint8)
-    return Board(grid, tuple(palette[: len(used)]), own)
+def _wide(grid: LatticeGrid) -> bool:
+    """Return whether the middle of a board is a corner of triangles, with space around it."""
+    return grid.cols >= 10 and grid.rows >= 29 and "six" in patterns.symmetries(grid)
 
 
-def _labels(at: motifs.Coordinates, motif: str, rng: Random) -> Labels:
-    """A motif, by itself or with another one in its place where a third says so."""
-    labels = MOTIFS[motif](at, rng)
-    if rng.random() < 0.6:
-        other = MOTIFS[rng.choice(list(MOTIFS))](at, rng)
-        where = MOTIFS[rng.choice(("rings", "peaks", "kites", "stars", "flowers"))](at, rng)
-        inside = where % 3 == 0 if rng.random() < 0.5 else where <= np.median(where)
-        labels = np.where(inside, other + 1000, labels)
-    return np.unique(labels, return_inverse=True)[1].reshape(-1).astype(np.int64)
-
-
-def _coloured(grid: LatticeGrid, labels: Labels, orbit: Labels, number: int, rng: Random) -> Labels:
-    """Colours in turn along the labels, then some regions and all their images in another."""
-    turn = [rng.randrange(number)]
-    while len(turn) < rng.randint(2, 2 * number):
-        turn.append(rng.choice([c for c in range(number) if c != turn[-1]]))
-    colours = np.array(turn, dtype=np.int64)[labels % len(turn)]
-    for _ in range(rng.choice((0, 2, 4, 7, 10))):
-        region = grid.graph.components(colours.tolist())
-        one = region == rng.randrange(int(region.max()) + 1)
-        images = np.isin(orbit, orbit[one])
-        colours = np.where(images, rng.randrange(number), colours)
+def _composed(at: Coordinates, number: int, rng: Random) -> Labels:
+    """Colours of a ground, a frame and a figure in the middle: random, but whole. The pattern of
+    the ground is cut only by a rim."""
+    turn = rng.sample(range(number), number)
+    colours = np.full(len(at), turn[0])
+    if rng.random() > PLAIN:
+        labels = rng.choice((patterns.pattern, patterns.tiles))(at, rng)
+        colours = np.array(turn)[labels % min(number, rng.choice((2, 3, 3, 4)))]
+    if rng.random() < FRAMED:
+        x, y = np.abs(patterns.plane(at))
+        rim = (x > x.max() - 2 / 3) | (y > y.max() - rng.choice((0, 2)))
+        colours = np.where(rim, rng.randrange(number), colours)
+    if rng.random() > BARE:
+        first = rng.randrange(number)
+        for i, mask in enumerate(rng.choice(patterns.FIGURES)(at, rng), first):
+            colours = np.where(mask, turn[i % number], colours)
     return colours
 
 
-def _coast(at: motifs.Coordinates, rng: Random) -> npt.NDArray[np.bool_]:
-    """Return the cells that are land."""
-    where = MOTIFS[rng.choice(("rings", "peaks", "kites", "stars", "flowers", "checks"))](at, rng)
-    values = np.unique(where)
-    drowned = rng.sample(values.tolist(), max(1, len(values) // rng.randint(3, 5)))
-    return np.isin(where, drowned, invert=True)
+def _folded(grid: LatticeGrid, at: Coordinates, number: int, rng: Random) -> Labels:
+    """Colours of a pattern, or of two, one in the other; then those of some regions and all their
+    images are changed."""
+    labels = patterns.pattern(at, rng)
+    if rng.random() < 0.6:
+        where = patterns.around(at, rng)
+        inside = where % 3 == 0 if rng.random() < 0.5 else where <= np.median(where)
+        labels = np.where(inside, patterns.pattern(at, rng) + 1000, labels)
+    labels = np.unique(labels, return_inverse=True)[1].reshape(-1)
+    turn = [rng.randrange(number)]
+    while len(turn) < rng.randint(2, 2 * number):
+        turn.append(rng.choice([c for c in range(number) if c != turn[-1]]))
+    colours = np.array(turn)[labels % len(turn)]
+    orbit = np.unique(at, axis=0, return_inverse=True)[1].reshape(-1)
+    for _ in range(rng.choice((0, 2, 4, 7, 10))):
+        region = grid.graph.components(colours.tolist())
+        one = region == rng.randrange(int(region.max()) + 1)
+        colours = np.where(np.isin(orbit, orbit[one]), rng.randrange(number), colours)
+    return colours
+
+
+def _land(at: Coordinates, rng: Random) -> Mask:
+    """Return the cells that are land, and not water."""
+    where = rng.choice((patterns.around, patterns.around, patterns.around, patterns.checks))(
+        at, rng
+    )
+    values = np.unique(where).tolist()
+    return np.isin(where, rng.sample(values, max(1, len(values) // rng.randint(3, 5))), invert=True)
 
 
 def _handsome(board: Board) -> bool:

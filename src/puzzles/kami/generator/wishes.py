@@ -25,7 +25,7 @@ OPTIONS = (
 @dataclass(frozen=True)
 class Wishes:
     """The wishes for a level: `size` as in `10x29` (columns first), one of KINDS, how many colours,
-    a par, a difficulty, a symmetry and a motif; None: any."""
+    a par, a difficulty and a symmetry; None: any."""
 
     size: str | None = None
     kind: str = "triangle"
@@ -33,8 +33,6 @@ class Wishes:
     par: int | None = None
     difficulty: int | None = None
     symmetry: str | None = None
-    motif: str | None = None
-    palette: str | None = None
 
 
 def like(level: KamiLevel) -> Values:
