@@ -3,8 +3,7 @@
 from __future__ import annotations
 
 import time
-from collections.abc import Generator, Iterable, Iterator, Sequence
-from dataclasses import dataclass
+from collections.abc import Callable, Generator, Iterator, Sequence
 from itertools import accumulate
 from typing import Any
 
@@ -20,13 +19,12 @@ from puzzles.kami.solver.optima import why
 from puzzles.kami.solver.position import EVER, child_key, least_key, recolour
 from puzzles.kami.solver.search import BUDGET, DEPTH, Stack, Workspace, enter, workspace
 from puzzles.kami.solver.set_room import NO
-from puzzles.kami.solver.solve import WIDE, Part, parts_of, solve
+from puzzles.kami.solver.solve import WIDE, parts_of, solve
 from puzzles.kami.solver.symmetry import symmetries
 from puzzles.kami.solver.table import Table, failed, store, table
 from puzzles.kami.tutor import telling
 from puzzles.kami.tutor.explaining import sentence, taken_in, why_not_fewer
 
-REASONS, WITNESS, PAINTING = "reasons", "why not fewer", "painting"
 SHOWN = 0.8  # seconds that a step is shown at speed 1
 BEADS = "▁▂▃▄▅▆▇█"
 SIBLINGS = 5  # moves that are listed, with the one that is tried
@@ -34,10 +32,6 @@ BAR = 8  # beads of the longer of the two bounds
 BEADED = 10  # moves of the line, the latest, that have a bead
 
 MADE = "a move"  # the event of the views that make the moves of a line
-
-# Words on an upright board and on a turned one, cells that are lit, moves made.
-Shown = tuple[tuple[str, str], list[int], tuple[Move, ...]]
-
 DEEPER, BOUND, TABLE, FOUND = "deeper", "bound", "table", "found"
 WORDS = {
     DEEPER: "goes deeper",
@@ -46,269 +40,135 @@ WORDS = {
     FOUND: "solved",
 }
 
+# Words on an upright board and on a turned one, cells that are lit, moves made.
+Shown = tuple[tuple[str, str], list[int], tuple[Move, ...]]
+Story = Generator[Progress, None, tuple[list[Shown], str]]  # its steps, and the headline
+
 
 def trace(state: State, view: str, limits: Limits = UNLIMITED) -> Iterator[Event]:
     """The search depth first (`search`), an optimal line in reasons or backwards, or the witness
     that no line is shorter (`views`)."""
-    views = {REASONS: _reasons, WITNESS: _witness, PAINTING: _painting}
-    return views.get(view, _search)(state)
+    stories = {"reasons": _reasons, "why not fewer": _witness, "painting": _painting}
+    return _told(state, stories[view]) if view in stories else _Search(state).events()
 
 
 # The search --------------------------------------------------------------------------------
 
 
-def _search(state: State) -> Iterator[Event]:
-    """Iteration by iteration, each move that is tried; of islands the largest."""
-    show = _Show(state)
-    part = show.part
-    yield Progress(preparing=True)
-    best = yield from _good(part)
-    show.best = len(best)
-    room = workspace(part.graph, part.colours, -1, len(best), symmetries(part.graph, part.colours))
-    entries = table()
-    reasons = ["Before the search:", "at least, by counting", "colours; best, by trial."]
-    yield show.event(reasons, shown=2 * SHOWN, marked=show.island)
-    while show.lower < show.best:
-        found: list[tuple[int, int]] = []
-        for step in steps(room, entries, show.lower):
-            if not step.line:  # the start itself
-                continue
-            show.tried += 1
-            if step.what == FOUND:
-                found, show.best = list(step.line), len(step.line)
-            yield show.step(step)
-        if found:
-            best = found
-        else:
-            yield show.raised()
-    yield show.event(["The two have met:", "this is proved."], show.moves(best), mark="proved")
-    yield show.answer()
-
-
-class _Show:
-    """The part that is searched, what is known of it, and the events that show it."""
+class _Search:
+    """The search of the largest part, iteration by iteration, each move that is tried; what is
+    known, and the events that show it."""
 
     def __init__(self, state: State) -> None:
-        self.parts = parts_of(state)
-        self.part = max(self.parts, key=lambda part: part.graph.n)
-        self.lower, self.best, self.tried = self.part.lower, 0, 0
         self._began, self._state = time.monotonic(), state
-        self._tried_before = 0  # this iteration
+        parts = parts_of(state)
+        self._islands = len(parts)
+        self._part = max(parts, key=lambda part: part.graph.n)
+        self._lower, self._tried = self._part.lower, 0
+        self._best: list[tuple[int, int]] = []
 
-    @property
-    def island(self) -> list[int]:
+    def events(self) -> Iterator[Event]:
+        part = self._part
+        yield Progress(preparing=True)
+        for width in (1, WIDE):
+            for line in beam(part.graph, part.colours, width, -1):
+                if line is not None:
+                    part.found(line)
+                yield Progress(preparing=True)
+        self._best = list(part.line or ())
+        group = symmetries(part.graph, part.colours)
+        own = workspace(part.graph, part.colours, -1, len(self._best), group)
+        entries = table()
+        reasons = ["Before the search:", "at least, by counting", "colours; best, by trial."]
+        yield self._event(reasons, shown=2 * SHOWN, marked=self._island())
+        while self._lower < len(self._best):
+            before, what = self._tried, ""
+            for what, depth in steps(own, entries, self._lower):
+                self._tried += 1
+                yield self._step(what, own.stack, depth)
+            if what != FOUND:
+                yield self._raised(self._tried > before)
+        met = ["The two have met:", "this is proved."]
+        yield self._event(met, self._best, mark="proved")
+        yield self._answer()
+
+    def _island(self) -> list[int]:
         """The cells of the island that is searched, if there are several."""
-        if len(self.parts) == 1:
-            return []
-        return [cell for first in self.part.cells for cell in self._state.region(first).tolist()]
+        cells = self._part.cells if self._islands > 1 else []
+        return [cell for first in cells for cell in self._state.region(first).tolist()]
 
-    def moves(self, line: Iterable[tuple[int, int]]) -> tuple[Move, ...]:
-        """Return moves of the board for those of the part."""
-        return tuple(Move(self.part.cells[v], colour) for v, colour in line)
-
-    def event(
-        self, lines: Sequence[str], line: tuple[Move, ...] = (), shown: float = SHOWN, **look: Any
+    def _event(
+        self,
+        lines: Sequence[str],
+        line: Sequence[tuple[int, int]] = (),
+        shown: float = SHOWN,
+        **look: Any,
     ) -> Progress:
         """Return an event with both bounds above its own lines."""
-        long = max(self.best, 1)
-        lower, best = (round(BAR * number / max(long, BAR)) for number in (self.lower, self.best))
+        numbers = self._lower, len(self._best)
+        lower, best = (round(BAR * number / max(numbers[1], BAR)) for number in numbers)
         known = [
-            f"at least {self.lower:2} {'▰' * lower}{'▱' * (best - lower)}",
-            f"best     {self.best:2} {'▰' * best}",
+            *[f"largest of {self._islands} islands"] * (self._islands > 1),
+            f"at least {numbers[0]:2} {'▰' * lower}{'▱' * (best - lower)}",
+            f"best     {numbers[1]:2} {'▰' * best}",
         ]
-        which = [f"largest of {len(self.parts)} islands"] * bool(self.island)
-        told = {"lines": [*which, *known, *lines], "shown": shown, **look}
-        seconds = time.monotonic() - self._began
-        return Progress(self.tried, seconds, self.lower, self.best, line=line, look=told)
+        look = {"lines": [*known, *lines], "shown": shown, **look}
+        moves = tuple(Move(self._part.cells[v], colour) for v, colour in line)
+        return Progress(self._tried, self._seconds(), *numbers, line=moves, look=look)
 
-    def step(self, step: Step) -> Progress:
+    def _step(self, what: str, stack: Stack, depth: int) -> Progress:
         """Return the event of a move that is tried: the moves to try there, numbered on the board,
         and what came of it."""
-        palette = self._state.board.palette
-        lines = [f"{self.lower} moves? {_strip(step)[-BEADED:]}"]
-        lines.append(WORDS[step.what].format(left=step.left))
-        first = max(0, min(step.at - 1, len(step.siblings) - SIBLINGS))
-        numbers = []
-        for at, (v, colour) in enumerate(step.siblings[first : first + SIBLINGS], first):
-            mark = "▸" if at == step.at else " " if at > step.at else "×"
-            lines.append(f"{mark} {at + 1:2} {palette[colour].name}")
-            numbers.append([self.part.cells[v], str(at + 1)])
-        hidden = len(step.siblings) - first - SIBLINGS
-        lines += [f"  and {hidden} more"] * (hidden > 0)
-        event = "solved" if step.what == FOUND else ""
-        return self.event(lines, self.moves(step.line), numbers=numbers, mark=event)
-
-    def raised(self) -> Progress:
-        """Raise the lower bound, and return the event that says why."""
-        searched, self._tried_before = self.tried > self._tried_before, self.tried
-        why = "every move was tried." if searched else "a bound proves it."
-        lines = [f"{self.lower} {'move is' if self.lower == 1 else 'moves are'} not enough:", why]
-        self.lower += 1
-        return self.event(lines, mark="bound raised", shown=2 * SHOWN)
-
-    def answer(self) -> Answer:
-        """Return the end of the search, and the sentence for it."""
-        after = (
-            f"after {self.tried:,} moves were tried" if self.tried else "before any move was tried"
+        line = [unpack(stack.moves[d, stack.tried[d] - 1]) for d in range(depth + 1)]
+        beads = "".join(
+            BEADS[(len(BEADS) - 1) * stack.tried[d] // stack.listed[d]] for d in range(depth + 1)
         )
-        of = f"The largest of {len(self.parts)} islands" if self.island else "This board"
-        moves = f"{self.best} move{'s' * (self.best != 1)}"
-        alone = " alone" if self.island else ""
-        headline = f"{of}{alone} needs {moves}: proved {after}."
-        seconds = time.monotonic() - self._began
-        return Answer(None, True, self.lower, self.tried, seconds, headline)
+        lines = [f"{self._lower} moves? {beads[-BEADED:]}"]
+        lines.append(WORDS[what].format(left=self._lower - depth - 1))
+        at, listed = stack.tried[depth] - 1, stack.listed[depth]
+        first = max(0, min(at - 1, listed - SIBLINGS))
+        numbers = []
+        for i, move in enumerate(stack.moves[depth, first : min(first + SIBLINGS, listed)], first):
+            v, colour = unpack(int(move))
+            mark = "▸" if i == at else " " if i > at else "×"
+            lines.append(f"{mark} {i + 1:2} {self._state.board.palette[colour].name}")
+            numbers.append([self._part.cells[v], str(i + 1)])
+        if first + SIBLINGS < listed:
+            lines.append(f"  and {listed - first - SIBLINGS} more")
+        if what == FOUND:
+            self._best = line
+        return self._event(lines, line, numbers=numbers, mark="solved" if what == FOUND else "")
+
+    def _raised(self, searched: bool) -> Progress:
+        """Raise the lower bound, and return the event that says why."""
+        why = "every move was tried." if searched else "a bound proves it."
+        lower = self._lower
+        self._lower += 1
+        lines = [f"{lower} {'move is' if lower == 1 else 'moves are'} not enough:", why]
+        return self._event(lines, mark="bound raised", shown=2 * SHOWN)
+
+    def _answer(self) -> Answer:
+        """Return the end of the search, and the sentence for it."""
+        tried = (
+            f"after {self._tried:,} moves were tried"
+            if self._tried
+            else "before any move was tried"
+        )
+        island = f"The largest of {self._islands} islands alone"
+        which = island if self._islands > 1 else "This board"
+        moves = f"{len(self._best)} move{'s' * (len(self._best) != 1)}"
+        headline = f"{which} needs {moves}: proved {tried}."
+        return Answer(None, True, self._lower, self._tried, self._seconds(), headline)
+
+    def _seconds(self) -> float:
+        return time.monotonic() - self._began
 
 
-def _good(part: Part) -> Generator[Event, None, list[tuple[int, int]]]:
-    """A good line of a part, found before the search begins."""
-    for width, target in ((1, -1), (WIDE, -1)):
-        for line in beam(part.graph, part.colours, width, target):
-            if line is not None:
-                part.found(line)
-            yield Progress(preparing=True)
-    return list(part.line or ())
-
-
-def _strip(step: Step) -> str:
-    """A bead for each depth: how much of the moves there was tried."""
-    return "".join(
-        BEADS[min(len(BEADS) * tried // max(listed, 1), len(BEADS) - 1)]
-        for tried, listed in step.ways
-    )
-
-
-# The witness -------------------------------------------------------------------------------
-
-
-def _witness(state: State) -> Iterator[Event]:
-    """The regions that alone need so many moves, the way between them, the moves along it."""
-    began = time.monotonic()
-    needs = len((yield from _unseen(solve(state, UNLIMITED))).moves or ())
-    found = why_not_fewer(state, needs, telling.named)
-    grid, facts = state.board.grid, found.facts
-
-    def cells(names: list[str]) -> list[int]:
-        return [cell for name in names for cell in state.region(grid.cell(name)).tolist()]
-
-    ends, way = cells(facts.get("ends", [])), cells(facts.get("way", []))
-    shown: list[Shown] = [(_plain(found.lines[0]), ends, ())]
-    if way:
-        shown.append((_plain(found.lines[1]), way, ()))
-    line: list[Move] = []
-    reached = state
-    for number, fold in enumerate(facts.get("moves", ()), 1):
-        move = Move(grid.cell(fold["cells"][0]), state.board.colour_named(fold["colour"]))
-        before = reached
-        try:
-            reached = model.apply(reached, move)
-        except MoveError:  # the rest of the board has made this one needless
-            continue
-        line.append(move)
-        words = _told(f"move {number} of {needs} along it: {{}}", before, move)
-        shown.append((words, [], tuple(line)))
-    yield from _shown(shown, began)
-    yield Answer(None, True, needs, len(shown), time.monotonic() - began, sentence(found.lines[0]))
-
-
-def _shown(shown: Iterable[Shown], began: float) -> Iterator[Event]:
-    made = 0
-    for number, ((words, turned), marked, moves) in enumerate(shown, 1):
-        look = {"words": words, "turned": turned, "marked": marked}
-        look["mark"] = MADE if len(moves) != made else ""
-        made = len(moves)
-        yield Progress(number, time.monotonic() - began, line=moves, look=look)
-
-
-def _plain(words: str) -> tuple[str, str]:
-    """The same sentence however the board lies."""
-    return sentence(words), sentence(words)
-
-
-def _told(words: str, state: State, move: Move) -> tuple[str, str]:
-    """A sentence with a move in it, which is told by where its region lies."""
-    told = (telling.move_words(state, move, turned) for turned in (False, True))
-    upright, turned = (sentence(words.format(each)) for each in told)
-    return upright, turned
-
-
-def _unseen(events: Iterator[Event]) -> Generator[Event, None, Answer]:
-    """The answer; nothing is to be seen of how it is found."""
-    for event in events:
-        if isinstance(event, Answer):
-            return event
-        yield Progress(preparing=True)
-    raise RuntimeError("a search ended without an answer")
-
-
-# An optimal line ---------------------------------------------------------------------------
-
-
-def _reasons(state: State) -> Iterator[Event]:
-    """Each move of an optimal line: the region and what is to be said of the move, then what it
-    came to."""
-    began = time.monotonic()
-    best = yield from _unseen(solve(state, UNLIMITED))
-    moves, shown = best.moves or (), list[Shown]()
-    for number, move in enumerate(moves):
-        said = yield from _unseen(why(state, move, len(moves) - number - 1, UNLIMITED))
-        does = f"{taken_in(state, move)}, {said.headline}"
-        words = _told(f"{{}}: {does}", state, move)
-        shown.append((words, state.region(move.cell).tolist(), moves[:number]))
-        shown.append((words, [], moves[: number + 1]))
-        state = model.apply(state, move)
-    yield from _shown(shown, began)
-    yield Answer(None, True, len(moves), len(shown), time.monotonic() - began, best.headline)
-
-
-def _painting(state: State) -> Iterator[Event]:
-    """An optimal line backwards: strokes that paint the sheet, a later one over earlier ones.
-
-    Of a board in one part without a demanded colour, these are the fewest (Rosenke and Scheibner
-    2026, arXiv 2602.00690).
-    """
-    began = time.monotonic()
-    best = yield from _unseen(solve(state, UNLIMITED))
-    moves, islands = best.moves or (), len(parts_of(state))
-    states = list(accumulate(moves, model.apply, initial=state))
-    last = state.board.palette[states[-1].colours[0]].name
-    whole = f"each of the {islands} islands" if islands > 1 else "the whole sheet"
-    shown: list[Shown] = [(_plain(f"the first colour is {last}, on {whole}"), [], tuple(moves))]
-    for made in reversed(range(len(moves))):
-        before, cell = states[made], moves[made].cell
-        stroke = f"stroke {len(moves) - made + islands}: "
-        upright, turned = (telling.region(before, cell, turned) for turned in (False, True))
-        words = sentence(stroke + upright), sentence(stroke + turned)
-        shown.append((words, before.region(cell).tolist(), tuple(moves[:made])))
-    yield from _shown(shown, began)
-    strokes = f"{len(moves) + islands} strokes paint this sheet"
-    fewest = islands == 1 and state.board.final is None and best.proved
-    headline = f"{strokes}, one more than its moves. Fewer cannot." if fewest else f"{strokes}."
-    yield Answer(None, best.proved, 0, len(shown), time.monotonic() - began, headline)
-
-
-# Steps of the search -----------------------------------------------------------------------
-
-
-@dataclass(frozen=True)
-class Step:
-    """A move that was tried: the `line` to it, itself the last, of its `siblings` the one `at` that
-    place; what came of it, with so many moves `left`. `ways` have, for each depth, how many moves
-    were tried and how many there are."""
-
-    what: str
-    line: tuple[tuple[int, int], ...]
-    siblings: tuple[tuple[int, int], ...]
-    at: int
-    left: int
-    ways: tuple[tuple[int, int], ...]
-
-
-def steps(own: Workspace, entries: Table, limit: int) -> Iterator[Step]:
-    """All steps of the iteration for at most `limit` moves; the last one may be FOUND. `entries`
-    are known from earlier iterations."""
+def steps(own: Workspace, entries: Table, limit: int) -> Iterator[tuple[str, int]]:
+    """Try all moves of the iteration for at most `limit` moves, until one is FOUND: yield what came
+    of each, and its depth in the stack. `entries` are known from earlier iterations."""
     stack, room = own.stack, own.stack.room
     if enter(own, 0, limit, stack.at[BUDGET] - EVER) == NO:
-        yield Step(BOUND, (), (), 0, limit, ())
         return
     stack.at[DEPTH] = 0
     while (depth := int(stack.at[DEPTH])) >= 0:
@@ -323,22 +183,111 @@ def steps(own: Workspace, entries: Table, limit: int) -> Iterator[Step]:
         key_1, key_2 = child_key(room, depth, v, colour, room, depth + 1)
         key = np.uint64(key_1), np.uint64(key_2)
         if failed(entries, *key, left):
-            yield _step(TABLE, stack, depth, left)
+            yield TABLE, depth
             continue
         recolour(room, depth, room, depth + 1, v, colour)
         if enter(own, depth + 1, left, stack.at[BUDGET] - EVER) == NO:
             store(entries, *key, left + 1)
-            yield _step(BOUND, stack, depth, left)
-            continue
-        if stack.listed[depth + 1] == 0 and components(stack.counts) == 1:
-            yield _step(FOUND, stack, depth, left)
+            yield BOUND, depth
+        elif stack.listed[depth + 1] == 0 and components(stack.counts) == 1:
+            yield FOUND, depth
             return
-        yield _step(DEEPER, stack, depth, left)
-        stack.at[DEPTH] += 1
+        else:
+            yield DEEPER, depth
+            stack.at[DEPTH] += 1
 
 
-def _step(what: str, stack: Stack, depth: int, left: int) -> Step:
-    line = tuple(unpack(stack.moves[d, stack.tried[d] - 1]) for d in range(depth + 1))
-    siblings = tuple(map(unpack, stack.moves[depth, : stack.listed[depth]].tolist()))
-    ways = tuple((int(stack.tried[d]), int(stack.listed[d])) for d in range(depth + 1))
-    return Step(what, line, siblings, int(stack.tried[depth]) - 1, left, ways)
+# An optimal line ---------------------------------------------------------------------------
+
+
+def _told(state: State, story: Callable[[State, Answer], Story]) -> Iterator[Event]:
+    """A story of an optimal line, which is found out of sight."""
+    began = time.monotonic()
+    best = yield from _unseen(solve(state, UNLIMITED))
+    shown, headline = yield from story(state, best)
+    made = 0
+    for number, ((words, turned), marked, moves) in enumerate(shown, 1):
+        mark = MADE if len(moves) != made else ""
+        look = {"words": words, "turned": turned, "marked": marked, "mark": mark}
+        made = len(moves)
+        yield Progress(number, time.monotonic() - began, line=moves, look=look)
+    seconds = time.monotonic() - began
+    yield Answer(None, best.proved, best.lower_bound, len(shown), seconds, headline)
+
+
+def _unseen(events: Iterator[Event]) -> Generator[Progress, None, Answer]:
+    """The answer; nothing is to be seen of how it is found."""
+    for event in events:
+        if isinstance(event, Answer):
+            return event
+        yield Progress(preparing=True)
+    raise RuntimeError("a search ended without an answer")
+
+
+def _words(text: str, name: Callable[..., str] | None = None, *about: Any) -> tuple[str, str]:
+    """Return a sentence, for an upright board and for a turned one: `{}` in it is what `name` calls
+    something by where it lies."""
+    if name is None:
+        return sentence(text), sentence(text)
+    return sentence(text.format(name(*about, False))), sentence(text.format(name(*about, True)))
+
+
+def _witness(state: State, best: Answer) -> Story:
+    """The regions that alone need so many moves, the way between them, the moves along it."""
+    yield Progress(preparing=True)
+    needs = len(best.moves or ())
+    found = why_not_fewer(state, needs, telling.named)
+    grid, facts = state.board.grid, found.facts
+    shown: list[Shown] = []
+    for words, names in zip(found.lines, (facts.get("ends", []), facts.get("way")), strict=False):
+        if names is not None:
+            lit = [cell for name in names for cell in state.region(grid.cell(name)).tolist()]
+            shown.append((_words(words), lit, ()))
+    line: list[Move] = []
+    for number, fold in enumerate(facts.get("moves", ()), 1):
+        move = Move(grid.cell(fold["cells"][0]), state.board.colour_named(fold["colour"]))
+        try:
+            after = model.apply(state, move)
+        except MoveError:  # the rest of the board has made this one needless
+            continue
+        line.append(move)
+        text = f"move {number} of {needs} along it: {{}}"
+        shown.append((_words(text, telling.move_words, state, move), [], tuple(line)))
+        state = after
+    return shown, sentence(found.lines[0])
+
+
+def _reasons(state: State, best: Answer) -> Story:
+    """Each move of an optimal line: the region and what is to be said of the move, then what it
+    came to."""
+    moves, shown = best.moves or (), list[Shown]()
+    for number, move in enumerate(moves):
+        said = yield from _unseen(why(state, move, len(moves) - number - 1, UNLIMITED))
+        text = f"{{}}: {taken_in(state, move)}, {said.headline}"
+        words = _words(text, telling.move_words, state, move)
+        shown.append((words, state.region(move.cell).tolist(), moves[:number]))
+        shown.append((words, [], moves[: number + 1]))
+        state = model.apply(state, move)
+    return shown, best.headline
+
+
+def _painting(state: State, best: Answer) -> Story:
+    """An optimal line backwards: strokes that paint the sheet, a later one over earlier ones.
+
+    Of a board in one part without a demanded colour, these are the fewest (Rosenke and Scheibner
+    2026, arXiv 2602.00690).
+    """
+    yield Progress(preparing=True)
+    moves, islands = best.moves or (), len(parts_of(state))
+    states = list(accumulate(moves, model.apply, initial=state))
+    last = state.board.palette[states[-1].colours[0]].name
+    whole = f"each of the {islands} islands" if islands > 1 else "the whole sheet"
+    shown: list[Shown] = [(_words(f"the first colour is {last}, on {whole}"), [], moves)]
+    for made in reversed(range(len(moves))):
+        before, cell = states[made], moves[made].cell
+        stroke = f"stroke {len(moves) - made + islands}: {{}}"
+        words = _words(stroke, telling.region, before, cell)
+        shown.append((words, before.region(cell).tolist(), moves[:made]))
+    strokes = f"{len(moves) + islands} strokes paint this sheet"
+    fewest = islands == 1 and state.board.final is None and best.proved
+    return shown, f"{strokes}, one more than its moves. Fewer cannot." if fewest else f"{strokes}."
