@@ -15,7 +15,6 @@ from pathlib import Path
 import pytest
 from PIL import Image
 
-import sheets
 from puzzles.cli import main
 from puzzles.core.results import Problem
 from puzzles.core.solving import Answer, Limits
@@ -168,11 +167,3 @@ def test_the_settings_of_the_documentation_are_the_defaults():
     settings, notices = read_settings()
     assert notices == ()
     assert settings == replace(Settings(), bindings={"play.undo": "u,ctrl+z"})
-
-
-def test_the_sheet_of_the_documentation_is_drawn(tmp_path):
-    file = tmp_path / "one.toml"
-    file.write_text(toml_of("sheets.md"), encoding="utf-8")
-    (level,) = sheets.drawn(file)
-    assert level.title == "Temple Lamp"
-    assert level.board.grid.n == 290
