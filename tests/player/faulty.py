@@ -28,7 +28,7 @@ from typing import Any
 from puzzles.cli import main as command
 from puzzles.library.files import write_text
 from puzzles.player import database
-from puzzles.player.records import DrawingHandle, GameHandle, Play, StoredGame
+from puzzles.player.records import DrawingHandle, GameHandle, Play, Progress, StoredGame
 from puzzles.player.recovery import keep_copy
 from puzzles.player.saves import Saves
 from puzzles.player.settings import read_settings, write_settings
@@ -112,8 +112,7 @@ class Run:
     def prepare(self) -> None:
         """A database with games and wins, which all must stay."""
         saves = Saves(self.folder)
-        saves.merge_games(OLD)
-        saves.merge([win("w0"), win("w1")])
+        saves.merge(Progress([win("w0"), win("w1")], OLD))
         saves.close()
         self.promised = {kept.game: len(kept.history["moves"]) for kept in OLD}
         self.wins = {"w0", "w1"}
@@ -218,10 +217,10 @@ def merge(run: Run) -> Act:
 
     def act() -> None:
         saves = run.open()
-        if saves.merge([win(f"m{n}") for n in range(30)]):
-            run.wins |= {f"m{n}" for n in range(30)}
+        wins = [win(f"m{n}") for n in range(30)]
         new = [StoredGame(f"m{n}", f"kami/m/{n}", "b", False, n, "", game(90)) for n in range(30)]
-        if saves.merge_games(new):
+        if any(saves.merge(Progress(wins, new))):
+            run.wins |= {f"m{n}" for n in range(30)}
             run.promised |= {kept.game: 90 for kept in new}
 
     return act

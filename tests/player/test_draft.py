@@ -14,10 +14,10 @@ from puzzles.grids.symmetry import canonical
 from puzzles.library import locations, registry
 from puzzles.library.catalogue import find
 from puzzles.player.draft import SIDES, Draft, blank
-from puzzles.player.records import HISTORY, Drawing, check
+from puzzles.player.records import HISTORY, Drawing, Progress, check
 from puzzles.player.recovery import recover
+from puzzles.player.rows import TABLES
 from puzzles.player.saves import Saves
-from puzzles.player.schema import TABLES
 from puzzles.player.transfer import progress_text, read_progress
 
 GRIDS = [
@@ -328,8 +328,8 @@ def test_a_drawing_that_was_discarded_comes_back_by_a_stroke_or_by_undo():
         (drawing,) = saves.drawings()
         saves.discard(drawing)
         assert saves.drawings() == []
-        assert saves.merge_drawings([drawing]) == 1
-        assert saves.merge_drawings([drawing]) == 0
+        assert saves.merge(Progress(drawings=[drawing])) == (0, 0, 1)
+        assert saves.merge(Progress(drawings=[drawing])) == (0, 0, 0)
         assert saves.drawings() == [drawing]
         saves.discard(drawing)
         draft.paint(1)
@@ -417,4 +417,4 @@ def test_drawings_are_part_of_progress(tmp_path):
         file.write_text(progress_text([], [], drawings, ".json"), encoding="utf-8")
         (found,) = read_progress(str(file)).drawings
         assert Draft.taken_up(found).at(0).key == "A"
-        assert saves.merge_drawings([found]) == 0
+        assert saves.merge(Progress(drawings=[found])) == (0, 0, 0)

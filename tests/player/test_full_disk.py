@@ -14,8 +14,8 @@ import pytest
 from puzzles.library import locations
 from puzzles.player import database as room
 from puzzles.player.records import GameHandle
+from puzzles.player.rows import TABLES, VERSION
 from puzzles.player.saves import Saves
-from puzzles.player.schema import TABLES, VERSION
 
 GAMES = 60
 

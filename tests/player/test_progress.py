@@ -351,7 +351,7 @@ def test_progress_comes_back(tmp_path_factory, wins, games, suffix):
 def own():
     """The player has two wins."""
     saves = Saves()
-    saves.merge([win("a"), win("b", "flow/x/y", moves=7)])
+    saves.merge(Progress([win("a"), win("b", "flow/x/y", moves=7)]))
     saves.close()
 
 

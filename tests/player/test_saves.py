@@ -13,9 +13,9 @@ from puzzles.library import locations
 from puzzles.library.catalogue import Entry
 from puzzles.library.levels import read_pack
 from puzzles.player.game import Game, left_off
-from puzzles.player.records import Play, best
+from puzzles.player.records import Play, Progress, best
+from puzzles.player.rows import VERSION
 from puzzles.player.saves import Saves
-from puzzles.player.schema import VERSION
 
 LEVEL = 'puzzle = "kami"\ntitle = "Nine"\nboard = """\nRWT\nWTR\nTRW\n"""\npar = 4\n'
 PLAY = Play(
@@ -218,15 +218,15 @@ def test_games_are_merged_and_nothing_is_lost(saves, tmp_path):
     undone = saves.all_games()
     with contextlib.closing(Saves(tmp_path / "other")) as other:
         for games, new in ((early, 1), (early, 0), (late, 1), (early, 0), (undone, 1), (late, 0)):
-            assert other.merge_games(games) == new
+            assert other.merge(Progress([], games)) == (0, new, 0)
         assert kept(other) == [("a1 White c3 Teal", 1)]
         assert Game(entry(), other).session.moves() == ("a1 White",)
         assert Game(entry(), other).session.can_redo
         # Gone on with differently here and there: both are kept, the newer one is taken up.
         there = Game(entry(), other)
         play(there, "b2 Red")
-        assert other.merge_games(late) == 1
-        assert other.merge_games(late) == 0
+        assert other.merge(Progress([], late)) == (0, 1, 0)
+        assert other.merge(Progress([], late)) == (0, 0, 0)
         assert sorted(kept(other)) == [("a1 White b2 Red", 2), ("a1 White c3 Teal", 2)]
         assert Game(entry(), other).session.moves() == ("a1 White", "b2 Red")
         # A screen that has the older game open does not write over what came.
@@ -294,8 +294,8 @@ def test_wins_of_an_older_board_do_not_count():
 
 def test_merging_twice_is_merging_once(saves):
     plays = [PLAY, PLAY._replace(moves=4), PLAY._replace(game="g2")]
-    assert saves.merge(plays) == 3
-    assert saves.merge(plays) == 0
+    assert saves.merge(Progress(plays)) == (3, 0, 0)
+    assert saves.merge(Progress(plays)) == (0, 0, 0)
     assert {(p.game, p.moves) for p in saves.plays()} == {("g1", 5), ("g1", 4), ("g2", 5)}
 
 

@@ -14,7 +14,7 @@ from puzzles.library.journey import journey
 from puzzles.library.levels import read_pack
 from puzzles.player.records import Play
 from puzzles.player.saves import Saves
-from puzzles.player.schema import board_key
+from puzzles.player.records import board_key
 from puzzles.ui.board import board as boards
 from puzzles.ui.board.sketch import Sketch, sketch
 from puzzles.ui.home.home import HomeScreen

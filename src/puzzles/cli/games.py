@@ -22,7 +22,7 @@ from puzzles.player.memory import Memory
 from puzzles.player.records import many
 from puzzles.player.review import Review, plot
 from puzzles.player.saves import Saves
-from puzzles.player.schema import board_key
+from puzzles.player.records import board_key
 from puzzles.player.statistics import Statistics, Tally, statistics, summary_lines
 from puzzles.player.transfer import SUFFIXES, progress_text, read_progress
 from puzzles.player.walks import walk_of
@@ -171,8 +171,7 @@ def import_games(arguments: Namespace) -> int:
     wrong, or of a database all that can be read."""
     found = read_progress(arguments.file)
     with opened() as saves:
-        new, further = saves.merge(found.plays), saves.merge_games(found.games)
-        drawn = saves.merge_drawings(found.drawings)
+        new, further, drawn = saves.merge(found)
     print(f"{many(len(found.plays), 'win')} read, {new} of them new")
     if found.games:
         print(f"{many(len(found.games), 'game')} read, {further} of them new or further")

@@ -13,9 +13,8 @@ from puzzles.core.results import Hint, Status
 from puzzles.library.catalogue import Entry
 from puzzles.library.writing import level_text
 from puzzles.player.outcome import Outcome
-from puzzles.player.records import GameHandle, Play
+from puzzles.player.records import GameHandle, Play, board_key
 from puzzles.player.saves import Saves
-from puzzles.player.schema import board_key
 from puzzles.player.session import Session
 from puzzles.player.walks import Walk, in_common, walk_of
 

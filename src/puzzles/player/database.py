@@ -20,7 +20,7 @@ from typing import TypeVar
 from puzzles.core.executors import one_by_one
 from puzzles.core.offers import LOG, offers
 from puzzles.player.recovery import copies, keep_copy, set_aside
-from puzzles.player.schema import Unfit, migrate, text_of, transaction
+from puzzles.player.rows import Unfit, migrate, text_of, transaction
 
 T = TypeVar("T")
 Work = Callable[[sqlite3.Connection], T]
@@ -31,10 +31,19 @@ WAIT = 5.0  # seconds for another instance to finish writing
 # full disk, a lock, a disk that cannot be read) may be over the next time.
 _DAMAGED = (sqlite3.SQLITE_CORRUPT, sqlite3.SQLITE_NOTADB)
 _OTHER_TABLES = ("no such table", "no such column", "table ")  # has no column, is there already
+# A row that cannot be, as a plugin's fault may make it.
+_REFUSED = (
+    TypeError,
+    ValueError,
+    OverflowError,
+    sqlite3.InterfaceError,
+    sqlite3.ProgrammingError,
+    sqlite3.IntegrityError,
+)
 
 
 class Database:
-    """The player's database in `file`, with the tables of `schema`.
+    """The player's database in `file`, with the tables of `rows`.
 
     `trouble` is why it cannot be reached, or not all is written, at the moment; "" if all is well.
     """
@@ -77,7 +86,8 @@ class Database:
 
     def close(self) -> None:
         """Finish writing, and let the file go."""
-        self._thread.submit(self._close)
+        self._thread.submit(self._flush)
+        self._thread.submit(self._let_go)
         self._thread.shutdown(wait=True)
 
     def report(self, notice: str) -> None:
@@ -86,11 +96,7 @@ class Database:
 
     def notices(self) -> list[str]:
         """Return the new notices for the player."""
-        found = []
-        with suppress(IndexError):
-            while True:
-                found.append(self._news.popleft())
-        return found
+        return [self._news.popleft() for _ in range(len(self._news))]
 
     # In the thread -------------------------------------------------------------------------
 
@@ -102,32 +108,23 @@ class Database:
 
     def _flush(self) -> bool:
         """Write all that has not been written yet; return True if all of it is on disk."""
-        refused: list[Exception] = []
         if self._unsaved:
             with self._reporting("the game could not be saved yet"):
-                after, refused = self._use(self._write_all)
-                self._unsaved.clear()
-                for then in filter(callable, after):  # only now it is on disk
+                for then in filter(callable, self._use(self._write_all)):  # now it is on disk
                     then()
-        for error in refused:
-            self.report(f"a game cannot be saved: {error}")
-        return not self._unsaved and not refused
+                self._unsaved.clear()
+        return not self._unsaved
 
-    def _write_all(self, database: sqlite3.Connection) -> tuple[list[object], list[Exception]]:
-        after, refused = list[object](), list[Exception]()
+    def _write_all(self, database: sqlite3.Connection) -> list[object]:
+        done = []
         with transaction(database):
-            for work in self._unsaved.values():
+            for key, work in list(self._unsaved.items()):
                 try:
-                    after.append(work(database))
-                except Exception as error:
-                    if type(error) in (sqlite3.OperationalError, sqlite3.DatabaseError):
-                        raise
-                    refused.append(error)  # a row that cannot be; it holds up nothing
-        return after, refused
-
-    def _close(self) -> None:
-        self._flush()
-        self._let_go()
+                    done.append(work(database))
+                except _REFUSED as error:
+                    del self._unsaved[key]  # or else it would hold up all others
+                    self.report(f"a game cannot be saved: {error}")
+        return done
 
     @contextmanager
     def _reporting(self, what: str) -> Iterator[None]:
@@ -157,10 +154,9 @@ class Database:
             unfit = isinstance(error, Unfit) or str(error).startswith(_OTHER_TABLES)
             if unfit or code in _DAMAGED:
                 self._mend(error, unfit)
-            elif code == sqlite3.SQLITE_READONLY:
-                # So is what could not be opened for writing once; perhaps it can be now.
-                self._let_go()
             else:
+                if code == sqlite3.SQLITE_READONLY:
+                    self._let_go()  # perhaps it can be opened for writing the next time
                 raise
         with self._connected() as database:
             return work(database)

@@ -20,9 +20,8 @@ from puzzles.library.registry import plugins
 from puzzles.player.game import left_off
 from puzzles.player.memory import Memory
 from puzzles.player.pace import Pace
-from puzzles.player.records import Result
+from puzzles.player.records import Result, board_key
 from puzzles.player.saves import Saves
-from puzzles.player.schema import board_key
 
 CHOICE = 5  # levels of about the right difficulty, of which the day has one
 

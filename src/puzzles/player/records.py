@@ -10,6 +10,7 @@ from collections.abc import Iterable
 from dataclasses import dataclass, field
 from datetime import datetime
 from functools import cache
+from hashlib import blake2b
 from operator import attrgetter
 from types import UnionType
 from typing import NamedTuple, TypedDict, TypeVar, get_args, get_origin, get_type_hints
@@ -146,9 +147,6 @@ class GameHandle:
     row: int | None = None
     revision: int = 0
 
-    def move(self, row: int | None, revision: int) -> None:
-        self.row, self.revision = row, revision
-
 
 @dataclass
 class DrawingHandle:
@@ -158,9 +156,6 @@ class DrawingHandle:
     puzzle: str
     row: int | None = None
     revision: int = 0
-
-    def move(self, row: int | None, revision: int, name: str) -> None:
-        self.row, self.revision, self.name = row, revision, name
 
 
 # What can be a record ----------------------------------------------------------------------
@@ -239,6 +234,11 @@ def _check_time(value: str) -> None:
 
 def many(count: int, name: str) -> str:
     return f"{count} {name}{'s' * (count != 1)}"
+
+
+def board_key(start: str) -> str:
+    """A short name for a board: the same for levels that start from the same picture."""
+    return blake2b(start.encode(), digest_size=8).hexdigest()
 
 
 # What is computed --------------------------------------------------------------------------

@@ -12,30 +12,17 @@ ends up to the first error.
 from __future__ import annotations
 
 import os
-import secrets
 import shutil
 import sqlite3
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from contextlib import closing, suppress
 from datetime import date, datetime
+from operator import attrgetter
 from pathlib import Path
 from tempfile import TemporaryDirectory
 
-from puzzles.player.queries import (
-    all_games,
-    drawings,
-    plays,
-    record,
-    take_over,
-    take_over_drawing,
-)
-from puzzles.player.records import Progress
-from puzzles.player.schema import (
-    Newer,
-    migrate,
-    text_of,
-    transaction,
-)
+from puzzles.player.records import Progress, Record
+from puzzles.player.rows import Newer, add_all, migrate, read_all, text_of, transaction
 
 KEPT = 7  # copies
 SPARE = 20  # copies must fit on the disk before one is made
@@ -87,11 +74,18 @@ def recover(file: Path) -> Progress:
     with TemporaryDirectory(prefix="puzzles-", ignore_cleanup_errors=True) as folder:
         copied = Path(folder, "games.sqlite")  # which SQLite may change
         _copy_files(file, copied)
-        with closing(sqlite3.connect(":memory:", isolation_level=None)) as database:
+        with (
+            closing(sqlite3.connect(":memory:", isolation_level=None)) as database,
+            closing(sqlite3.connect(copied)) as damaged,
+        ):
+            damaged.text_factory = text_of
             migrate(database)
-            _copy_rows(copied, database)
-            games, wins, drawn = all_games(database), plays(database), drawings(database)
-    return Progress(wins.rows, games.rows, drawn.rows, games.broken + wins.broken + drawn.broken)
+            for table in ("games", "plays", "drawings"):
+                names = [name for _, name, *_ in database.execute(f"PRAGMA table_info({table})")]
+                marks = ", ".join("?" * len(names))
+                insert = f"INSERT OR IGNORE INTO {table} ({', '.join(names)}) VALUES ({marks})"
+                database.executemany(insert, _rows(damaged, table, names))
+            return read_all(database)
 
 
 def _copy_files(file: Path, copy: Path) -> list[str]:
@@ -101,17 +95,6 @@ def _copy_files(file: Path, copy: Path) -> list[str]:
     for end in ends:
         shutil.copyfile(f"{file}{end}", f"{copy}{end}")
     return ends
-
-
-def _copy_rows(file: Path, database: sqlite3.Connection) -> None:
-    """Fill the tables of an empty database with all rows of a file that can be read."""
-    with closing(sqlite3.connect(file)) as damaged:
-        damaged.text_factory = text_of
-        for table in ("games", "plays", "drawings"):
-            names = [name for _, name, *_ in database.execute(f"PRAGMA table_info({table})")]
-            marks = ", ".join("?" * len(names))
-            insert = f"INSERT OR IGNORE INTO {table} ({', '.join(names)}) VALUES ({marks})"
-            database.executemany(insert, _rows(damaged, table, names))
 
 
 def _rows(
@@ -142,7 +125,10 @@ def set_aside(file: Path, why: Exception) -> str:
         prefix=".games-", dir=file.parent, ignore_cleanup_errors=True
     ) as folder:
         fresh, kept = Path(folder, file.name), Path(folder, name)
-        _write(fresh, saved)
+        with closing(sqlite3.connect(fresh, isolation_level=None)) as database:
+            migrate(database)
+            with transaction(database):
+                add_all(database, saved)
         for end in _copy_files(file, kept):
             os.replace(f"{kept}{end}", f"{aside}{end}")
         for end in ("-wal", "-shm"):  # no new file may find them
@@ -153,44 +139,30 @@ def set_aside(file: Path, why: Exception) -> str:
     return f"saved games cannot be read ({why}); set aside as {aside}; {saved}{source}"
 
 
-def files_aside(folder: Path) -> list[Path]:
-    """Return the databases that were set aside there."""
-    return sorted(folder.glob("games-*-*.sqlite"))
-
-
 def _recovered(file: Path) -> tuple[Progress, str]:
-    """Return what can be read of a damaged database, with the newest sound copy, and the copy in
-    words."""
+    """Return what can be read of a damaged database, with what it lacks from its newest sound copy,
+    and the copy in words."""
     saved = recover(file)
     for copy in copies(file):
         with suppress(OSError):
             kept = recover(copy)
             if kept.games or kept.plays or kept.drawings:
-                return _joined(saved, kept), f", with the copy of {copy.stem}"
+                return _joined(kept, saved), f", with the copy of {copy.stem}"
     return saved, ""
 
 
-def _joined(newer: Progress, older: Progress) -> Progress:
-    """Return all of `newer`, with those games, wins and drawings of `older` that it lacks."""
-    games = {(game.game, game.level, game.board) for game in newer.games}
-    wins = {(play.game, play.moves) for play in newer.plays}
-    drawn = {drawing.name for drawing in newer.drawings}
+def _joined(older: Progress, newer: Progress) -> Progress:
+    """Return all of `newer`, with those wins, games and drawings of `older` that it lacks."""
     return Progress(
-        [play for play in older.plays if (play.game, play.moves) not in wins] + newer.plays,
-        [game for game in older.games if (game.game, game.level, game.board) not in games]
-        + newer.games,
-        [drawing for drawing in older.drawings if drawing.name not in drawn] + newer.drawings,
+        _added(older.plays, newer.plays, attrgetter("game", "moves")),
+        _added(older.games, newer.games, attrgetter("game", "level", "board")),
+        _added(older.drawings, newer.drawings, attrgetter("name")),
         newer.broken,
     )
 
 
-def _write(file: Path, saved: Progress) -> None:
-    """Make a database that holds this; it is on disk afterwards."""
-    with closing(sqlite3.connect(file, isolation_level=None)) as database:
-        migrate(database)
-        with transaction(database):
-            record(database, saved.plays)
-            for game in saved.games:
-                take_over(database, game)
-            for drawing in saved.drawings:
-                take_over_drawing(database, drawing, secrets.token_hex(8))
+def _added(
+    older: list[Record], newer: list[Record], key: Callable[[Record], object]
+) -> list[Record]:
+    known = set(map(key, newer))
+    return [record for record in older if key(record) not in known] + newer

@@ -1,41 +1,38 @@
 """The player's saved games, wins and drawings, each game and drawing with its whole history.
 
-This is the one door to them. Behind it are the thread that reads and writes (`database`), what it
-asks in SQL (`queries`), the tables (`schema`, SQLite in WAL mode) and what reads a damaged file
-(`recovery`).
+This is the one door to them. Behind it are the thread that reads and writes (`database`, SQLite in
+WAL mode), the tables and their SQL (`rows`), and what reads a damaged file (`recovery`).
 """
 
 from __future__ import annotations
 
-import secrets
 import time
-from collections.abc import Iterable
+from collections.abc import Callable
 from concurrent.futures import Future
-from functools import partial
 from pathlib import Path
-from typing import Any, TypeVar
+from sqlite3 import Connection
+from typing import Any
 
 from puzzles.core.tables import Values
 from puzzles.library import locations
-from puzzles.player import queries
+from puzzles.player import rows
 from puzzles.player.database import Database
-from puzzles.player.queries import Found
 from puzzles.player.records import (
     Drawing,
     DrawingHandle,
     GameHandle,
     Play,
     Progress,
+    Record,
     Result,
     StoredGame,
     best,
     many,
 )
-from puzzles.player.recovery import files_aside, recover
+from puzzles.player.recovery import recover
 from puzzles.player.session import moves_of
 
-T = TypeVar("T")
-_NOTHING: Found[Any] = Found([], 0)
+_NOTHING: rows.Found[Any] = [], 0
 
 
 class Saves(Database):
@@ -53,7 +50,7 @@ class Saves(Database):
     def load(self, slot: GameHandle) -> Values | None:
         """The newest game of the slot's level, as `Session.dump` gave it, if there is one; from now
         on the slot is that game's. Raises ValueError if that cannot be read."""
-        found = self.read(lambda database: queries.newest_in(database, slot), None)
+        found = self.read(lambda database: rows.newest_in(database, slot), None)
         if found is None:
             return None
         slot.row, slot.revision, slot.game, history = found
@@ -66,44 +63,55 @@ class Saves(Database):
         a game of its own.
         """
         updated = time.time()
-        return self.write(
-            id(slot), lambda database: queries.store(database, slot, game, won, updated)
-        )
+
+        def work(database: Connection) -> Callable[[], None]:
+            place = rows.store(database, slot, game, won, updated)
+
+            def then() -> None:
+                slot.row, slot.revision = place
+
+            return then
+
+        return self.write(id(slot), work)
 
     def won(self) -> dict[str, tuple[str, ...]]:
         """Return the moves that won the newest game of every won level, from its start."""
-        none: dict[str, Values] = {}
-        found = self.read(queries.won, none)
-        return {level: moves_of(history) for level, history in found.items()}
+        newest = "SELECT id FROM (SELECT id, max(updated) FROM games WHERE won GROUP BY level)"
+        games, _ = self._games(f"WHERE id IN ({newest})")
+        return {game.level: moves_of(game.history) for game in games}
 
     def newest(self, level: str) -> StoredGame | None:
         """The game of a level that was played last, whatever its board."""
-        return self.read(lambda database: queries.newest_of(database, level), None)
+        games, _ = self._games("WHERE level = ?", level)
+        return games[-1] if games else None
 
     def games_of(self, level: str, board: str) -> list[StoredGame]:
         """Every game of a level and board, the oldest first."""
-        found = self.read(partial(queries.games_of, level=level, board=board), _NOTHING)
-        return self._whole("game", found)
+        return self._whole("game", self._games("WHERE level = ? AND board = ?", level, board))
 
     def all_games(self) -> list[StoredGame]:
         """Every game, the oldest first; a notice counts those that cannot be read."""
-        return self._whole("game", self.read(queries.all_games, _NOTHING))
+        return self._whole("game", self._games())
 
-    def merge_games(self, games: Iterable[StoredGame]) -> int:
-        """Add games from elsewhere; return the number that were new, or further than
-        here. A game that went on differently here and there is kept in both ways."""
-        games = list(games)
-        return self.change(
-            lambda database: sum(queries.take_over(database, game) for game in games), 0
-        )
+    def _games(self, which: str = "", *values: object) -> rows.Found[StoredGame]:
+        return self.read(lambda database: rows.read_games(database, which, *values), _NOTHING)
 
     def rename(self, level: str, name: str) -> None:
         """Let all games and wins of a level be those of another name, by which it goes now."""
-        self.change(lambda database: queries.rename(database, level, name), None)
+        self._of_level("UPDATE {} SET level = ? WHERE level = ?", name, level)
 
     def forget(self, level: str) -> tuple[int, int]:
         """Delete all games and wins of a level, whatever its board; return the number of each."""
-        return self.change(lambda database: queries.forget(database, level), (0, 0))
+        return self._of_level("DELETE FROM {} WHERE level = ?", level)
+
+    def _of_level(self, statement: str, *values: str) -> tuple[int, int]:
+        """Change the games and the wins of a level; return the number of each."""
+
+        def work(database: Connection) -> tuple[int, int]:
+            games = database.execute(statement.format("games"), values).rowcount
+            return games, database.execute(statement.format("plays"), values).rowcount
+
+        return self.change(work, (0, 0))
 
     # Drawings ------------------------------------------------------------------------------
 
@@ -113,67 +121,68 @@ class Saves(Database):
         A drawing that another instance has gone on with meanwhile is not overwritten: this one
         becomes a drawing of its own. So does one that was discarded.
         """
-        updated, name = time.time(), secrets.token_hex(8)
-        return self.write(
-            id(sheet), lambda database: queries.draw(database, sheet, strokes, updated, name)
-        )
+        updated = time.time()
+
+        def work(database: Connection) -> Callable[[], None]:
+            place = rows.draw(database, sheet, strokes, updated)
+
+            def then() -> None:
+                sheet.row, sheet.revision, sheet.name = place
+
+            return then
+
+        return self.write(id(sheet), work)
 
     def drawings(self) -> list[Drawing]:
         """Every drawing, the newest first; a notice counts those that cannot be read."""
-        return self._whole("drawing", self.read(queries.drawings, _NOTHING))
+        return self._whole("drawing", self.read(rows.read_drawings, _NOTHING))
 
     def take_up(self, sheet: DrawingHandle) -> None:
         """From now on the sheet is that of the drawing of its name."""
-        found = self.read(lambda database: queries.take_up(database, sheet.name), None)
+        where = "SELECT id, revision FROM drawings WHERE name = ? ORDER BY id DESC"
+        found = self.read(lambda database: database.execute(where, (sheet.name,)).fetchone(), None)
         if found is not None:
             sheet.row, sheet.revision = found
 
-    def discard(self, drawing: Drawing) -> Future[bool]:
-        """Delete a drawing; return a future that is True if it is gone from disk."""
-        return self.write(drawing.name, lambda database: queries.discard(database, drawing.name))
-
-    def merge_drawings(self, drawings: Iterable[Drawing]) -> int:
-        """Add drawings from elsewhere, or that were discarded; return the number of new
-        ones."""
-        found = [(drawing, secrets.token_hex(8)) for drawing in drawings]
-        return self.change(
-            lambda database: sum(queries.take_over_drawing(database, *each) for each in found), 0
-        )
+    def discard(self, drawing: Drawing) -> None:
+        """Delete a drawing."""
+        delete, name = "DELETE FROM drawings WHERE name = ?", drawing.name
+        self.write(name, lambda database: database.execute(delete, (name,)).rowcount)
 
     # Wins ----------------------------------------------------------------------------------
 
     def record(self, play: Play) -> Future[bool]:
         """Keep a win, unless the same game was won in as few moves before."""
-        key = play.game, play.moves
-        return self.write(key, lambda database: queries.record(database, [play]))
-
-    def merge(self, plays: Iterable[Play]) -> int:
-        """Add wins from elsewhere; return the number of new ones."""
-        plays = list(plays)
-        return self.change(lambda database: queries.record(database, plays), 0)
+        return self.write((play.game, play.moves), lambda database: rows.add_win(database, play))
 
     def plays(self) -> list[Play]:
         """Every win, the oldest first."""
-        return self._whole("win", self.read(queries.plays, _NOTHING))
+        return self._whole("win", self.read(rows.read_wins, _NOTHING))
 
     def results(self) -> dict[str, Result]:
         """The best results by level; wins of a board that has been changed since do not count."""
         return best(self.plays())
 
-    def _whole(self, name: str, found: Found[T]) -> list[T]:
+    def _whole(self, name: str, found: rows.Found[Record]) -> list[Record]:
         """The rows that could be read; others are counted in a notice, once."""
-        if found.broken:
-            notice = f"{many(found.broken, name)} could not be read in full from {self._file}"
+        records, broken = found
+        if broken:
+            notice = f"{many(broken, name)} could not be read in full from {self._file}"
             if notice not in self._reported:
                 self._reported.add(notice)
                 self.report(notice)
-        return found.rows
+        return records
 
-    # Files that were set aside -------------------------------------------------------------
+    # From elsewhere ------------------------------------------------------------------------
+
+    def merge(self, found: Progress) -> tuple[int, int, int]:
+        """Add wins, games and drawings; return the numbers of those that were new, or further than
+        here. A game that went on differently here and there is kept in both ways."""
+        return self.change(lambda database: rows.add_all(database, found), (0, 0, 0))
 
     def set_aside(self) -> list[Path]:
         """The databases that were set aside, damaged or newer."""
-        return files_aside(self._file.parent)
+        return sorted(self._file.parent.glob("games-*-*.sqlite"))
 
     def recover(self, file: Path) -> str:
         """Add what can be read of a database file, which stays as it is; return what came of
@@ -182,6 +191,4 @@ class Saves(Database):
 
     def take_over(self, found: Progress) -> str:
         """Add progress from elsewhere; return what came of it in words."""
-        new = self.merge(found.plays) + self.merge_games(found.games)
-        new += self.merge_drawings(found.drawings)
-        return f"{found}; {new} of them new"
+        return f"{found}; {sum(self.merge(found))} of them new"

@@ -18,7 +18,7 @@ from puzzles.library import registry
 from puzzles.library.catalogue import Entry
 from puzzles.library.levels import Pack
 from puzzles.player.draft import SIZE, Draft, blank
-from puzzles.player.records import Drawing, many
+from puzzles.player.records import Drawing, Progress, many
 from puzzles.ui.board.sketch import Sketch
 from puzzles.ui.maker.edit import EditScreen
 from puzzles.ui.widgets.form import AskScreen
@@ -176,6 +176,6 @@ begins a new one. **del** discards one, and **u** brings it back.
         """Bring back what was discarded last."""
         if self._discarded:
             at, drawing = self._discarded.pop()
-            self.app.saves.merge_drawings([drawing])
+            self.app.saves.merge(Progress(drawings=[drawing]))
             self._drawings.insert(at, drawing)
             self._fill(at)
