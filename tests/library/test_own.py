@@ -1,10 +1,9 @@
-"""The player's own packs: levels kept, changed, moved, taken out, put back, and by two at once."""
+"""The player's own packs: levels kept, changed, moved, taken out, and put back."""
 
 from __future__ import annotations
 
 from dataclasses import replace
 from pathlib import Path
-from threading import Thread
 
 import pytest
 
@@ -98,32 +97,6 @@ def test_a_pack_goes_with_its_last_level_and_comes_back_with_it():
     assert not own.own_packs()
     own.bring_back(pack, there)
     assert (titles("flow/evenings"), there.exists()) == (["One"], False)
-
-
-def test_windows_that_keep_at_the_same_time_lose_nothing():
-    names = [[f"{window} {number}" for number in range(8)] for window in "ab"]
-    windows = [Thread(target=kept, args=each) for each in names]
-    for window in windows:
-        window.start()
-    for window in windows:
-        window.join()
-    assert sorted(titles()) == sorted(name for each in names for name in each)
-
-
-def test_two_windows_may_make_the_same_pack(monkeypatch):
-    """The second comes just when the first has found that there is none."""
-    look, second = own.need_free, Thread(target=kept, args=["Two"])
-
-    def need_free(pack):
-        monkeypatch.setattr(own, "need_free", look)
-        second.start()
-        second.join(0.3)  # it has to wait
-        look(pack)
-
-    monkeypatch.setattr(own, "need_free", need_free)
-    kept("One")
-    second.join()
-    assert titles() == ["One", "Two"]
 
 
 def test_what_another_window_has_changed_is_left_as_it_is():

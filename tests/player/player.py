@@ -25,6 +25,7 @@ from puzzles.player.game import Game
 from puzzles.player.outcome import Outcome
 from puzzles.player.records import GameHandle
 from puzzles.player.saves import Saves
+from puzzles.player.session import Clock
 
 READY, BEGAN, STORING, SCREEN = "ready", "began", "storing", "screen"
 
@@ -55,7 +56,7 @@ def play(level: str, folder: Path, said: Path, seed: float) -> None:
         say(BEGAN, game.session.dump())
         while True:
             game.session.hints += rng.random() < 0.1
-            game.session.clock.set(rng.randrange(1000))
+            game.session.clock = Clock(rng.randrange(1000))
             outcome = _verb(game, rng)()
             if outcome.stored is not None:
                 assert outcome.stored.result()

@@ -329,8 +329,7 @@ def test_hints_say_where_then_why_then_what(pack):
     hints = game.session.hints
     assert told(game.hint()) == told(where), "after the last the first again"
     assert game.session.hints == hints, "which is no more help"
-    again = Session(game.puzzle, game.entry.level)
-    again.load(game.session.dump())
+    again = Session.load(game.puzzle, game.entry.level, game.session.dump())
     assert again.shown == game.session.shown
     game.play(move.hint)
     assert game.hint().question is not None, "of another position there is more to say"

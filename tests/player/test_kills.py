@@ -27,6 +27,7 @@ from puzzles.library.locations import state
 from puzzles.player.draft import Draft
 from puzzles.player.game import Game
 from puzzles.player.saves import Saves
+from puzzles.player.session import Session
 
 if sys.platform == "win32":
     pytest.skip("kills by signals", allow_module_level=True)
@@ -76,7 +77,7 @@ def text(game):
 def shown(entry, window):
     """The game on a window, out of what it stored; it looks as it did."""
     game = Game(entry)
-    game.session.load(json.loads(window.told[-1]))
+    game.session = Session.load(game.puzzle, entry.level, json.loads(window.told[-1]))
     assert player.screen(game) == window.seen
     return game
 

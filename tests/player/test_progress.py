@@ -25,6 +25,7 @@ from puzzles.player import daily
 from puzzles.player.game import Game, left_off
 from puzzles.player.records import Play, Progress, StoredGame
 from puzzles.player.saves import Saves
+from puzzles.player.session import Clock
 from puzzles.player.statistics import DAY, Best, statistics, streaks
 from puzzles.player.transfer import progress_text, read_progress
 
@@ -383,7 +384,7 @@ def test_games_in_progress_go_along(capsys, tmp_path, monkeypatch):
     game.session.undo()
     game.session.hints = 2
     game.session.shown = Counter(where=1, why=1)
-    game.session.clock.set(70)
+    game.session.clock = Clock(70)
     game.save()
     saves.close()
     file = str(tmp_path / "all.json")

@@ -16,6 +16,7 @@ from puzzles.player.game import Game, left_off
 from puzzles.player.records import Play, Progress, best
 from puzzles.player.rows import VERSION
 from puzzles.player.saves import Saves
+from puzzles.player.session import Clock
 
 LEVEL = 'puzzle = "kami"\ntitle = "Nine"\nboard = """\nRWT\nWTR\nTRW\n"""\npar = 4\n'
 PLAY = Play(
@@ -81,7 +82,7 @@ def test_a_game_is_found_again(saves):
     game.session.undo()
     game.session.mark()
     game.session.hints = 3
-    game.session.clock.set(70)
+    game.session.clock = Clock(70)
     assert game.save().result()
     with reopened() as other:
         again = Game(entry(), other)

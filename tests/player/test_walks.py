@@ -7,8 +7,9 @@ import pytest
 from puzzles.library.catalogue import Entry
 from puzzles.library.levels import read_pack
 from puzzles.player.game import Game
+from puzzles.player.review import name_of, numbers, parting
 from puzzles.player.saves import Saves
-from puzzles.player.walks import Walk, in_common, numbers, parting
+from puzzles.player.session import Clock, in_common
 
 ENTRY = Entry(read_pack("three.toml", 'puzzle = "kami"\nboard = "RWB"\npar = 2\n'), 0)
 
@@ -22,7 +23,7 @@ def saves(tmp_path):
 
 def played(saves, *moves, hints=0):
     game = Game(ENTRY, saves)
-    game.session.clock.set(65)
+    game.session.clock = Clock(65)
     game.session.hints = hints
     for text in moves:
         outcome = getattr(game, text)() if text in ("undo", "restart") else game.play_text(text)
@@ -39,8 +40,8 @@ def test_a_game_is_its_moves_since_the_start():
     for text in ("a1 Blue", "b1 Blue"):
         game.play_text(text)
     game.undo()
-    assert game.walk().moves == ("a1 Blue",)
-    assert (game.walk().updated, game.walk().name) == (None, "this game")
+    assert game.session.moves() == ("a1 Blue",)
+    assert (game.session.updated, name_of(game.session)) == (None, "this game")
     assert game.others() == []
 
 
@@ -49,12 +50,15 @@ def test_the_other_games_of_a_level_are_there_whole_the_newest_first(saves):
     second = played(saves, "a1 Blue", "b1 Blue")
     assert second.status.won
     third = played(saves, "c1 White")
-    walks = third.others()
-    assert [walk.moves for walk in walks] == [("a1 Blue", "b1 Blue"), ("a1 White", "a1 Blue")]
-    assert [walk.status.grade for walk in walks] == ["perfect", "perfect"]
-    assert [walk.hints for walk in walks] == [0, 2]
-    assert third.walk().moves == ("c1 White",)
-    assert played(saves).others() == walks  # the game that is gone on with is none of them
+    games = third.others()
+    assert [game.moves() for game in games] == [("a1 Blue", "b1 Blue"), ("a1 White", "a1 Blue")]
+    assert [game.status.grade for game in games] == ["perfect", "perfect"]
+    assert [game.hints for game in games] == [0, 2]
+    assert third.session.moves() == ("c1 White",)
+    again = played(saves).others()
+    assert [game.dump() for game in again] == [
+        game.dump() for game in games
+    ]  # the game that is gone on with is none of them
 
 
 def test_a_game_that_does_not_fit_is_left_out(saves):
@@ -67,7 +71,7 @@ def test_a_game_that_does_not_fit_is_left_out(saves):
 def test_numbers_have_the_same_names_for_all_games(saves):
     played(saves, "a1 White", "b1 Blue", hints=2)
     now = played(saves, "c1 White")
-    one, other = (numbers(ENTRY.pack.puzzle, walk) for walk in (now.walk(), *now.others()))
+    one, other = map(numbers, (now.session, *now.others()))
     assert [name for name, _ in one] == [name for name, _ in other]
     assert [value for _, value in one][:3] == ["this game", "not finished", "1"]
     assert dict(one)["help"] == "none"
@@ -85,7 +89,5 @@ def test_numbers_have_the_same_names_for_all_games(saves):
     ],
 )
 def test_where_two_games_part(one, other, alike, words):
-    status = Game(ENTRY).status
-    first, second = (Walk(tuple(moves), status, 0, 0, 0) for moves in (one, other))
-    assert in_common(first.moves, second.moves) == in_common(second.moves, first.moves) == alike
-    assert parting(first, second) == words
+    assert in_common(one, other) == in_common(other, one) == alike
+    assert parting(tuple(one), tuple(other)) == words

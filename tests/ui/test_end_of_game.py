@@ -12,9 +12,8 @@ from lacking import without
 from puzzles.library.catalogue import Entry, find
 from puzzles.library.journey import journey
 from puzzles.library.levels import read_pack
-from puzzles.player.records import Play
+from puzzles.player.records import Play, board_key
 from puzzles.player.saves import Saves
-from puzzles.player.records import board_key
 from puzzles.ui.board import board as boards
 from puzzles.ui.board.sketch import Sketch, sketch
 from puzzles.ui.home.home import HomeScreen

@@ -16,16 +16,14 @@ from puzzles.cli.process import Exit
 from puzzles.cli.progress import working
 from puzzles.core.errors import PuzzlesError, UsageError, printable
 from puzzles.library import catalogue, registry
-from puzzles.player.clock import clock_text
 from puzzles.player.daily import daily_streaks
 from puzzles.player.memory import Memory
-from puzzles.player.records import many
+from puzzles.player.records import board_key, many
 from puzzles.player.review import Review, plot
 from puzzles.player.saves import Saves
-from puzzles.player.records import board_key
+from puzzles.player.session import Session, clock_text
 from puzzles.player.statistics import Statistics, Tally, statistics, summary_lines
 from puzzles.player.transfer import SUFFIXES, progress_text, read_progress
-from puzzles.player.walks import walk_of
 from puzzles.running import asking
 
 DAYS = 14  # as many of the last days with a win are listed
@@ -109,19 +107,19 @@ def review(arguments: Namespace) -> int:
     start = puzzle.start(level)
     with opened() as saves:
         games = saves.games_of(entry.name, board_key(puzzle.text(start)))
-    walks = [(game.game, walk) for game in games if (walk := walk_of(puzzle, start, game))]
-    walks = [(name, walk) for name, walk in walks if walk.moves]
-    if not walks:
+    played = [(game.game, found) for game in games if (found := Session.of(puzzle, level, game))]
+    played = [(name, found) for name, found in played if found.moves()]
+    if not played:
         raise UsageError(f"there is no game of {entry.name} to review")
-    name, walk = walks[-1]
+    name, game = played[-1]
     with working("Looking back"):
-        looked = Review(puzzle, level, walk.moves).settle(asking.answer)
-    if walk.status.won and (lost := looked.lost_at) is not None:
-        Memory().reviewed(name, len(walk.moves), lost)
+        looked = Review(puzzle, level, game.moves()).settle(asking.answer)
+    if game.status.won and (lost := looked.lost_at) is not None:
+        Memory().reviewed(name, len(looked.moves), lost)
     verdicts = looked.verdicts
     if arguments.json:
         told = {
-            "won": walk.status.won,
+            "won": game.status.won,
             "left": looked.left,
             "moves": list(map(asdict, verdicts)),
         }

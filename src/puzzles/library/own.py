@@ -1,18 +1,16 @@
 """The player's own packs: level files in the data folder, which the app writes.
 
-A change reads the file anew, under a lock, and writes it whole, so that two windows lose nothing.
-Levels go by what they are called and what they were, not by their places: one that is not as it was
-shown is left as it is. So is a file with anything in it that cannot be read.
+A change reads the file anew and writes it whole, so that what another window did stays. Levels go
+by what they are called and what they were, not by their places: one that is not as it was shown is
+left as it is. So is a file with anything in it that cannot be read.
 """
 
 from __future__ import annotations
 
 import json
 import os
-import sqlite3
-from collections.abc import Callable, Iterator
-from contextlib import closing, contextmanager
-from dataclasses import dataclass, replace
+from collections.abc import Callable, Sequence
+from dataclasses import replace
 from pathlib import Path
 
 from puzzles.core.errors import UsageError, reason_of
@@ -27,7 +25,6 @@ from puzzles.library.writing import level_keys, pack_text
 
 MINE = "My levels"  # the pack that levels go to, unless another is named
 LONGEST = 60  # characters of a file's name
-PATIENCE = 5.0  # seconds that another window may take for a change
 
 
 class There(UsageError):
@@ -70,48 +67,79 @@ def proof_words(entry: Entry) -> str:
 def keep(puzzle: AnyPuzzle, level: Level, title: str = MINE, replacing: str = "") -> Entry:
     """Put a level into the pack of this title, at its end; a pack that is not there is made. Raises
     There for a level of that name, unless it is the one that this is `replacing`."""
-    with _changing(lambda: _pack_for(puzzle, title)) as now:
-        at = now.place(level.title)
+    pack = _pack_for(puzzle, title)
+
+    def put(levels: list[Level]) -> None:
+        at = _place(levels, level.title)
         if at is None:
-            now.levels.append(level)
-        elif text_of(puzzle, now.levels[at]) == replacing:
-            now.levels[at] = level
+            levels.append(level)
+        elif text_of(puzzle, levels[at]) == replacing:
+            levels[at] = level
         else:
-            raise There(now.pack, now.levels[at])
-    return now.entry(level.title)
+            raise There(pack, levels[at])
+
+    return _entry(_changed(pack, put), level.title)
 
 
 def change(entry: Entry, level: Level) -> Entry:
     """Put another level, which may be called otherwise, in the place of one. Raises There."""
-    with _changing(entry.pack) as now:
-        at, other = now.known(entry), now.place(level.title)
+
+    def put(levels: list[Level]) -> None:
+        at, other = _known(levels, entry), _place(levels, level.title)
         if other is not None and other != at:
-            raise There(now.pack, now.levels[other])
-        now.levels[at] = level
-    return now.entry(level.title)
+            raise There(entry.pack, levels[other])
+        levels[at] = level
+
+    return _entry(_changed(entry.pack, put), level.title)
 
 
 def move(entry: Entry, by: int) -> Entry:
     """Move a level down by so many places, or up."""
-    with _changing(entry.pack) as now:
-        at = now.known(entry)
-        now.levels.insert(min(max(at + by, 0), len(now.levels) - 1), now.levels.pop(at))
-    return now.entry(entry.level.title)
+
+    def put(levels: list[Level]) -> None:
+        at = _known(levels, entry)
+        level = levels.pop(at)
+        levels.insert(min(max(at + by, 0), len(levels)), level)
+
+    return _entry(_changed(entry.pack, put), entry.level.title)
 
 
 def take(entry: Entry) -> None:
     """Take a level out of its pack, which goes with its last one."""
-    with _changing(entry.pack) as now:
-        del now.levels[now.known(entry)]
+    _changed(entry.pack, lambda levels: levels.pop(_known(levels, entry)))
 
 
 def put_back(entry: Entry) -> Entry:
     """Put a level back that was taken, where it was. Raises There."""
-    with _changing(entry.pack) as now:
-        if (at := now.place(entry.level.title)) is not None:
-            raise There(now.pack, now.levels[at])
-        now.levels.insert(entry.index, entry.level)
-    return now.entry(entry.level.title)
+
+    def put(levels: list[Level]) -> None:
+        if (at := _place(levels, entry.level.title)) is not None:
+            raise There(entry.pack, levels[at])
+        levels.insert(entry.index, entry.level)
+
+    return _entry(_changed(entry.pack, put), entry.level.title)
+
+
+def _place(levels: Sequence[Level], title: str) -> int | None:
+    """Return the place of the level of this title, or None."""
+    return next((at for at, each in enumerate(levels) if slug(each.title) == slug(title)), None)
+
+
+def _known(levels: Sequence[Level], entry: Entry) -> int:
+    """Return the place of a level. Raises UsageError if it is not there, or not as it was."""
+    pack, level, at = entry.pack, entry.level, _place(levels, entry.level.title)
+    if at is None:
+        raise UsageError(f"{level.title!r} is no longer in {pack.title}")
+    if text_of(pack.puzzle, levels[at]) != text_of(pack.puzzle, level):
+        raise UsageError(f"{level.title!r} was changed elsewhere meanwhile; look again")
+    return at
+
+
+def _entry(pack: Pack, title: str) -> Entry:
+    """Return the level of this title in a pack that has it."""
+    at = _place(pack.levels, title)
+    assert at is not None
+    return Entry(pack, at)
 
 
 # Packs -----------------------------------------------------------------------------------------
@@ -119,36 +147,30 @@ def put_back(entry: Entry) -> Entry:
 
 def retitle(pack: Pack, title: str, blurb: str) -> Pack:
     """Give a pack another title and another line on it; the names of its levels stay."""
-    with _changing(pack) as now:
-        now.pack = replace(now.pack, title=title, blurb=blurb)
-    return now.pack
+    return _changed(pack, lambda levels: None, title=title, blurb=blurb)
 
 
 def take_in(pack: Pack) -> Pack:
     """Make a pack from elsewhere one of the player's. Raises UsageError if one is called so."""
-    with _changing(_new(pack.puzzle, pack.name, pack.title, pack.blurb)) as now:
-        if now.levels:
-            raise _taken(now.pack)
-        now.levels += pack.levels
-    return now.pack
+    new = _new(pack.puzzle, pack.name, pack.title, pack.blurb)
+    return _changed(new, lambda levels: levels.extend(pack.levels))
 
 
 def need_free(pack: Pack) -> None:
     """Raises UsageError if there is a pack of this name."""
     if called(f"{pack.puzzle.id}/{pack.name}"):
-        raise _taken(pack)
-
-
-def _taken(pack: Pack) -> UsageError:
-    return UsageError(f"there is a pack called {pack.puzzle.id}/{pack.name} already")
+        raise UsageError(f"there is a pack called {pack.puzzle.id}/{pack.name} already")
 
 
 def set_aside(pack: Pack) -> Path:
     """Set a pack of the player's aside; where it is now."""
     file, removed = Path(pack.file), locations.data() / "removed"
-    with _lock():
+    try:
         there = beside_others(removed / file.name, file.read_bytes(), lambda _: None)
         file.unlink()
+    except OSError as error:
+        raise _not_written(file, error) from None
+    library.cache_clear()
     return there
 
 
@@ -157,9 +179,6 @@ def bring_back(pack: Pack, there: Path) -> Pack:
     back = take_in(replace(read_pack(str(there)).whole(), name=pack.name))
     there.unlink(missing_ok=True)
     return back
-
-
-# Files -----------------------------------------------------------------------------------------
 
 
 def _pack_for(puzzle: AnyPuzzle, title: str) -> Pack:
@@ -178,72 +197,29 @@ def _new(puzzle: AnyPuzzle, stem: str, title: str, blurb: str) -> Pack:
     return pack
 
 
-@dataclass
-class _Change:
-    """A pack that is being changed, and its levels as they are to be."""
-
-    pack: Pack
-    levels: list[Level]
-
-    def place(self, title: str) -> int | None:
-        """Return the place of the level of this title, or None."""
-        named = (at for at, level in enumerate(self.levels) if slug(level.title) == slug(title))
-        return next(named, None)
-
-    def known(self, entry: Entry) -> int:
-        """Return the place of a level. Raises UsageError if it is not there, or not as it was."""
-        level, at = entry.level, self.place(entry.level.title)
-        if at is None:
-            raise UsageError(f"{level.title!r} is no longer in {self.pack.title}")
-        if text_of(self.pack.puzzle, self.levels[at]) != text_of(self.pack.puzzle, level):
-            raise UsageError(f"{level.title!r} was changed elsewhere meanwhile; look again")
-        return at
-
-    def entry(self, title: str) -> Entry:
-        """Return the level of this title, in its pack as it was written."""
-        at = self.place(title)
-        assert at is not None
-        return Entry(self.pack, at)
-
-
-@contextmanager
-def _changing(wanted: Pack | Callable[[], Pack]) -> Iterator[_Change]:
-    """Gives a pack as its file is now, and writes it as it is at the end. Of a file that is not
-    there, the pack that is `wanted` has the name."""
-    with _lock():
-        pack = wanted() if callable(wanted) else wanted
-        file = Path(pack.file)
-        now = replace(pack, levels=())
-        if os.path.exists(file):
-            now = read_pack(pack.file).whole()
-            for error in now.left_out:
-                raise error
-            if now.puzzle is not pack.puzzle:
-                raise UsageError(f"{file} holds levels of {now.puzzle.title}")
-        change = _Change(now, list(now.levels))
-        yield change
-        change.pack = replace(change.pack, levels=tuple(change.levels))
-        if change.levels:
-            change.pack = _written(file, change.pack)
+def _changed(pack: Pack, change: Callable[[list[Level]], object], **about: str) -> Pack:
+    """Change the levels of a pack as its file is now, and what is said about it; return it as it
+    can be read again. Of a file that is not there, this pack has the name. Raises LevelError,
+    UsageError and NotWritten."""
+    file, now = Path(pack.file), replace(pack, levels=())
+    if os.path.exists(file):
+        now = read_pack(pack.file).whole()
+        for error in now.left_out:
+            raise error
+        if now.puzzle is not pack.puzzle:
+            raise UsageError(f"{file} holds levels of {now.puzzle.title}")
+    levels = list(now.levels)
+    change(levels)
+    now = replace(now, levels=tuple(levels), **about)
+    try:
+        if levels:
+            now = _written(file, now)
         else:
             file.unlink()
-
-
-@contextmanager
-def _lock() -> Iterator[None]:
-    """One change at a time, whoever makes it, after which packs are read anew. SQLite locks files
-    on every system, and lets go of them when a process ends. Raises NotWritten."""
-    file = locations.data() / "levels.lock"
-    try:
-        file.parent.mkdir(parents=True, exist_ok=True)
-        with closing(sqlite3.connect(file, PATIENCE, isolation_level=None)) as lock:
-            lock.execute("BEGIN EXCLUSIVE")
-            yield
-            library.cache_clear()
     except OSError as error:
-        raise NotWritten(f"{error.filename or file}: {reason_of(error)}") from None
-    except sqlite3.Error as error:
-        raise NotWritten(f"the packs cannot be changed ({file}: {error})") from None
+        raise _not_written(file, error) from None
+    library.cache_clear()
+    return now
 
 
 def _written(file: Path, pack: Pack) -> Pack:
@@ -256,3 +232,7 @@ def _written(file: Path, pack: Pack) -> Pack:
     again = read_pack(str(file), text).whole()
     write_text(file, text)
     return again
+
+
+def _not_written(file: Path, error: OSError) -> NotWritten:
+    return NotWritten(f"{error.filename or file}: {reason_of(error)}")

@@ -15,8 +15,7 @@ from puzzles.library.writing import level_text
 from puzzles.player.outcome import Outcome
 from puzzles.player.records import GameHandle, Play, board_key
 from puzzles.player.saves import Saves
-from puzzles.player.session import Session
-from puzzles.player.walks import Walk, in_common, walk_of
+from puzzles.player.session import Session, in_common
 
 
 class Course:
@@ -51,7 +50,7 @@ class Course:
         try:
             saved = saves.load(self._slot)
             if saved is not None:
-                self.session.load(saved)
+                self.session = Session.load(self.puzzle, self.entry.level, saved)
         except (MoveError, KeyError, TypeError, ValueError):
             self.notice = "The saved game does not fit this level; it starts anew."
             self._begin_anew()
@@ -98,26 +97,14 @@ class Course:
             words.append(f"solved{grade}{help_taken}")
         return " ".join(map(sentence, filter(None, words)))
 
-    def walk(self) -> Walk:
-        """The game so far, to be walked through."""
-        session = self.session
-        return Walk(
-            session.moves(),
-            self.status,
-            session.clock.seconds,
-            session.hints,
-            session.watched,
-            shown=session.shown,
-        )
-
-    def others(self) -> list[Walk]:
+    def others(self) -> list[Session[object, object]]:
         """The other games of this level and board that there are, the newest first."""
         if self._saves is None:
             return []
-        slot, state = self._slot, self.puzzle.start(self.entry.level)
+        slot, level = self._slot, self.entry.level
         kept = self._saves.games_of(slot.level, slot.board)
-        walks = (walk_of(self.puzzle, state, game) for game in kept if game.game != slot.game)
-        return [walk for walk in walks if walk is not None and walk.moves][::-1]
+        games = (Session.of(self.puzzle, level, game) for game in kept if game.game != slot.game)
+        return [game for game in games if game is not None and game.moves()][::-1]
 
     # The clock -----------------------------------------------------------------------------
 

@@ -11,12 +11,14 @@ from __future__ import annotations
 
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
+from datetime import datetime
 
 from puzzles.core.level import Level
 from puzzles.core.puzzle import AnyPuzzle
 from puzzles.core.solving import Answer, Limits
 from puzzles.library.solutions import rest_of_solution
 from puzzles.player.records import many
+from puzzles.player.session import Session, clock_text, help_taken, in_common
 from puzzles.running.question import Question
 
 PATIENCE = 5.0  # seconds for each position
@@ -169,6 +171,41 @@ class Review:
         if self.question is not None or any(each.lost is None for each in verdicts):
             return None
         return [number for number, each in enumerate(verdicts, 1) if each.lost]
+
+
+# Games side by side --------------------------------------------------------------------------
+
+
+def name_of(game: Session[object, object]) -> str:
+    """Return when a game was played last, as its name."""
+    if game.updated is None:
+        return "this game"
+    return f"{datetime.fromtimestamp(game.updated):%Y-%m-%d %H:%M}"
+
+
+def numbers(game: Session[object, object]) -> list[tuple[str, str]]:
+    """Return the figures of a game by name: the same names for all games."""
+    puzzle, status = game.puzzle, game.status
+    return [
+        ("game", name_of(game)),
+        ("result", puzzle.award(status.grade).word if status.won else "not finished"),
+        (puzzle.moves_word[1], str(status.moves)),
+        ("time", clock_text(game.clock.seconds)),
+        ("help", help_taken(game.hints, game.watched, game.shown) or "none"),
+    ]
+
+
+def parting(one: Line, other: Line) -> str:
+    """Describe in a sentence where the moves of two games part."""
+    alike = in_common(one, other)
+    if alike == max(len(one), len(other)):
+        return "The games are the same, move by move."
+    if alike == min(len(one), len(other)):
+        return f"The games are the same for {many(alike, 'move')}, where one of them ends."
+    return f"The games part at move {alike + 1}: {one[alike]} here, {other[alike]} there."
+
+
+# The plot ------------------------------------------------------------------------------------
 
 
 def plot(left: Sequence[int | None], height: int, at: int = -1) -> list[str]:

@@ -8,26 +8,63 @@ history, which undo does not pass, until the player returns to it or keeps what 
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Mapping
-from typing import Generic, TypeVar
+from collections.abc import Mapping, Sequence
+from itertools import takewhile
+from time import monotonic
+from typing import Generic, Self, TypeVar
 
+from puzzles.core.errors import MoveError
 from puzzles.core.level import Level
 from puzzles.core.puzzle import PuzzleOf
 from puzzles.core.results import MOVE, WHERE, WHY, Status
 from puzzles.core.tables import Values
-from puzzles.player.clock import Clock
+from puzzles.player.records import StoredGame, many
 
 KINDS = (WHERE, WHY, MOVE)
+NOTHING: Mapping[str, int] = {}
 
 S = TypeVar("S")
 M = TypeVar("M")
+
+
+class Clock:
+    """Counts seconds while it runs; a new one stands still."""
+
+    def __init__(self, seconds: float = 0.0) -> None:
+        self._counted = seconds
+        self._since: float | None = None
+
+    @property
+    def running(self) -> bool:
+        return self._since is not None
+
+    @property
+    def seconds(self) -> float:
+        return self._counted + (monotonic() - self._since if self._since is not None else 0.0)
+
+    def start(self) -> None:
+        """Count from now on."""
+        if self._since is None:
+            self._since = monotonic()
+
+    def stop(self) -> None:
+        """Stand still."""
+        self._counted, self._since = self.seconds, None
+
+
+def clock_text(seconds: float) -> str:
+    """A time as on a watch: `4:05`, `1:00:00`."""
+    minutes, rest = divmod(int(seconds), 60)
+    hours, minutes = divmod(minutes, 60)
+    return f"{hours}:{minutes:02}:{rest:02}" if hours else f"{minutes}:{rest:02}"
 
 
 class Session(Generic[S, M]):
     """The history of one game; `state` is the position now.
 
     `hints` and `watched` count the help the player took, `shown` the hints of each kind that has
-    a name (`core.results.Hint`); no undo takes that back.
+    a name (`core.results.Hint`); no undo takes that back. `updated` is when a saved game was played
+    last, in Unix time; None for the game that is being played.
     """
 
     def __init__(self, puzzle: PuzzleOf[S, M], level: Level) -> None:
@@ -39,6 +76,35 @@ class Session(Generic[S, M]):
         self._steps: list[tuple[str, S]] = []  # moves as text ("": a restart), and what they led to
         self._at = 0
         self._mark: int | None = None  # where in the history the trial began
+        self.updated: float | None = None
+
+    @classmethod
+    def load(cls, puzzle: PuzzleOf[S, M], level: Level, saved: Values) -> Self:
+        """Replay a game that `dump` gave. Raises MoveError if the rules refuse it; KeyError,
+        TypeError or ValueError for what `dump` cannot have given."""
+        found = cls(puzzle, level)
+        for text in saved["moves"]:
+            if text:
+                found.play(puzzle.move_parse(found.state, text))
+            else:
+                found._add("", found._start)
+        found._at = min(max(int(saved["at"]), 0), len(found._steps))
+        if (mark := saved.get("mark")) is not None:
+            found._mark = min(max(int(mark), 0), found._at)
+        found.hints, found.watched = int(saved.get("hints", 0)), int(saved.get("watched", 0))
+        found.shown = kinds_shown(saved.get("shown"))
+        found.clock = Clock(float(saved.get("seconds", 0)))
+        return found
+
+    @classmethod
+    def of(cls, puzzle: PuzzleOf[S, M], level: Level, game: StoredGame) -> Self | None:
+        """A saved game; None if the rules refuse it."""
+        try:
+            found = cls.load(puzzle, level, game.history)
+        except MoveError:
+            return None
+        found.updated = game.updated
+        return found
 
     @property
     def state(self) -> S:
@@ -131,24 +197,6 @@ class Session(Generic[S, M]):
             **({"shown": dict(self.shown)} if self.shown else {}),
         }
 
-    def load(self, saved: Values) -> None:
-        """Replay a game that `dump` gave; raises MoveError, and changes nothing, if the rules
-        refuse it."""
-        replay = Session(self.puzzle, self.level)
-        for text in saved["moves"]:
-            if text:
-                replay.play(self.puzzle.move_parse(replay.state, text))
-            else:
-                replay._add("", replay._start)
-        seconds = float(saved.get("seconds", 0))
-        hints, watched = int(saved.get("hints", 0)), int(saved.get("watched", 0))
-        at = min(max(int(saved["at"]), 0), len(replay._steps))
-        mark = saved.get("mark")
-        mark = None if mark is None else min(max(int(mark), 0), at)
-        self._start, self._steps, self._at, self._mark = replay._start, replay._steps, at, mark
-        self.hints, self.watched, self.shown = hints, watched, kinds_shown(saved.get("shown"))
-        self.clock.set(seconds)
-
     def _add(self, text: str, state: S) -> None:
         self._steps[self._at :] = [(text, state)]
         self._at += 1
@@ -169,3 +217,22 @@ def moves_of(history: Values) -> tuple[str, ...]:
     done = history["moves"][: history["at"]]
     begun = max((place + 1 for place, text in enumerate(done) if not text), default=0)
     return tuple(done[begun:])
+
+
+def in_common(one: Sequence[str], other: Sequence[str]) -> int:
+    """Count the moves that two games begin with alike, or the characters of two texts."""
+    pairs = zip(one, other, strict=False)
+    return sum(1 for _ in takewhile(lambda pair: pair[0] == pair[1], pairs))
+
+
+def help_taken(hints: int, watched: int, shown: Mapping[str, int] = NOTHING) -> str:
+    """Return the help that was taken, in words, with the kinds of hints (`Session.shown`) if all of
+    them are known: `3 hints (2 where, 1 why), solution watched`."""
+    words = [many(hints, "hint")] if hints else []
+    kinds = [f"{shown[kind]} {kind}" for kind in KINDS if shown.get(kind)]
+    if hints and sum(shown.values()) == hints and len(kinds) > 1:
+        words[0] += f" ({', '.join(kinds)})"
+    if watched:
+        times = "" if watched == 1 else f" {watched} times"
+        words.append(f"solution watched{times}")
+    return ", ".join(words)

@@ -8,8 +8,8 @@ from puzzles.core.puzzle import AnyPuzzle
 from puzzles.library import locations
 from puzzles.library.catalogue import Entry
 from puzzles.library.levels import Pack
-from puzzles.player.clock import clock_text
 from puzzles.player.records import Play, Standing
+from puzzles.player.session import clock_text
 
 
 def result_text(

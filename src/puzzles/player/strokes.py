@@ -16,7 +16,7 @@ from typing import Self
 from puzzles.core.level import Level
 from puzzles.core.puzzle import AnyPuzzle
 from puzzles.core.tables import Values, read_table
-from puzzles.player.walks import in_common
+from puzzles.player.session import in_common
 
 Change = tuple[int, str, str]  # where texts differ, what stood there, and what does now
 

@@ -18,10 +18,10 @@ from puzzles.library import own
 from puzzles.library.browse import Item, Wish
 from puzzles.library.levels import Pack
 from puzzles.library.registry import plugins
-from puzzles.player.clock import clock_text
 from puzzles.player.overview import Overview, Share
 from puzzles.player.pace import Pace
 from puzzles.player.records import Result, many
+from puzzles.player.session import clock_text
 from puzzles.ui.board.sketch import as_text
 from puzzles.ui.terminal.filters import faint, readable
 from puzzles.ui.terminal.paint import RGB, mix, style

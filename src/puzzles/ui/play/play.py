@@ -17,12 +17,11 @@ from puzzles.core.threads import alone
 from puzzles.library.catalogue import Entry
 from puzzles.library.ids import make_link
 from puzzles.library.levels import Pack
-from puzzles.player.clock import clock_text
 from puzzles.player.draft import Draft
 from puzzles.player.game import Game
 from puzzles.player.outcome import Outcome
 from puzzles.player.records import Play
-from puzzles.player.walks import help_taken
+from puzzles.player.session import clock_text, help_taken
 from puzzles.player.winning import Win, win_of
 from puzzles.running import slots
 from puzzles.ui.board.panel import facts_line
@@ -146,11 +145,11 @@ class PlayScreen(GameScreen):
         position."""
         self.stop_search()
         self.board.finish()
-        walks = [self.game.walk()]
-        if not walks[0].moves:
-            walks = await asyncio.to_thread(self.game.others)
-        if walks:
-            self.app.push_screen(ReviewScreen(self.game, walks[0], self._play_on))
+        games = [self.session]
+        if not self.session.moves():
+            games = await asyncio.to_thread(self.game.others)
+        if games:
+            self.app.push_screen(ReviewScreen(self.game, games[0], self._play_on))
         else:
             self.say("There is no move yet.")
 

@@ -16,10 +16,9 @@ from textual.widget import Widget
 from textual.widgets import Static
 
 from puzzles.core.errors import sentence
-from puzzles.player.clock import clock_text
 from puzzles.player.game import Game
-from puzzles.player.review import Review, Verdict, plot
-from puzzles.player.walks import Walk, numbers, parting
+from puzzles.player.review import Review, Verdict, name_of, numbers, parting, plot
+from puzzles.player.session import Session, clock_text
 from puzzles.running.work import Failed
 from puzzles.ui.board.panel import entry_heading
 from puzzles.ui.watch.walk import WalkScreen
@@ -30,6 +29,8 @@ from puzzles.ui.widgets.lists import ListScreen
 TONES = {0: "[$success]{}[/]", None: "[dim]{}[/]"}  # how a verdict is shown; else as a loss
 HEIGHT = 4  # lines of the plot
 WIDTH = 17  # positions that it shows at a time
+
+Played = Session[object, object]
 
 
 class ReviewScreen(WalkScreen):
@@ -55,17 +56,19 @@ marks the better move. **B** plays the better moves out, and **B** again comes b
 The plot shows how many moves are left after each of your moves.
 """
 
-    def __init__(self, game: Game, walk: Walk, play_on: Callable[[tuple[str, ...]], None]) -> None:
+    def __init__(
+        self, game: Game, played: Played, play_on: Callable[[tuple[str, ...]], None]
+    ) -> None:
         start = game.puzzle.start(game.entry.level)
         super().__init__(game.puzzle, entry_heading(game.entry), start)
         self._game, self._play_on = game, play_on
         self._seen = False  # a better move
-        self._take(walk)
+        self._take(played)
 
-    def _take(self, walk: Walk) -> None:
-        self._walk = walk
+    def _take(self, played: Played) -> None:
+        self._played = played
         self._left_at: int | None = None  # the move of the game at which better ones are shown
-        self.review = Review(self.puzzle, self._game.entry.level, walk.moves)
+        self.review = Review(self.puzzle, self._game.entry.level, played.moves())
 
     def on_mount(self) -> None:
         self._review()
@@ -73,10 +76,10 @@ The plot shows how many moves are left after each of your moves.
     def _review(self, at: int = 0) -> None:
         """Show the game, and have the solver look at what is not known of it."""
         self._left_at = None
-        facts = dict(numbers(self.puzzle, self._walk))
-        result = "" if self._walk.status.won else f", {facts['result']}"
+        facts = dict(numbers(self._played))
+        result = "" if self._played.status.won else f", {facts['result']}"
         help = "" if facts["help"] == "none" else f", {facts['help']}"
-        self.begin(f"Your game{result}", facts["time"] + help, self._walk.moves, playing=False)
+        self.begin(f"Your game{result}", facts["time"] + help, self.review.moves, playing=False)
         self.action_jump(at)
         if self.review.question is not None:
             self.run_worker(self._ask(self.review), exclusive=True)
@@ -92,13 +95,13 @@ The plot shows how many moves are left after each of your moves.
         except Failed as error:
             self.say(f"[$error]{escape(str(error))}[/]")
             return
-        if self._walk.status.won and self._own and (lost := review.lost_at) is not None:
+        if self._played.status.won and self._own and (lost := review.lost_at) is not None:
             self.app.memory.reviewed(self._game.name, len(review.moves), lost)
 
     @property
     def _own(self) -> bool:
         """True for the game that is being played, False for an older one."""
-        return self._walk.updated is None
+        return self._played.updated is None
 
     @property
     def _lost(self) -> list[int]:
@@ -192,7 +195,7 @@ The plot shows how many moves are left after each of your moves.
             self.say("No better move is known here.")
             return
         self._left_at = at
-        line = (*self._walk.moves[:start], *rest)
+        line = (*self.review.moves[:start], *rest)
         headline = f"The best moves from move {start + 1} on"
         self.begin(headline, self.puzzle.count_of(len(rest)), line, playing=True)
         self.line.go(start)
@@ -214,19 +217,19 @@ The plot shows how many moves are left after each of your moves.
         """Choose from all games of the level."""
         self.hold()
         others = await asyncio.to_thread(self._game.others)
-        walks = [walk for walk in (self._game.walk(), *others) if walk.moves]
-        if len(walks) > 1:
-            self.app.push_screen(GamesScreen(self._game, walks), self._chosen)
+        games = [game for game in (self._game.session, *others) if game.moves()]
+        if len(games) > 1:
+            self.app.push_screen(GamesScreen(self._game, games), self._chosen)
         else:
             self.say("There is no other game of this level.")
 
-    def _chosen(self, walk: Walk | None) -> None:
-        if walk is not None:
-            self._take(walk)
+    def _chosen(self, played: Played | None) -> None:
+        if played is not None:
+            self._take(played)
             self._review()
 
 
-class GamesScreen(ListScreen[Walk]):
+class GamesScreen(ListScreen[Played]):
     """Lists the games of a level, the one that is being played first; the one pointed at stands
     beside the one that is marked. Dismissed with the game to review."""
 
@@ -243,44 +246,46 @@ Every game is kept. **enter** reviews the one you point at. Its numbers stand be
 game marked **●**; **m** marks another game to compare with.
 """
 
-    def __init__(self, game: Game, walks: list[Walk]) -> None:
+    def __init__(self, game: Game, games: list[Played]) -> None:
         super().__init__()
-        self._game, self._walks, self._marked = game, walks, 0
+        self._game, self._games, self._marked = game, games, 0
         self.HEADING = entry_heading(game.entry)
 
     def beside(self) -> Widget:
         return VerticalScroll(Static(id="beside"), id="numbers", can_focus=False)
 
     def on_mount(self) -> None:
-        self.fill(map(self._line, range(len(self._walks))), 1)
+        self.fill(map(self._line, range(len(self._games))), 1)
 
     @property
-    def _pointed(self) -> Walk:
-        return self._walks[self.options.highlighted or 0]
+    def _pointed(self) -> Played:
+        return self._games[self.options.highlighted or 0]
 
     def _line(self, index: int) -> Text:
-        walk = self._walks[index]
+        game = self._games[index]
         mark = "● " if index == self._marked else "  "
-        text = Text(mark + walk.name.ljust(18), no_wrap=True)
-        count = self._game.puzzle.count_of(walk.status.moves)
-        text.append(f"{count:>10} {clock_text(walk.seconds):>8}", "dim")
-        return text.append("  ✓" if walk.status.won else "")
+        text = Text(mark + name_of(game).ljust(18), no_wrap=True)
+        count = game.puzzle.count_of(game.status.moves)
+        text.append(f"{count:>10} {clock_text(game.clock.seconds):>8}", "dim")
+        return text.append("  ✓" if game.status.won else "")
 
     def on_option_list_option_highlighted(self) -> None:
         self._compare()
 
     def _compare(self) -> None:
         """Set the game pointed at beside the one that is marked."""
-        puzzle, one, other = self._game.puzzle, self._walks[self._marked], self._pointed
-        walks = [one] if one is other else [one, other]
+        puzzle, one, other = self._game.puzzle, self._games[self._marked], self._pointed
+        games = [one] if one is other else [one, other]
         table = Table(box=None, padding=(0, 2, 0, 0), show_header=False)
-        for row in zip(*(numbers(puzzle, walk) for walk in walks), strict=True):
+        for row in zip(*map(numbers, games), strict=True):
             table.add_row(Text(row[0][0], "dim"), *(value for _, value in row))
         beside = self.query_one("#beside", Static)
         if one is other:
             beside.update(table)
             return
-        words = puzzle.renamed(self._game.state, parting(one, other), self.app.settings.palette)
+        words = puzzle.renamed(
+            self._game.state, parting(one.moves(), other.moves()), self.app.settings.palette
+        )
         beside.update(Group(table, Text(f"\n{words}")))
 
     def action_mark(self) -> None:

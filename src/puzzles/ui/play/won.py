@@ -21,9 +21,7 @@ from puzzles.core.puzzle import Award
 from puzzles.core.results import Status
 from puzzles.library.catalogue import Entry
 from puzzles.player import sharing
-from puzzles.player.clock import clock_text
-from puzzles.player.session import kinds_shown
-from puzzles.player.walks import help_taken
+from puzzles.player.session import clock_text, help_taken, kinds_shown
 from puzzles.player.winning import Win
 from puzzles.ui.board.sketch import Sketch
 from puzzles.ui.home.cards import cut

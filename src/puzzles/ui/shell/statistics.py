@@ -19,8 +19,8 @@ from textual.widgets import Static
 
 from puzzles.core.errors import printable
 from puzzles.library.registry import plugins
-from puzzles.player.clock import clock_text
 from puzzles.player.records import Play, many
+from puzzles.player.session import clock_text
 from puzzles.player.statistics import NONE, Reviews, Statistics, Tally, statistics, summary_lines
 from puzzles.ui.widgets.host import Screen
 from puzzles.ui.widgets.keybar import KeyBar
