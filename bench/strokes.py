@@ -11,8 +11,7 @@ from puzzles.core.errors import LevelError
 from puzzles.core.level import Level
 from puzzles.core.puzzle import AnyPuzzle
 from puzzles.core.results import Verdict
-from puzzles.library.levels import read_pack
-from puzzles.library.writing import level_toml
+from puzzles.library.levels import level_toml, read_pack
 from puzzles.player.draft import Draft, blank
 
 DRAWINGS = Path(__file__).with_name("drawings.txt")

@@ -20,8 +20,7 @@ import idle
 import once
 from puzzles.core.results import Verdict
 from puzzles.library import locations, registry
-from puzzles.library.catalogue import library
-from puzzles.library.journey import journey
+from puzzles.library.catalogue import journey, library
 from puzzles.player.memory import Memory
 from puzzles.running import (
     compile_state,

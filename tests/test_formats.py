@@ -10,8 +10,7 @@ import pytest
 from puzzles.core.errors import LevelError, UsageError
 from puzzles.library import formats
 from puzzles.library.formats import LEVEL_FORMATS
-from puzzles.library.levels import read_pack
-from puzzles.library.writing import levels_text
+from puzzles.library.levels import levels_text, read_pack
 from sampling import sampled, slow
 from shipped import PACKS, named
 

@@ -17,8 +17,7 @@ from puzzles.core.errors import LevelError, UsageError
 from puzzles.library import formats
 from puzzles.library.files import read_text
 from puzzles.library.ids import make_id, read_id
-from puzzles.library.levels import read_pack
-from puzzles.library.writing import level_text
+from puzzles.library.levels import level_text, read_pack
 from shipped import PACKS
 
 TOML = '''\

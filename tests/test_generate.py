@@ -19,8 +19,7 @@ from puzzles.cli import main
 from puzzles.library import registry
 from puzzles.library.catalogue import library
 from puzzles.library.files import write_text
-from puzzles.library.levels import read_pack
-from puzzles.library.writing import pack_text
+from puzzles.library.levels import pack_text, read_pack
 from puzzles.running import child, making
 
 COMMAND = [sys.executable, "-m", "puzzles", "generate"]
@@ -274,7 +273,7 @@ def test_a_full_disk_loses_nothing(monkeypatch, capsys) -> None:
     def full(path, data, new=False):
         raise OSError(28, "No space left on device")
 
-    monkeypatch.setattr("puzzles.library.newfile.write_bytes", full)
+    monkeypatch.setattr("puzzles.library.files.write_bytes", full)
     assert main(["generate", "flow", "--seed", "1", "-o", "pack.toml"]) == 2
     out, err = capsys.readouterr()
     assert err.startswith("puzzles: pack.toml: no space left on device; the levels follow on ")

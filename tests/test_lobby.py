@@ -10,8 +10,7 @@ import pytest
 
 from by_ear import HEAR
 from puzzles.cli import main, plain
-from puzzles.library import journey
-from puzzles.library.catalogue import find
+from puzzles.library.catalogue import find, journey
 from puzzles.player.settings import read_settings
 from sampling import slow
 
@@ -55,7 +54,7 @@ def test_the_journey_is_won_from_what_is_heard(levels, capsys, monkeypatch):
     assert main(["--screen-reader"]) == 0
     assert len(won) == levels
     assert [title.rpartition(" (")[0] for title in won] == [
-        find(name).level.title for name in journey.journey()[:levels]
+        find(name).level.title for name in journey()[:levels]
     ]
 
 

@@ -14,8 +14,7 @@ from puzzles.flow import plugin as flow
 from puzzles.grids.network import NetworkGrid
 from puzzles.kami import plugin as kami
 from puzzles.library.formats import formats_of, named
-from puzzles.library.levels import read_pack
-from puzzles.library.writing import levels_text
+from puzzles.library.levels import levels_text, read_pack
 
 HEX = ("#e6a52d", "#bf3f2d", "#2C7F84")
 YELLOWS = {"0": "Yellow #e6a52d", "1": "Yellow #e6a52d#bf3f2d", "2": "Red"}

@@ -13,7 +13,7 @@ from puzzles.cli import main
 from puzzles.cli.output import tell
 from puzzles.core.reading import Reading
 from puzzles.library.catalogue import find
-from puzzles.library.newfile import NewFile, Taken
+from puzzles.library.files import NewFile, Taken
 
 LEVEL = 'puzzle = "kami"\ntitle = "Two"\nboard = """\nRRWW\nRRWW\nRRRR\n"""\n'
 FOLDER = "of/mine"

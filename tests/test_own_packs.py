@@ -3,10 +3,9 @@
 from __future__ import annotations
 
 import re
-import sqlite3
 import threading
 import time
-from contextlib import closing, suppress
+from contextlib import suppress
 from http.server import BaseHTTPRequestHandler, ThreadingHTTPServer
 from pathlib import Path
 
@@ -16,7 +15,6 @@ from puzzles.cli import main
 from puzzles.core.errors import PuzzlesError
 from puzzles.core.solving import UNLIMITED, Answer, last
 from puzzles.kami.plugin import kami
-from puzzles.library import own
 from puzzles.library.catalogue import called, library
 from puzzles.library.download import NotLoaded, download
 from puzzles.library.levels import read_pack
@@ -231,21 +229,6 @@ def test_addresses_that_are_none(address, said):
 def test_a_long_address_gives_a_name_that_a_file_can_have(web, capsys):
     assert main(["packs", "add", f"{web}/{'long' * 300}.toml"]) == 0, capsys.readouterr().err
     assert called(f"kami/{'long' * 15}")
-
-
-@pytest.mark.parametrize(
-    ("harm", "reason"),
-    [("no lock", "unable to open database file"), ("locked", "database is locked")],
-)
-def test_a_change_waits_for_its_turn(own_directories, monkeypatch, harm, reason, capsys):
-    Path("friend.toml").write_text(GOOD)
-    lock = own_directories / "data" / "levels.lock"
-    (lock if harm == "no lock" else lock.parent).mkdir(parents=True)
-    monkeypatch.setattr(own, "PATIENCE", 0.01)
-    with closing(sqlite3.connect(lock if harm == "locked" else ":memory:")) as other:
-        other.execute("BEGIN EXCLUSIVE")
-        assert main(["packs", "add", "friend.toml"]) == 2
-    assert capsys.readouterr().err == f"puzzles: the packs cannot be changed ({lock}: {reason})\n"
 
 
 def test_a_data_folder_that_cannot_be_written_is_told_in_a_line(own_directories, capsys):

@@ -13,8 +13,7 @@ from puzzles.core.solving import UNLIMITED, last
 from puzzles.flow.plugin import flow
 from puzzles.flow.solver.settle import Question, Settled, settle
 from puzzles.flow.tutor.difficulty import grade
-from puzzles.library.levels import read_pack
-from puzzles.library.writing import level_toml
+from puzzles.library.levels import level_toml, read_pack
 
 EASY = "A....\n.B.C.\n.D...\nBE.D.\nA..EC"
 

@@ -10,8 +10,7 @@ import pytest
 from puzzles.core.tables import read_table
 from puzzles.flow.maker import editing, laying
 from puzzles.flow.plugin import flow
-from puzzles.library.levels import read_pack
-from puzzles.library.writing import level_text
+from puzzles.library.levels import level_text, read_pack
 from puzzles.player.draft import Draft, blank
 from puzzles.player.records import Drawing
 from puzzles.player.strokes import Strokes

@@ -14,8 +14,7 @@ from puzzles.core.errors import LevelError
 from puzzles.flow import plugin
 from puzzles.flow.rules.levels import MAX_SIDE
 from puzzles.flow.rules.prints import OPPOSITE
-from puzzles.library.levels import read_pack
-from puzzles.library.writing import level_text, level_toml
+from puzzles.library.levels import level_text, level_toml, read_pack
 
 T = 'puzzle = "flow"\n'
 OK = 'board = "A.A"\n'

@@ -16,8 +16,7 @@ from puzzles.flow.plugin import flow
 from puzzles.flow.rules.levels import LETTERS
 from puzzles.flow.solver.claims import check
 from puzzles.flow.solver.settle import Question, Settled, settle
-from puzzles.library.levels import read_pack
-from puzzles.library.writing import level_text
+from puzzles.library.levels import level_text, read_pack
 from sampling import slow
 
 CLEAR = "A....B\n......\n......\n......\nA....B"

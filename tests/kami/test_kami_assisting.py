@@ -14,8 +14,7 @@ from puzzles.kami.plugin import kami
 from puzzles.kami.rules.model import start
 from puzzles.kami.solver.solve import solve
 from puzzles.kami.tutor.difficulty import grade
-from puzzles.library.levels import read_pack
-from puzzles.library.writing import level_toml
+from puzzles.library.levels import level_toml, read_pack
 from puzzles.player.draft import Draft
 from sampling import slow
 

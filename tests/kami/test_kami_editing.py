@@ -11,8 +11,7 @@ from puzzles.core.errors import UsageError
 from puzzles.kami.generator.dyes import PALETTES
 from puzzles.kami.maker import editing
 from puzzles.kami.plugin import kami
-from puzzles.library.levels import read_pack
-from puzzles.library.writing import level_text
+from puzzles.library.levels import level_text, read_pack
 from puzzles.player.draft import Draft, blank
 from puzzles.player.records import Drawing
 

@@ -17,8 +17,7 @@ from puzzles.grids.triangle import TriangleGrid
 from puzzles.kami import plugin
 from puzzles.kami.rules.levels import DEFAULTS
 from puzzles.kami.rules.model import Board, Colour, KamiLevel
-from puzzles.library.levels import read_pack
-from puzzles.library.writing import level_text
+from puzzles.library.levels import level_text, read_pack
 
 HEAD = 'puzzle = "kami"\n'
 

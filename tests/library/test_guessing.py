@@ -18,7 +18,7 @@ REFUSED = {
     "ragged for both puzzles": (
         "AAAA....\nBBBB...\n",
         "level:2:8: this looks like no known format: flow-rows gives up at 2:8 (ragged rows: this "
-        "one has 7 cells, the first has 8); kami-rows gives up at 2:8 (ragged",
+        "one has 7 cells, the first has 8); ",
     ),
     "a size and no board": ("3 3\nA..\n...x\n..A\n", "level:3:4: this row has 4 cells; the size"),
     "a pack with a slip": ("3,0,1,3;0,1,2;3,4,5;6,7\n", "level:1:9: pipes pass cell 8 0 times"),

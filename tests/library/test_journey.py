@@ -6,8 +6,7 @@ from dataclasses import replace
 from statistics import mean
 
 from puzzles.library.browse import Item
-from puzzles.library.catalogue import Entry
-from puzzles.library.journey import journey
+from puzzles.library.catalogue import Entry, journey
 from puzzles.library.lessons import needed
 from puzzles.player.overview import Overview
 from shipped import ENTRIES, PUZZLES

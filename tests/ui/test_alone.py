@@ -16,8 +16,7 @@ import pytest
 
 from puzzles.core import threads
 from puzzles.core.threads import ALONE
-from puzzles.library.catalogue import Entry, find, library
-from puzzles.library.journey import journey
+from puzzles.library.catalogue import Entry, find, journey, library
 from puzzles.library.levels import read_pack
 from puzzles.player.saves import Saves
 from puzzles.running import work

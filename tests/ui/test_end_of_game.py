@@ -9,8 +9,7 @@ import pytest
 from PIL import Image
 
 from lacking import without
-from puzzles.library.catalogue import Entry, find
-from puzzles.library.journey import journey
+from puzzles.library.catalogue import Entry, find, journey
 from puzzles.library.levels import read_pack
 from puzzles.player.records import Play, board_key
 from puzzles.player.saves import Saves

@@ -266,7 +266,7 @@ async def test_continue_goes_on_with_the_level_played_last(packs):
 
 async def test_continue_on_the_journey_leads_on_along_it(packs, monkeypatch):
     way = "kami/paper/small-4", "flow/pipes/pipe-3"
-    monkeypatch.setattr("puzzles.library.journey.journey", lambda: way)
+    monkeypatch.setattr("puzzles.library.catalogue.journey", lambda: way)
     async with Home() as home:
         await home.wait(lambda: "journey: Small 4" in home.text("#doors"))
         await home.pilot.press("c", "1", "enter", "2", "enter")
@@ -277,7 +277,7 @@ async def test_continue_on_the_journey_leads_on_along_it(packs, monkeypatch):
 
 async def test_the_first_level_pointed_at_is_the_one_to_go_on_with(packs, monkeypatch):
     """Also where its pack is read last: enter pressed at once opens no other."""
-    monkeypatch.setattr("puzzles.library.journey.journey", lambda: ("flow/pipes/pipe-3",))
+    monkeypatch.setattr("puzzles.library.catalogue.journey", lambda: ("flow/pipes/pipe-3",))
     monkeypatch.setattr("puzzles.ui.home.levels.OPENING", 60)
     pointed, show = [], Gallery.show
 
@@ -305,7 +305,7 @@ def held_up(monkeypatch):
 
 
 async def test_packs_wait_only_so_long_for_the_level_to_go_on_with(packs, monkeypatch):
-    monkeypatch.setattr("puzzles.library.journey.journey", lambda: ("flow/pipes/pipe-3",))
+    monkeypatch.setattr("puzzles.library.catalogue.journey", lambda: ("flow/pipes/pipe-3",))
     monkeypatch.setattr("puzzles.ui.home.levels.OPENING", 0.05)
     last = held_up(monkeypatch)
     app = PuzzlesApp()
@@ -321,7 +321,7 @@ async def test_packs_wait_only_so_long_for_the_level_to_go_on_with(packs, monkey
 
 async def test_coming_to_the_screen_does_not_end_the_wait(packs, monkeypatch):
     """Packs may be read before the screen is told that it is the one that is seen."""
-    monkeypatch.setattr("puzzles.library.journey.journey", lambda: ("flow/pipes/pipe-3",))
+    monkeypatch.setattr("puzzles.library.catalogue.journey", lambda: ("flow/pipes/pipe-3",))
     monkeypatch.setattr("puzzles.ui.home.levels.OPENING", 60)
     both = held_up(monkeypatch)
     app = PuzzlesApp()

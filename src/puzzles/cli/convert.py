@@ -19,10 +19,9 @@ from puzzles.cli.process import Exit
 from puzzles.core.errors import LevelError, UsageError, plugin_faults
 from puzzles.core.level import Level
 from puzzles.library import formats
+from puzzles.library.files import NotWritten
 from puzzles.library.formats import LEVEL_FORMATS
-from puzzles.library.levels import Pack, slug
-from puzzles.library.newfile import NotWritten
-from puzzles.library.writing import levels_text
+from puzzles.library.levels import Pack, levels_text, slug
 
 
 def run(arguments: Namespace) -> int:

@@ -16,9 +16,9 @@ from puzzles.core.errors import PuzzlesError, UsageError
 from puzzles.core.puzzle import AnyPuzzle
 from puzzles.core.tables import Values
 from puzzles.library import registry
+from puzzles.library.files import NotWritten
 from puzzles.library.formats import LEVEL_SUFFIXES
-from puzzles.library.newfile import NotWritten
-from puzzles.library.writing import pack_text
+from puzzles.library.levels import pack_text
 from puzzles.player.records import many
 from puzzles.running import making, pool
 

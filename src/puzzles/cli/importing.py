@@ -22,8 +22,7 @@ from puzzles.cli.progress import counting, working
 from puzzles.core.errors import LevelError, Place, PuzzlesError, UsageError
 from puzzles.core.puzzle import AnyPuzzle
 from puzzles.core.tables import Values
-from puzzles.library.levels import level_files
-from puzzles.library.writing import level_toml
+from puzzles.library.levels import level_files, level_toml
 from puzzles.pictures import SUFFIXES
 
 if TYPE_CHECKING:

@@ -1,4 +1,4 @@
-"""The files that a command writes (`library.newfile`): `--force` lets them replace others."""
+"""The files that a command writes (`library.files`): `--force` lets them replace others."""
 
 from __future__ import annotations
 
@@ -8,12 +8,12 @@ from typing import TYPE_CHECKING
 from puzzles.core.errors import UsageError, printable
 
 if TYPE_CHECKING:
-    from puzzles.library.newfile import NewFile
+    from puzzles.library.files import NewFile
 
 
 def new_file(name: str, force: bool) -> NewFile:
     """The file to write to; raises PuzzlesError."""
-    from puzzles.library.newfile import NewFile, Taken
+    from puzzles.library.files import NewFile, Taken
 
     try:
         return NewFile(name, tell, force)

@@ -21,8 +21,7 @@ from puzzles.core.errors import NO_MEMORY, PuzzlesError, UsageError, printable
 from puzzles.core.solving import Answer
 from puzzles.core.tables import Values
 from puzzles.library import catalogue, registry
-from puzzles.library.catalogue import Entry
-from puzzles.library.journey import stage
+from puzzles.library.catalogue import Entry, stage
 from puzzles.library.lessons import lesson_pack
 from puzzles.player.daily import daily
 from puzzles.player.game import Game, left_off

@@ -14,7 +14,7 @@ from puzzles.core.puzzle import AnyPuzzle
 from puzzles.core.reading import Reading
 from puzzles.library import catalogue, registry
 from puzzles.library.catalogue import Entry
-from puzzles.library.writing import level_toml
+from puzzles.library.levels import level_toml
 from puzzles.player import daily
 from puzzles.player.draft import blank
 from puzzles.player.records import Play

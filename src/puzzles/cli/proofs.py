@@ -18,7 +18,7 @@ from puzzles.core.solving import Answer, Limits
 from puzzles.core.tables import Values
 from puzzles.library.catalogue import Entry
 from puzzles.library.formats import LEVEL_SUFFIXES
-from puzzles.library.writing import levels_text
+from puzzles.library.levels import levels_text
 from puzzles.running import work
 
 SUFFIX = ".proof"

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import os
-from collections.abc import Iterator
+from collections.abc import Container, Iterator
 from contextlib import suppress
 from dataclasses import dataclass, replace
 from functools import cache
@@ -247,3 +247,19 @@ def _in_pack(pack: Pack, wanted: str) -> Entry:
     # What is called so may be among those that cannot be read.
     wrong = f"; {pack.errors[0]}" if pack.errors else ""
     raise UsageError(f"{pack.file} has no level {wanted!r}; it holds {len(pack.levels)}{wrong}")
+
+
+# The journey ---------------------------------------------------------------------------------
+
+
+@cache
+def journey() -> tuple[str, ...]:
+    """The names of the levels of a way for somebody new through those that ship, in order. Nothing
+    on it is locked; each new kind of board comes first where it is easy, and with its lesson."""
+    file = locations.shipped_levels() / "journey.names"
+    return tuple(file.read_text(encoding="ascii").split()) if file.exists() else ()
+
+
+def stage(solved: Container[str]) -> str | None:
+    """The first level on it that is not `solved`, by name; None at its end."""
+    return next((name for name in journey() if name not in solved), None)

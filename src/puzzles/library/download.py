@@ -2,10 +2,9 @@
 
 from __future__ import annotations
 
-import http.client
 from collections.abc import Callable
 from time import monotonic
-from typing import IO
+from typing import Any
 from urllib.error import HTTPError, URLError
 from urllib.parse import urlsplit
 from urllib.request import HTTPRedirectHandler, Request, build_opener
@@ -58,18 +57,11 @@ def download(
 class _Redirects(HTTPRedirectHandler):
     """Follows where the server sends one, but to no other scheme: only http may become https."""
 
-    def redirect_request(
-        self,
-        req: Request,
-        fp: IO[bytes],
-        code: int,
-        msg: str,
-        headers: http.client.HTTPMessage,
-        newurl: str,
-    ) -> Request | None:
-        if urlsplit(newurl).scheme not in (urlsplit(req.full_url).scheme, "https"):
-            raise NotLoaded(f"leads to another scheme, {newurl}, which is not followed")
-        return super().redirect_request(req, fp, code, msg, headers, newurl)
+    def redirect_request(self, req: Request, *more: Any) -> Request | None:
+        address = more[-1]
+        if urlsplit(address).scheme not in (urlsplit(req.full_url).scheme, "https"):
+            raise NotLoaded(f"leads to another scheme, {address}, which is not followed")
+        return super().redirect_request(req, *more)
 
 
 def _reason(error: Exception) -> str:

@@ -1,4 +1,5 @@
-"""Reading text with a limit, and writing it so that a crash loses nothing."""
+"""Reading text with a limit, and writing files so that a crash loses nothing, and none takes the
+place of another unasked."""
 
 from __future__ import annotations
 
@@ -6,10 +7,11 @@ import codecs
 import os
 import sys
 import tempfile
+from collections.abc import Callable
 from contextlib import suppress
 from pathlib import Path
 
-from puzzles.core.errors import LevelError, Place, reason_of
+from puzzles.core.errors import LevelError, Place, PuzzlesError, UsageError, reason_of
 
 os.umask(_UMASK := os.umask(0o077))  # it can only be read by setting it
 MAX_BYTES = 4_000_000  # a thousand large boards; anything bigger is not a level file
@@ -49,6 +51,15 @@ def decoded(name: str, data: bytes, most: int = MAX_BYTES) -> str:
     return text.replace("\r\n", "\n")
 
 
+def _why(error: OSError) -> str:
+    if isinstance(error, IsADirectoryError):
+        return "is a directory, not a level file"
+    return reason_of(error)
+
+
+# Writing -------------------------------------------------------------------------------------
+
+
 def write_text(path: Path, text: str) -> None:
     """`write_bytes` for text."""
     write_bytes(path, text.encode())
@@ -74,7 +85,65 @@ def write_bytes(path: Path, data: bytes, new: bool = False) -> None:
         raise
 
 
-def _why(error: OSError) -> str:
-    if isinstance(error, IsADirectoryError):
-        return "is a directory, not a level file"
-    return reason_of(error)
+class Taken(UsageError):
+    """There is a file of that name already."""
+
+
+class NotWritten(PuzzlesError):
+    """The file cannot be written; the text is its name and the reason."""
+
+    @classmethod
+    def by(cls, name: object, error: OSError) -> NotWritten:
+        """The system's error as this one."""
+        return cls(f"{name}: {reason_of(error)}")
+
+
+def beside_others(path: Path, data: bytes, report: Callable[[str], None]) -> Path:
+    """Write a new file with this name, or the first of `name-2`, `name-3` … that is not taken, and
+    return its path. Raises NotWritten."""
+    free, number = path, 1
+    while os.path.lexists(free):
+        number += 1
+        free = path.with_stem(f"{path.stem}-{number}")
+    NewFile(str(free), report).write(data)
+    return free
+
+
+class NewFile:
+    """A file that is there whole, as soon as it is written, or not at all.
+
+    A name that is taken and a folder that cannot be written to are found at the beginning, before
+    anybody works for the file. By `force` it takes the place of another file, which stays as it is
+    until then. If a folder is made for it, `report` is called with words on that.
+    """
+
+    def __init__(self, name: str, report: Callable[[str], None], force: bool = False) -> None:
+        """Raises Taken and NotWritten."""
+        self._name, self._path, self._report = name, Path(name), report
+        if os.path.isdir(name):
+            raise NotWritten(f"{name}: is a folder")
+        self._new = not (force and os.path.isfile(name))
+        if self._new and os.path.lexists(name):
+            raise self._taken()
+        try:
+            with tempfile.TemporaryFile(dir=next(filter(os.path.exists, self._path.parents), None)):
+                pass
+        except OSError as error:
+            raise NotWritten.by(name, error) from None
+
+    def write(self, data: str | bytes) -> None:
+        """Make this the whole of the file. Raises NotWritten, and Taken if another process has
+        written it meanwhile."""
+        made = not self._path.parent.exists()
+        try:
+            write_bytes(self._path, data.encode() if isinstance(data, str) else data, new=self._new)
+        except FileExistsError:
+            raise self._taken() from None
+        except OSError as error:
+            raise NotWritten.by(self._name, error) from None
+        if made:
+            self._report(f"made the folder {self._path.parent}")
+        self._new = False
+
+    def _taken(self) -> Taken:
+        return Taken(f"{self._name} is there already, and stays as it is")

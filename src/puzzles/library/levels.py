@@ -1,4 +1,4 @@
-"""Levels out of files: packs in TOML, JSON or another tool's format, whatever the puzzle.
+"""Levels out of files, in TOML, JSON or another tool's format, and into them, whatever the puzzle.
 
 A pack is a document with `[[level]]` tables; keys beside them are shared by all its levels. A
 document without `[[level]]` is itself one level. What a level's own keys mean is the plugin's
@@ -7,6 +7,7 @@ business (`Puzzle.parse`).
 
 from __future__ import annotations
 
+import json
 import re
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, field, replace
@@ -18,7 +19,7 @@ from puzzles.core.formats import MAX_LEVELS, Format
 from puzzles.core.level import ABOUT_KEYS, About, Level
 from puzzles.core.places import PlainPlaces
 from puzzles.core.puzzle import AnyPuzzle
-from puzzles.core.tables import Table, read_table
+from puzzles.core.tables import Table, Values, read_table
 from puzzles.library import formats, registry
 from puzzles.library.files import read_text
 from puzzles.library.formats import LEVEL_FORMATS, LEVEL_SUFFIXES
@@ -29,7 +30,7 @@ _KEY = r"""(?:[\w-]++|"[^"\n]*+"|'[^'\n]*+')"""
 _KEYS = rf"{_KEY}(?:[ \t]*+\.[ \t]*+{_KEY})*+[ \t]*+"
 _LEVEL_FILE = re.compile(rf"\{{|{_KEYS}=|\[\[?[ \t]*+{_KEYS}\]")
 _FENCE = re.compile(r" {0,3}(`{3,}|~{3,})[^`]*")  # lines of ``` or ~~~, as in Markdown
-_SHORT = 80  # characters of a reason that is one of several
+_SHORT = 80  # characters of a reason
 
 
 def slug(text: str) -> str:
@@ -126,8 +127,7 @@ def _guess(file: str, text: str) -> Pack:
     if looks and whole:
         say = f"name the one it is, as in `puzzles convert --from {whole[-1]}`"
         raise AmbiguousLevel(Place(file), f"this could be {' or '.join(whole)}; {say}")
-    start = len(text) - len(text.lstrip())
-    raise _refused(Place.after(file, text[:start]), whole, faults)
+    raise _refused(whole, faults)
 
 
 def _looks_like_levels(text: str) -> bool:
@@ -156,23 +156,20 @@ def _try(
     return read, faults
 
 
-def _refused(start: Place, whole: Sequence[str], faults: dict[str, LevelError]) -> LevelError:
-    """List the formats that were tried, and where each gave up: those that came furthest first."""
-    where = {name: (error.place.line, error.place.col) for name, error in faults.items()}
-    told = sorted(where, key=lambda name: where[name], reverse=True)
-    early = [name for name in told if where[name] <= (start.line, start.col)]
-    words = [
-        f"{name} gives up at {where[name][0]}:{where[name][1]} "
-        f"({shorten(faults[name].reason, _SHORT, placeholder='…')})"
-        for name in told
-        if name not in early
-    ]
-    if early:
-        words.append(f"{', '.join(early)} at once")
-    say = "name it with `puzzles convert --from`"
-    named = f"; if it is {' or '.join(whole)}, {say}" if whole else ""
-    reason = f"this looks like no known format: {'; '.join(words)}{named}"
-    return LevelError(faults[told[0]].place, reason)
+def _refused(whole: Sequence[str], faults: dict[str, LevelError]) -> LevelError:
+    """Say which format came furthest, and where it gave up; and name the others that were tried."""
+    place = {name: (error.place.line, error.place.col) for name, error in faults.items()}
+    furthest = max(place, key=lambda name: place[name])
+    error, (line, col) = faults[furthest], place[furthest]
+    words = (
+        f"this looks like no known format: {furthest} gives up at {line}:{col} "
+        f"({shorten(error.reason, _SHORT, placeholder='…')})"
+    )
+    if others := [name for name in faults if name != furthest]:
+        words += f"; {', '.join(others)} sooner"
+    if whole:
+        words += f"; if it is {' or '.join(whole)}, name it with `puzzles convert --from`"
+    return LevelError(error.place, words)
 
 
 def _pack(file: str, document: Table) -> Pack:
@@ -257,3 +254,59 @@ def level_files(folders: Iterable[Path], suffixes: tuple[str, ...] = LEVEL_SUFFI
     """All files below `folders` that are called like level files, in order of their paths."""
     found = (path for folder in folders for path in sorted(folder.rglob("*")))
     return [path for path in found if path.name.lower().endswith(suffixes) and path.is_file()]
+
+
+# Levels as text ------------------------------------------------------------------------------
+
+
+def level_keys(puzzle: AnyPuzzle, level: Level) -> Values:
+    """All that a file has to tell of a level: its board and claims, and what is said about it."""
+    return {**puzzle.format(level), **level.about.keys}
+
+
+def level_text(puzzle: AnyPuzzle, level: Level) -> str:
+    """The board and claims of `level` as a JSON document of its own, read back by `read_pack`."""
+    return json.dumps({"puzzle": puzzle.id, **puzzle.format(level)}, ensure_ascii=False)
+
+
+def level_toml(puzzle: AnyPuzzle, level: Level) -> str:
+    """The same as a TOML document that a person can read and edit."""
+    return _lines({"puzzle": puzzle.id, **puzzle.format(level)})
+
+
+def levels_text(puzzle: AnyPuzzle, levels: Sequence[Level], toml: bool) -> str:
+    """`levels` as a document, TOML or JSON, read back by `read_pack`; one is not made a pack."""
+    keys = [level_keys(puzzle, level) for level in levels]
+    if len(keys) > 1:
+        return pack_text(puzzle.id, "", "", keys, not toml)
+    alone = {"puzzle": puzzle.id, **keys[0]}
+    return _lines(alone) if toml else json.dumps(alone, ensure_ascii=False) + "\n"
+
+
+def pack_text(
+    puzzle: str, title: str, blurb: str, levels: Iterable[Values], as_json: bool = False
+) -> str:
+    """A pack of levels, each as its keys (`level_keys`)."""
+    head = {"puzzle": puzzle, "title": title, "blurb": blurb}
+    head = {key: text for key, text in head.items() if text}
+    if as_json:
+        return json.dumps({**head, "level": list(levels)}, ensure_ascii=False) + "\n"
+    tables = [_lines(head), *("[[level]]\n" + _lines(keys) for keys in levels)]
+    return "\n".join(tables)
+
+
+def _lines(keys: Values) -> str:
+    return "".join(f"{key} = {_toml(value)}\n" for key, value in keys.items())
+
+
+def _toml(value: object) -> str:
+    if isinstance(value, dict):
+        return "{ " + ", ".join(f"{_key(k)} = {_toml(v)}" for k, v in value.items()) + " }"
+    if isinstance(value, str) and "\n" in value:
+        return '"""\n' + value.replace("\\", "\\\\").replace('"""', '\\"""') + '\n"""'
+    return json.dumps(value, ensure_ascii=False)
+
+
+def _key(text: str) -> str:
+    bare = re.fullmatch("[A-Za-z0-9_-]+", text)
+    return text if bare else json.dumps(text, ensure_ascii=False)

@@ -12,16 +12,15 @@ import os
 from collections.abc import Callable, Sequence
 from dataclasses import replace
 from pathlib import Path
+from typing import Any
 
-from puzzles.core.errors import UsageError, reason_of
+from puzzles.core.errors import UsageError
 from puzzles.core.level import Level
 from puzzles.core.puzzle import AnyPuzzle
 from puzzles.library import locations
 from puzzles.library.catalogue import Entry, called, library
-from puzzles.library.files import MAX_BYTES, write_text
-from puzzles.library.levels import Pack, pack_name, read_pack, slug
-from puzzles.library.newfile import NotWritten, beside_others
-from puzzles.library.writing import level_keys, pack_text
+from puzzles.library.files import MAX_BYTES, NotWritten, beside_others, write_text
+from puzzles.library.levels import Pack, level_keys, pack_name, pack_text, read_pack, slug
 
 MINE = "My levels"  # the pack that levels go to, unless another is named
 LONGEST = 60  # characters of a file's name
@@ -169,7 +168,7 @@ def set_aside(pack: Pack) -> Path:
         there = beside_others(removed / file.name, file.read_bytes(), lambda _: None)
         file.unlink()
     except OSError as error:
-        raise _not_written(file, error) from None
+        raise NotWritten.by(error.filename or file, error) from None
     library.cache_clear()
     return there
 
@@ -197,7 +196,7 @@ def _new(puzzle: AnyPuzzle, stem: str, title: str, blurb: str) -> Pack:
     return pack
 
 
-def _changed(pack: Pack, change: Callable[[list[Level]], object], **about: str) -> Pack:
+def _changed(pack: Pack, change: Callable[[list[Level]], object], **about: Any) -> Pack:
     """Change the levels of a pack as its file is now, and what is said about it; return it as it
     can be read again. Of a file that is not there, this pack has the name. Raises LevelError,
     UsageError and NotWritten."""
@@ -217,7 +216,7 @@ def _changed(pack: Pack, change: Callable[[list[Level]], object], **about: str) 
         else:
             file.unlink()
     except OSError as error:
-        raise _not_written(file, error) from None
+        raise NotWritten.by(error.filename or file, error) from None
     library.cache_clear()
     return now
 
@@ -232,7 +231,3 @@ def _written(file: Path, pack: Pack) -> Pack:
     again = read_pack(str(file), text).whole()
     write_text(file, text)
     return again
-
-
-def _not_written(file: Path, error: OSError) -> NotWritten:
-    return NotWritten(f"{error.filename or file}: {reason_of(error)}")

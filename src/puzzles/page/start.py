@@ -27,7 +27,7 @@ EARLY = (
     *("gzip", "html", "json", "concurrent.futures.thread", "importlib.metadata", "mimetypes"),
     *("pickle", "platform", "platformdirs", "queue", "tarfile", "uuid", "textual.app"),
     *("textual.command", "textual.widgets._markdown", "textual.widgets._select"),
-    *("textual.widgets._text_area", "puzzles.library.catalogue", "puzzles.library.journey"),
+    *("textual.widgets._text_area", "puzzles.library.catalogue"),
     *("textual._xterm_parser", "puzzles.pictures.steps", "puzzles.player.daily"),
     *("puzzles.player.memory", "puzzles.player.review", "puzzles.player.statistics"),
     *("puzzles.player.timeline", "puzzles.player.winning", "puzzles.running.here"),

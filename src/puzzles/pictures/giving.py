@@ -7,8 +7,7 @@ from collections.abc import Sequence
 from puzzles.core.drawing import Drawing, sheet
 from puzzles.core.level import Level
 from puzzles.core.solving import Answer
-from puzzles.library.levels import Pack
-from puzzles.library.writing import level_keys, levels_text, pack_text
+from puzzles.library.levels import Pack, level_keys, levels_text, pack_text
 from puzzles.pictures.steps import drawer, steps
 
 SUFFIXES = (".toml", ".png", ".svg", ".pdf")

@@ -11,7 +11,7 @@ from puzzles.core.errors import MoveError, sentence
 from puzzles.core.puzzle import AnyPuzzle
 from puzzles.core.results import Hint, Status
 from puzzles.library.catalogue import Entry
-from puzzles.library.writing import level_text
+from puzzles.library.levels import level_text
 from puzzles.player.outcome import Outcome
 from puzzles.player.records import GameHandle, Play, board_key
 from puzzles.player.saves import Saves

@@ -12,8 +12,7 @@ from random import Random
 from typing import Any, NamedTuple
 
 from puzzles.library.browse import DIFFICULTIES, SIZES, Item, Wish, following
-from puzzles.library.catalogue import entries
-from puzzles.library.journey import journey, stage
+from puzzles.library.catalogue import entries, journey, stage
 from puzzles.library.levels import Pack
 from puzzles.library.own import is_own
 from puzzles.library.registry import plugins

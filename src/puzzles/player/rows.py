@@ -1,7 +1,7 @@
 """The tables of the player's database, and the SQL that reads and writes their rows.
 
-Version 2 (release 1.0.0) had no drawings. Rows are read one by one: a broken one costs itself alone,
-and is counted.
+Version 2 (release 1.0.0) had no drawings. Rows are read one by one: a broken one costs itself
+alone, and is counted.
 """
 
 from __future__ import annotations

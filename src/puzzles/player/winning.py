@@ -7,8 +7,7 @@ from dataclasses import dataclass
 from datetime import date
 from enum import StrEnum
 
-from puzzles.library.catalogue import Entry, entries, find
-from puzzles.library.journey import stage
+from puzzles.library.catalogue import Entry, entries, find, stage
 from puzzles.player import daily, sharing
 from puzzles.player.records import Play, Result, Standing, best
 from puzzles.player.statistics import parse_day, streaks

@@ -29,8 +29,7 @@ from puzzles.core.results import (
 from puzzles.core.solving import Answer, Progress, answer, last
 from puzzles.core.tables import Values, read_table
 from puzzles.library.lessons import lesson_pack, lesson_states
-from puzzles.library.levels import claimed, read_pack
-from puzzles.library.writing import level_text
+from puzzles.library.levels import claimed, level_text, read_pack
 from puzzles.pictures.oklab import oklab
 from puzzles.pictures.raster import image
 from puzzles.player.draft import Draft

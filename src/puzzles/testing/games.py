@@ -13,7 +13,7 @@ from puzzles.core.results import Problem, Status
 from puzzles.core.solving import Answer, Event, Limits, Progress
 from puzzles.core.tables import Values, read_table
 from puzzles.library.ids import make_id, read_id
-from puzzles.library.writing import level_text
+from puzzles.library.levels import level_text
 from puzzles.player.settings import Settings
 from puzzles.ui.board.sketch import sketch
 

@@ -22,7 +22,7 @@ from puzzles.core.puzzle import AnyPuzzle
 from puzzles.core.solving import Progress
 from puzzles.library import locations
 from puzzles.library.catalogue import Entry
-from puzzles.library.newfile import beside_others
+from puzzles.library.files import beside_others
 from puzzles.ui.board.board import BoardView
 from puzzles.ui.board.gridboard import GridBoard, board_of
 from puzzles.ui.widgets.guards import escape

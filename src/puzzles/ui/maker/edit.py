@@ -17,8 +17,7 @@ from puzzles.core.puzzle import AnyPuzzle
 from puzzles.core.reading import Reading
 from puzzles.library.catalogue import Entry
 from puzzles.library.lessons import lesson_pack
-from puzzles.library.levels import read_pack, slug
-from puzzles.library.writing import level_toml
+from puzzles.library.levels import level_toml, read_pack, slug
 from puzzles.player.draft import Draft
 from puzzles.player.game import Game
 from puzzles.player.records import many

@@ -12,9 +12,9 @@ from puzzles.core.errors import PuzzlesError, UsageError
 from puzzles.core.offers import FILES, offers
 from puzzles.core.solving import Answer, Limits
 from puzzles.library.catalogue import Entry
+from puzzles.library.files import NewFile, Taken
 from puzzles.library.ids import make_link
 from puzzles.library.levels import Pack, slug
-from puzzles.library.newfile import NewFile, Taken
 from puzzles.pictures.giving import given
 from puzzles.player.records import many
 from puzzles.running.question import Question
