@@ -66,7 +66,7 @@ def test_the_levels_are_written_and_are_what_they_say(capsys):
             "there are no changes 'roofs'; there are walls, pairs,",
         ),
         (["kami/first-folds/1"], "levels of Kami are not repaired"),
-        (["none.toml"], "none.toml:1:1: no single change leads to one solution"),
+        (["none.toml"], "none.toml:1:1: no such changes leave one solution"),
         (["clear.toml", "-o", "level.png"], "level.png: level files end in .toml"),
         (["clear.toml", "--time", "0"], "--time"),
         (["xyzzy"], "xyzzy"),

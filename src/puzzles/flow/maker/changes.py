@@ -16,15 +16,14 @@ at most, and only the pipe of a colour that has two dots.
 
 from __future__ import annotations
 
-from collections.abc import Collection, Iterator
+from collections.abc import Collection, Iterator, Mapping
 from dataclasses import dataclass, replace
-from functools import cached_property
 from itertools import pairwise
 
 import numpy as np
 
 from puzzles.flow.rules.levels import LETTERS
-from puzzles.flow.rules.model import Board, Edge
+from puzzles.flow.rules.model import Board, Edge, passages
 from puzzles.flow.rules.problem import Solution, edges_of, joined
 
 WALLS, PAIRS, HOLES, DOTS = "walls", "pairs", "holes", "dots"
@@ -43,67 +42,39 @@ class Change:
     colour: int = -1  # of the pipe that is cut
 
 
-class Filling:
-    """A solution of a board: the changes that exclude it, or that it must not lack."""
-
-    def __init__(self, board: Board, solution: Solution) -> None:
-        self._board = board
-        self.paths = tuple(min(path, path[::-1]) for path in solution)
-
-    @cached_property
-    def edges(self) -> frozenset[Edge]:
-        """The passages it goes through, smaller vertex first."""
-        return frozenset(edges_of(self.paths))
-
-    @cached_property
-    def cuts(self) -> frozenset[Change]:
-        """The places where its pipes can be cut."""
-        return frozenset(
-            Change("pair", a, b, int(self._board.dot_at[path[0]]))
-            for path in self.paths
-            for a, b in pairwise(path[1:-1])
-        )
-
-    @cached_property
-    def holes(self) -> frozenset[Change]:
-        """Dots that can make place for a hole: where the pipe has a cell between its dots."""
-        return frozenset(
-            Change("hole", dot, near)
-            for path in self.paths
-            if len(path) > 2
-            for dot, near in (path[:2], path[:-3:-1])
-        )
-
-    def excluded_by(self, change: Change) -> bool:
-        """Return whether the change takes this solution away."""
-        if change.kind == "wall":
-            return passage(self._board, change.a, change.b) in self.edges
-        return change not in (self.cuts if change.kind == "pair" else self.holes)
+Steps = Mapping[Edge, int]
 
 
-def passage(board: Board, a: int, b: int) -> Edge:
-    """The vertices, smaller first, that a pipe is on when it goes from cell to cell."""
-    way = board.joined[a, b]
-    u, v = board.vertex(a, way), board.vertex(b, way)
-    return min(u, v), max(u, v)
+def steps_of(board: Board, solution: Solution) -> Steps:
+    """The steps of a solution's pipes, each from its lesser end on, and their colours."""
+    paths = (min(path, path[::-1]) for path in solution)
+    return {step: int(board.dot_at[path[0]]) for path in paths for step in pairwise(path)}
+
+
+def excludes(change: Change, steps: Steps) -> bool:
+    """Return whether a condition takes away the solution that has these steps."""
+    if change.kind == "pair":
+        return steps.get((change.a, change.b)) != change.colour
+    joined = (change.a, change.b) in steps or (change.b, change.a) in steps
+    return joined == (change.kind == "wall")
 
 
 def conditions(board: Board, kinds: Collection[str]) -> list[Change]:
     """All changes of these kinds that are conditions, walls first."""
     dots, bridges = board.dots, board.bridges
-    passages = [(a, b) for a, b in sorted(board.joined) if bridges.isdisjoint((a, b))]
+    joined = [(a, b) for a, b in sorted(board.joined) if bridges.isdisjoint((a, b))]
     found: list[Change] = []
     if WALLS in kinds:
-        found += [Change("wall", a, b) for a, b in passages if a < b]
+        found += [Change("wall", a, b) for a, b in joined if a < b]
     if PAIRS in kinds:
-        inner = [(a, b) for a, b in passages if dots[a] < 0 and dots[b] < 0]
+        inner = [(a, b) for a, b in joined if dots[a] < 0 and dots[b] < 0]
         single = [c for c in range(len(board.symbols)) if (dots == c).sum() == 2]
         found += [Change("pair", a, b, colour) for a, b in inner for colour in single]
     if HOLES in kinds:
         led_to = {cell for bridge, cell in board.joined if bridge in bridges}
         found += [
             Change("hole", a, b)
-            for a, b in passages
+            for a, b in joined
             if dots[a] >= 0 and dots[b] < 0 and a not in led_to
         ]
     return found
@@ -115,13 +86,11 @@ def leaps(board: Board, kinds: Collection[str]) -> Iterator[Change]:
     if WALLS in kinds:
         yield from (Change("opening", a, b) for a, b in sorted(board.walls))
     if DOTS in kinds:
-        near: dict[int, set[int]] = {cell: set() for cell in range(board.grid.n)}
-        for a, b in board.joined:
-            near[a].add(b)
+        near = passages(board.grid, board.wrap)
         dots = np.flatnonzero(board.dots >= 0).tolist()
-        one = {dot: near[dot] for dot in dots}
-        two = {dot: set().union(*(near[cell] for cell in one[dot])) - one[dot] for dot in dots}
-        for reach in (one, two):
+        beside = {dot: {*near[dot]} for dot in dots}
+        beyond = {dot: {c for cell in near[dot] for c in near[cell]} - beside[dot] for dot in dots}
+        for reach in (beside, beyond):
             for dot in dots:
                 for cell in sorted(reach[dot]):
                     if board.dots[cell] < 0 and cell not in board.bridges:
@@ -146,8 +115,7 @@ def changed(board: Board, changes: Collection[Change]) -> Board | None:
                 return None
             dots[change.a], dots[change.b] = -1, dots[change.a]
     closed, opened = (
-        {(min(c.a, c.b), max(c.a, c.b)) for c in changes if c.kind == kind}
-        for kind in ("wall", "opening")
+        {(c.a, c.b) for c in changes if c.kind == kind} for kind in ("wall", "opening")
     )
     whole = replace(board, symbols=symbols, dots=dots, walls=(board.walls | closed) - opened)
     return _without(whole, {change.a for change in changes if change.kind == "hole"})

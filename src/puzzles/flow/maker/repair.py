@@ -11,7 +11,6 @@ from __future__ import annotations
 
 import time
 from collections.abc import Collection, Generator, Iterator, Mapping, Sequence
-from contextlib import suppress
 from dataclasses import replace
 from itertools import product
 
@@ -22,14 +21,16 @@ from puzzles.flow.maker.changes import (
     CONDITIONS,
     DOTS,
     Change,
-    Filling,
+    Steps,
     before,
     changed,
     conditions,
+    excludes,
     leaps,
+    steps_of,
 )
 from puzzles.flow.rules.model import Board, FlowLevel
-from puzzles.flow.rules.problem import Solution, touches_itself
+from puzzles.flow.rules.problem import Solution
 from puzzles.flow.solver.count import Count
 from puzzles.flow.solver.count import count as count_all
 from puzzles.flow.solver.settle import MOST, Question, Settled, left, settle
@@ -50,12 +51,12 @@ def repair(
     assert board is not None
     fixed = replace(level, board=board, proof={}, difficulty=None) if changes else level
     described = tuple(_described(level.board, change) for change in changes)
-    number = number if exact else max(number, work.known_to_have)
-    yield Repair(fixed, described, least, number, exact or work.known_to_have < 2)
+    number = number if exact else max(number, work.found)
+    yield Repair(fixed, described, least, number, exact or work.found < 2)
 
 
 def _number(level: FlowLevel) -> Generator[Event, None, tuple[int, bool]]:
-    """Count the solutions of the kind that the level claims to have one of; say if it has no
+    """Count the solutions of the kind that the level claims to have one of; and whether it has no
     others."""
     problem = level.board.problem
     if level.untouching:
@@ -91,66 +92,60 @@ class _Work:
         self._kinds, self._limits = kinds, limits
         self._conditions = conditions(level.board, kinds)
         self._began, self._nodes = time.monotonic(), 0
-        self._known: list[Filling] = []
+        self._known: list[Steps] = []  # the solutions; the first is the one that is meant
         self._tried: set[frozenset[Change]] = set()
-        self.known_to_have = 0  # solutions of the board, or more than that from two on
+        self.found = 0  # solutions of the board, two at most
 
     def changes(self) -> Generator[Event, None, tuple[Changes, bool]]:
         """The fewest changes, and whether it is proved that they are."""
-        found = None
+        enough = None
         try:
-            solutions = yield from self._solutions(())
-            self.known_to_have = len(solutions)
-            if len(solutions) == 1:
+            self.found = len((yield from self._solutions(())))
+            if self.found == 1:
                 return (), True
-            if not solutions:
-                return (yield from self._leap()), True
-            found = yield from self._enough()
-            return (yield from self._fewest(found))
+            if self.found:
+                enough = yield from self._enough()
+            return (yield from self._fewest(enough))
         except _OutOfTime:
-            if found is None:
+            if enough is None:
                 raise UsageError("no such changes were found in time") from None
-            return found, False
+            return enough, False
 
-    def _fewest(self, found: Changes | None) -> Generator[Event, None, tuple[Changes, bool]]:
+    def _fewest(self, enough: Changes | None) -> Generator[Event, None, tuple[Changes, bool]]:
         """`changes`, given some that do, but may not be the fewest."""
-        for size in range(1, 2 + len(self._conditions)):
-            # By the untouching reading, walls can make new solutions; and nobody knows what dots
-            # that go elsewhere lead to. So only one change is known to be the least then.
-            sure = size == 1 or not (self._untouching or DOTS in self._kinds)
-            if found is not None and size >= len(found):
-                return found, sure
-            if (fewest := (yield from self._of_size(size))) is not None:
-                return fewest, sure
-            if size == 1 and DOTS in self._kinds:
-                with suppress(UsageError):
-                    return (yield from self._leap()), True
+        most = len(enough) if enough else 1 + len(self._conditions)
+        for size in range(1, most if self.found else 1):
+            if fewest := (yield from self._of_size(size)):
+                return fewest, self._sure(size)
+            if size == 1 and DOTS in self._kinds and (leap := (yield from self._leap())):
+                return leap, True
+        if enough:
+            return enough, self._sure(most)
+        if not self.found and (leap := (yield from self._leap())):
+            return leap, True
         raise UsageError("no such changes leave one solution")
+
+    def _sure(self, size: int) -> bool:
+        """Return whether fewer changes are known not to do. By the untouching reading, walls can
+        make new solutions; and nobody knows what dots that go elsewhere lead to."""
+        return size == 1 or not (self._untouching or DOTS in self._kinds)
 
     def _enough(self) -> Generator[Event, None, Changes | None]:
         """Changes that leave one solution, the one that is meant, none of which can be spared;
         None if such changes do not do."""
-        meant, *rivals = self._known
         changes: list[Change] = []
-        while True:
-            alive = [rival for rival in rivals if not any(map(rival.excluded_by, changes))]
-            if not alive:
-                found = yield from self._solutions(changes)
-                if len(found) == 1:
-                    break
-                others = (Filling(self._board, before(self._board, changes, s)) for s in found)
-                rivals += [other for other in others if other.edges != meant.edges]
-                continue
-            helpful = [
-                c
-                for c in self._conditions
-                if not meant.excluded_by(c)
-                and alive[-1].excluded_by(c)
-                and changed(self._board, [*changes, c]) is not None
-            ]
-            if not helpful:
-                return None
-            changes.append(max(helpful, key=lambda c: sum(r.excluded_by(c) for r in rivals)))
+        while len((yield from self._solutions(changes))) != 1:
+            while alive := [s for s in self._known[1:] if not any(excludes(c, s) for c in changes)]:
+                helpful = [
+                    c
+                    for c in self._conditions
+                    if not excludes(c, self._known[0])
+                    and excludes(c, alive[-1])
+                    and changed(self._board, [*changes, c]) is not None
+                ]
+                if not helpful:
+                    return None
+                changes.append(max(helpful, key=lambda c: sum(excludes(c, s) for s in self._known)))
         for change in list(changes):
             fewer = [other for other in changes if other is not change]
             if len((yield from self._solutions(fewer))) == 1:
@@ -159,19 +154,17 @@ class _Work:
 
     def _of_size(self, size: int) -> Generator[Event, None, Changes | None]:
         """Return this number of changes that leave one solution; None if there are none."""
-        again = True
-        while again:
-            again = False
+        known = 0
+        while known < len(self._known):
+            known = len(self._known)
             for changes in self._candidates(size):
                 yield self._progress(size)
                 if changes is None or frozenset(changes) in self._tried:
                     continue
-                known = len(self._known)
-                solutions = yield from self._solutions(changes)
-                if len(solutions) == 1:
-                    return changes
                 self._tried.add(frozenset(changes))
-                if again := len(self._known) > known:
+                if len((yield from self._solutions(changes))) == 1:
+                    return changes
+                if len(self._known) > known:
                     break
         return None
 
@@ -180,19 +173,19 @@ class _Work:
         while there are none. Those that leave the one that is meant come first."""
         alike: dict[int, list[Change]] = {}
         for change in self._conditions:
-            mask = sum(f.excluded_by(change) << i for i, f in enumerate(self._known))
+            mask = sum(excludes(change, steps) << i for i, steps in enumerate(self._known))
             alike.setdefault(mask, []).append(change)
         masks = sorted(alike, key=lambda mask: (mask & 1, -mask.bit_count()))
         for chosen in _hitting(masks, (1 << len(self._known)) - 1, size):
             yield from product(*(alike[mask] for mask in chosen)) if chosen else (None,)
 
-    def _leap(self) -> Generator[Event, None, Changes]:
+    def _leap(self) -> Generator[Event, None, Changes | None]:
         """A single change that leads to other solutions, and to just one."""
         for change in leaps(self._board, self._kinds):
             yield self._progress(1)
             if len((yield from self._solutions((change,)))) == 1:
                 return (change,)
-        raise UsageError("no single change leads to one solution")
+        return None
 
     def _solutions(self, changes: Collection[Change]) -> Generator[Event, None, Sequence[Solution]]:
         """Up to two solutions of the changed board, none if the changes do not go together; what
@@ -208,16 +201,10 @@ class _Work:
             raise _OutOfTime
         if all(change.kind in CONDITIONS for change in changes):
             for solution in settled.solutions:
-                self._know(before(self._board, changes, solution))
+                steps = steps_of(self._board, before(self._board, changes, solution))
+                if steps not in self._known:
+                    self._known.append(steps)
         return settled.solutions
-
-    def _know(self, solution: Solution) -> None:
-        filling = Filling(self._board, solution)
-        if any(filling.edges == known.edges for known in self._known):
-            return
-        if self._untouching and any(touches_itself(self._board.graph, path) for path in solution):
-            return  # it is one by the walls alone
-        self._known.append(filling)
 
     def _progress(self, size: int) -> Progress:
         seconds = time.monotonic() - self._began
