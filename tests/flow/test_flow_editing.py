@@ -8,7 +8,7 @@ from random import Random
 import pytest
 
 from puzzles.core.tables import read_table
-from puzzles.flow.maker import editing, laying
+from puzzles.flow.maker import editing
 from puzzles.flow.plugin import flow
 from puzzles.library.levels import level_text, read_pack
 from puzzles.player.draft import Draft, blank
@@ -200,7 +200,7 @@ def test_scribbled_solutions_are_sound(kind):
             cells = [cell for pipe in state.pipes for cell in pipe if draft.at(cell).key != "+"]
             assert len(cells) == len(set(cells))
             assert all(map(state.finished, state.pipes))
-            assert laying.intact(draft.sketch).pipes == draft.sketch.pipes
-        keys = flow.format(draft.sketch) | laying.keys(draft.sketch)
+            assert editing.intact(draft.sketch).pipes == draft.sketch.pipes
+        keys = flow.format(draft.sketch) | editing.keys(draft.sketch)
         table = read_table("x.json", json.dumps({"puzzle": "flow", **keys}))
         assert same(editing.sketch(editing.draft(table)), draft.sketch)

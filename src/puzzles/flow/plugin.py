@@ -47,8 +47,7 @@ flow = Puzzle[FlowLevel, State, Move](
     ),
     maker=lazy(
         "puzzles.flow.maker",
-        editing=f"{EDITING} lay demands demand sides walls build",
-        laying="keys",
+        editing=f"{EDITING} keys lay demands demand sides walls build",
         judging="judge",
         assisting="wishes assist",
         changes="CHANGES",

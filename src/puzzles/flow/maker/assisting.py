@@ -6,7 +6,7 @@
   keeps to boards with one solution, and to the wanted side.
 - *Finishing* keeps the dots that are drawn, lays others at random, all of one colour, and asks for
   a solution: so any two of them may be joined, and there often is one. Then each pipe gets a colour
-  of its own; where there is still another solution, pipes are cut in two (`repair`).
+  of its own; where there is another solution, pipes are cut in two (`repair`).
 """
 
 from __future__ import annotations
@@ -36,7 +36,7 @@ from puzzles.flow.tutor.difficulty import grade
 
 TRIES, STEPS = 400, 300  # boards that are filled, changes that are made
 SOON = Limits(nodes=3_000)  # for a board that may be filled
-PATIENT = Limits(seconds=20.0)
+PATIENT, SHORTLY = Limits(seconds=20.0), Limits(seconds=3.0)
 STEP, NEAR = 1.0, 0.5  # of difficulty, and how near is near enough
 ALONE = "it has one solution, proved"
 
@@ -59,19 +59,13 @@ def assist(sketch: FlowLevel, wish: str, orbits: Sequence[Sequence[int]]) -> Hel
     if wish == "finish":
         yield from _finished(sketch)
     elif wish in ("walls", "any"):
-        yield from _unique(_level(sketch), (WALLS,) if wish == "walls" else CHANGES)
+        yield from _unique(levels.parse(_table(sketch)), (WALLS,) if wish == "walls" else CHANGES)
     else:
-        yield from _graded(_level(sketch), STEP if wish == "harder" else -STEP)
-
-
-def _level(sketch: FlowLevel) -> FlowLevel:
-    """The level that is drawn; raises LevelError if it is none."""
-    return levels.parse(_table(sketch))
+        yield from _graded(levels.parse(_table(sketch)), STEP if wish == "harder" else -STEP)
 
 
 def _table(sketch: FlowLevel) -> Table:
-    keys = {key: value for key, value in levels.format(sketch).items() if key != "pipes"}
-    return read_table("drawing", json.dumps(keys), toml=False)
+    return read_table("drawing", json.dumps(levels.format(sketch)), toml=False)
 
 
 def _unique(level: FlowLevel, kinds: Sequence[str]) -> Helping:
@@ -87,34 +81,38 @@ def _unique(level: FlowLevel, kinds: Sequence[str]) -> Helping:
 
 def _graded(level: FlowLevel, by: float) -> Helping:
     """A board of another difficulty, whose pipes end elsewhere."""
-    settled = yield from _settled(level.board, 2)
-    if len(settled.solutions) != 1 or not settled.complete:
+    board, rng, away = level.board, Random(0), abs(by)
+    pipes = yield from _only_solution(board)
+    if pipes is None:
         raise UsageError("only a board with one solution has a difficulty; make it unique first")
     now = yield from relay(grade(level), Grade)
     goal = min(10.0, max(1.0, now.difficulty + by))
     if abs(goal - now.difficulty) <= NEAR:
         raise UsageError(f"difficulty is {now.difficulty}, and from 1 to 10")
-    rng, board, pipes, away = Random(0), level.board, settled.solutions[0], abs(by)
     for step in range(STEPS):
         yield Progress(step)
         moved = _moved(board, pipes, rng)
         if moved is None:
             break
-        settled = yield from _settled(moved, 2)
-        if len(settled.solutions) != 1 or not settled.complete:
+        solution = yield from _only_solution(moved)
+        if solution is None:
             continue
-        found = yield from relay(grade(replace(level, board=moved)), Grade)
+        changed = replace(level, board=moved, proof={}, difficulty=None)
+        found = yield from relay(grade(changed), Grade)
         far = abs(found.difficulty - goal)
-        if far <= away + NEAR * rng.random():
-            board, pipes, away = moved, settled.solutions[0], far
-        if far <= NEAR and (found.difficulty - now.difficulty) * by > 0:
-            changed = replace(level, board=moved, proof={}, difficulty=None)
+        if far <= NEAR:
             gone = int(((level.board.dots >= 0) & (moved.dots != level.board.dots)).sum())
-            words = f"{gone} dot{'s' * (gone != 1)} moved"
             note = f"difficulty {found.difficulty} instead of {now.difficulty}"
-            yield Proposal(changed, (words,), note)
+            yield Proposal(changed, (f"{gone} dot{'s' * (gone != 1)} moved",), note)
             return
+        if far <= away + NEAR * rng.random():
+            board, pipes, away = moved, solution, far
     raise UsageError("no such board was found nearby")
+
+
+def _only_solution(board: Board) -> Generator[Progress, None, Solution | None]:
+    settled = yield from relay(settle(Question(board.problem, 2), PATIENT), Settled)
+    return settled.solutions[0] if settled.complete and len(settled.solutions) == 1 else None
 
 
 def _moved(board: Board, pipes: Solution, rng: Random) -> Board | None:
@@ -143,7 +141,7 @@ def _moved(board: Board, pipes: Solution, rng: Random) -> Board | None:
 
 def _finished(sketch: FlowLevel) -> Helping:
     """The board with more dots, and one solution."""
-    rng, fallback = Random(0), None
+    rng = Random(0)
     if (sketch.board.dots < 0).all():
         pairs = max(2, round(sqrt(sketch.board.grid.n)))
         made = yield from with_dots(sketch.board, pairs, rng)
@@ -158,24 +156,16 @@ def _finished(sketch: FlowLevel) -> Helping:
         filled = yield from _filled(level.board, rng)
         if filled is None:
             continue
-        settled = yield from _settled(filled, 2)
-        if settled.complete and len(settled.solutions) == 1:
-            yield _with_more(level, filled)
-            return
-        fallback = fallback or filled
-    if fallback is None:
-        raise UsageError("no dots were found that fit the drawing")
-    unclear = replace(level, board=fallback)
-    found = yield from relay(repair(unclear, (PAIRS,), PATIENT), Repair)
-    words = (str(change["words"]) for change in found.changes)
-    yield _with_more(level, found.level.board, *words)
-
-
-def _with_more(level: FlowLevel, board: Board, *words: str) -> Proposal[FlowLevel]:
-    more = int((board.dots >= 0).sum() - (level.board.dots >= 0).sum())
-    added = f"{more} dot{'s' * (more != 1)} added" if more else "nothing is missing"
-    changed = replace(level, board=board, proof={}, difficulty=None)
-    return Proposal(changed, (added, *words), ALONE)
+        made = replace(level, board=filled, proof={}, difficulty=None)
+        try:
+            found = yield from relay(repair(made, (PAIRS,), SHORTLY), Repair)
+        except UsageError:
+            continue
+        more = int((found.level.board.dots >= 0).sum() - (level.board.dots >= 0).sum())
+        added = f"{more} dot{'s' * (more != 1)} added" if more else "nothing is missing"
+        yield Proposal(found.level, (added, *(str(c["words"]) for c in found.changes)), ALONE)
+        return
+    raise UsageError("no dots were found that fit the drawing")
 
 
 def _filled(board: Board, rng: Random) -> Generator[Progress, None, Board | None]:
@@ -194,7 +184,8 @@ def _filled(board: Board, rng: Random) -> Generator[Progress, None, Board | None
     dots = board.dots.copy()
     dots[places[: len(alone)]] = alone
     dots[places[len(alone) :]] = len(board.symbols)
-    settled = yield from _settled(replace(board, dots=dots), 1, SOON)
+    question = Question(replace(board, dots=dots).problem, 1)
+    settled = yield from relay(settle(question, SOON), Settled)
     if not settled.solutions:
         return None
     symbols, colours = list(board.symbols), dots.copy()
@@ -205,9 +196,3 @@ def _filled(board: Board, rng: Random) -> Generator[Progress, None, Board | None
             colours[[pipe[0], pipe[-1]]] = len(symbols)
             symbols.append(next(letter for letter in LETTERS if letter not in symbols))
     return replace(board, symbols=tuple(symbols), dots=colours)
-
-
-def _settled(
-    board: Board, want: int, limits: Limits = PATIENT
-) -> Generator[Progress, None, Settled]:
-    return (yield from relay(settle(Question(board.problem, want), limits), Settled))

@@ -1,24 +1,29 @@
 """Boards as they are drawn: holes and bridges are written like dots, and can become any other.
 
 A board that wraps is open at all its rims, unless walls close them: so two sides that face each
-other are closed, and two open.
+other are closed, and two open. A board may be drawn by its solution: its pipes are paths of cells,
+and where each ends there are dots. Strokes are those of a game, on the board that the sketch stands
+for.
 """
 
 from __future__ import annotations
 
 from collections.abc import Collection, Mapping, Sequence
 from dataclasses import replace
+from functools import lru_cache
+from itertools import pairwise
 
 import numpy as np
 
 from puzzles.core.errors import NOWHERE, UsageError
 from puzzles.core.results import Demand, Pair, Thing
-from puzzles.core.tables import Table
-from puzzles.flow.maker.laying import intact, laid
+from puzzles.core.tables import Table, Values
 from puzzles.flow.rules.levels import BRIDGE, EMPTY, LETTERS, MAX_SIDE, MISSING, SHAPES, read
-from puzzles.flow.rules.model import Board, FlowLevel, passages
+from puzzles.flow.rules.model import Board, FlowLevel, State, passages
 from puzzles.flow.rules.palette import pipe_inks
 from puzzles.flow.rules.prints import VECTORS
+from puzzles.flow.rules.problem import Path
+from puzzles.flow.rules.stroke import Stroke
 from puzzles.grids.graph import Ints
 from puzzles.grids.grid import LatticeGrid
 
@@ -87,14 +92,6 @@ def put(drawn: FlowLevel, cells: Sequence[int], thing: int) -> FlowLevel:
     dots = drawn.board.dots.copy()
     dots[list(cells)] = thing - 1
     return intact(_dotted(drawn, dots))
-
-
-def lay(drawn: FlowLevel, way: Sequence[int]) -> FlowLevel:
-    board = drawn.board
-    used = {*board.dots.tolist()}
-    spare = (i for i, symbol in enumerate(board.symbols) if i not in used and symbol not in NAMES)
-    pipes, dots = laid(drawn, way, next(spare, 0))
-    return _dotted(replace(drawn, pipes=pipes), dots)
 
 
 def _dotted(drawn: FlowLevel, dots: Ints) -> FlowLevel:
@@ -196,3 +193,101 @@ def _over(grid: LatticeGrid) -> dict[Pair, str]:
         for b, way in others.items()
         if b not in inside[a]
     }
+
+
+# Solutions ----------------------------------------------------------------------------------------
+
+
+def keys(drawn: FlowLevel) -> Values:
+    """The pipes, as names of cells."""
+    name = drawn.board.grid.name
+    pipes = [" ".join(map(name, pipe)) for pipe in drawn.pipes]
+    return {"pipes": pipes} if pipes else {}
+
+
+@lru_cache(maxsize=16)
+def _written(board: Board, symbol: str) -> frozenset[int]:
+    """The cells of a sketch with this sign."""
+    dots = board.dots.tolist()
+    return frozenset(c for c, dot in enumerate(dots) if dot >= 0 and board.symbols[dot] == symbol)
+
+
+@lru_cache(maxsize=8)
+def _played(board: Board) -> Board:
+    """The board that a sketch stands for, with the same cells: none leads to a missing one."""
+    gone, bridges = _written(board, MISSING), _written(board, BRIDGE)
+    dots = board.dots.copy()
+    dots[[*gone, *bridges]] = -1
+    around = {pair for pair in board.joined if not gone.isdisjoint(pair)}
+    return replace(board, dots=dots, walls=board.walls | around, bridges=bridges)
+
+
+def intact(drawn: FlowLevel) -> FlowLevel:
+    """Return the sketch without walls at places where there is no cell, and without pipes that
+    something stands in the way of, or that end nowhere."""
+    gone = _written(drawn.board, MISSING)
+    walls = frozenset(wall for wall in drawn.board.walls if gone.isdisjoint(wall))
+    if walls != drawn.board.walls:
+        drawn = replace(drawn, board=replace(drawn.board, walls=walls))
+    if not drawn.pipes:
+        return drawn
+    board = _played(drawn.board)
+    paths = ((pipe, _path(board, pipe)) for pipe in drawn.pipes)
+    kept = (
+        pipe
+        for pipe, path in paths
+        if path and not board.stray(path) and board.dot_at[path[-1]] >= 0
+    )
+    return replace(drawn, pipes=tuple(kept))
+
+
+def _path(board: Board, cells: Path) -> Path:
+    """The vertices of a pipe that runs through these cells; () if it cannot."""
+    if any(step not in board.joined for step in pairwise(cells)):
+        return ()
+    return cells[0], *(board.vertex(b, board.joined[a, b]) for a, b in pairwise(cells))
+
+
+def lay(drawn: FlowLevel, way: Sequence[int]) -> FlowLevel:
+    """A pipe that begins where nothing is has the first letter that is free."""
+    board, dots, start = _played(drawn.board), drawn.board.dots.copy(), way[0]
+    pipes = [_path(board, pipe) for pipe in drawn.pipes]
+    around = [pipe for pipe in pipes if start in (board.cell_of[v] for v in pipe)]
+    own = next((pipe for pipe in around if start in (pipe[0], pipe[-1])), (around or [()])[0])
+    if not own and start in _written(drawn.board, MISSING) | board.bridges:
+        return drawn
+    path: Path = (start,)
+    letters = (i for i, symbol in enumerate(drawn.board.symbols) if symbol not in NAMES)
+    colour = next((i for i in letters if i not in dots), 0)
+    if dots[start] >= 0:
+        colour = int(dots[start])
+    if own:  # go on from its end; or from its middle, and it is cut there
+        pipes.remove(own)
+        own = own[::-1] if start == own[0] else own
+        colour = int(dots[own[0]])
+        dots[[own[0], own[-1]]] = -1
+        path = own[: [board.cell_of[v] for v in own].index(start) + 1]
+    colours = {pipe[0]: int(dots[pipe[0]]) for pipe in pipes} | {path[0]: colour}
+    # The dots of other colours do not stop it.
+    own_dots = np.where(dots == colour, dots, -1)
+    own_dots[path[0]] = colour
+    level = FlowLevel("", NOWHERE, replace(board, dots=own_dots))
+    stroke = Stroke(State(level, tuple(pipes)), path)
+    for cell in way[1:]:
+        stroke.reach(cell)
+    stroke.path, stroke.moved = _off_bridges(board, stroke.path), True
+    kept = [_off_bridges(board, pipe) for pipe in stroke.state.pipes]
+    for pipe in (*pipes, stroke.path):
+        dots[[v for v in pipe if v < len(dots) and v not in board.bridges]] = -1
+    kept = [pipe for pipe in kept if len(pipe) > 1]
+    for pipe in kept:
+        dots[[pipe[0], pipe[-1]]] = colours[pipe[0]]
+    laid = tuple(tuple(board.cell_of[v] for v in pipe) for pipe in kept)
+    return _dotted(replace(drawn, pipes=laid), dots)
+
+
+def _off_bridges(board: Board, path: Path) -> Path:
+    """A path without its end on bridges, where nothing ends."""
+    while path and board.cell_of[path[-1]] in board.bridges:
+        path = path[:-1]
+    return path
