@@ -229,7 +229,7 @@ async def test_a_solved_level_is_shown_solved(packs):
             wanted = sketch(
                 game.puzzle, state, *wall.shelves.picture, wall.look.card, home.app.settings
             )
-            return wall.pictures.get(wall._shown(home.gallery.items[0])) == wanted
+            return wall.pictures.get(wall.shown(home.gallery.items[0])) == wanted
 
         await home.wait(lambda: same(game.state))
         assert not same(game.puzzle.start(game.entry.level))

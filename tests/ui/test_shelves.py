@@ -7,20 +7,25 @@ from itertools import pairwise
 from hypothesis import given
 from hypothesis import strategies as st
 
-from puzzles.ui.home.shelves import GAP, HEADING, MARGIN, Shelves
+from puzzles.ui.home.shelves import GAP, MARGIN, Shelves
 
 counts = st.lists(st.integers(1, 40), min_size=1, max_size=6)
 sizes = st.integers(0, 320)
 shelves = st.builds(Shelves, counts, sizes, sizes)
 
 
+def total(found):
+    """The number of all cards."""
+    return found.rows[-1].cards.stop
+
+
 @given(counts, sizes, sizes)
 def test_every_card_stands_in_one_row_of_its_group(counts, width, height):
     rows = Shelves(counts, width, height).rows
-    placed = [(row.group, card) for row in rows for card in range(row.first, row.last)]
-    groups = [group for group, count in enumerate(counts) for _ in range(count)]
-    assert placed == list(zip(groups, range(sum(counts)), strict=True))
-    assert [row.group for row in rows if row.is_heading] == list(range(len(counts)))
+    placed = [card for row in rows for card in row.cards]
+    assert placed == list(range(sum(counts)))
+    firsts = [sum(counts[:group]) for group in range(len(counts))]
+    assert [row.cards.start for row in rows if row.head] == firsts
 
 
 @given(counts, sizes, sizes)
@@ -39,7 +44,7 @@ def test_cards_do_not_overlap_and_fill_the_width(counts, width, height):
 
 @given(shelves, st.data())
 def test_pointing_inverts_the_layout(found, data):
-    card = data.draw(st.integers(0, found.cards - 1))
+    card = data.draw(st.integers(0, total(found) - 1))
     region = found.region(card)
     for x, y in (region.offset, region.bottom_right - (1, 1)):
         assert found.card_at(x, y) == card
@@ -50,23 +55,22 @@ def test_pointing_inverts_the_layout(found, data):
 @given(shelves, st.integers(-5, 400), st.integers(-5, 4000))
 def test_a_point_is_on_the_card_that_is_found_there(found, x, y):
     card = found.card_at(x, y)
-    hit = [c for c in range(found.cards) if found.region(c).contains(x, y)]
+    hit = [c for c in range(total(found)) if found.region(c).contains(x, y)]
     assert hit == ([] if card is None else [card])
 
 
 @given(shelves)
 def test_every_line_belongs_to_the_row_that_it_is_said_to(found):
     for y in range(-2, found.height + 2):
-        heights = {True: HEADING, False: found.card.height}
-        here = [row for row in found.rows if 0 <= y - row.top < heights[row.is_heading]]
-        assert found.row_at(y) == ((here[0], y - here[0].top) if here else None)
+        before = [row for row in found.rows if row.top <= y]
+        assert found.row_at(y) == (before[-1] if before else None)
 
 
 @given(shelves, st.data(), st.integers(-3, 3))
 def test_moves_stay_on_the_shelves(found, data, step):
-    card = data.draw(st.integers(0, found.cards - 1))
-    for move in (found.below, found.page_below, found.next_group):
-        assert 0 <= move(card, step) < found.cards
+    card = data.draw(st.integers(0, total(found) - 1))
+    for move in (found.below, found.next_group):
+        assert 0 <= move(card, step) < total(found)
     there = found.region(found.below(card, step))
     assert there.x <= found.region(card).x
     assert (there.y > found.region(card).y) <= (step > 0)
@@ -76,20 +80,11 @@ def test_moves_stay_on_the_shelves(found, data, step):
 @given(shelves, st.data())
 def test_down_goes_through_all_rows_of_cards(found, data):
     card = data.draw(st.integers(0, found.columns - 1))
-    rows = [row for row in found.rows if not row.is_heading]
-    card = min(card, rows[0].last - 1)
-    for row in rows[1:]:
+    card = min(card, found.rows[0].cards.stop - 1)
+    for row in found.rows[1:]:
         card = found.below(card, 1)
-        assert row.first <= card < row.last
+        assert card in row.cards
     assert found.below(card, 1) == card
-
-
-def test_a_page_is_as_many_rows_as_the_window_shows():
-    found = Shelves((100,), 80, 48)
-    assert 48 // found.card.height == 3
-    assert found.page_below(1, 2) == found.below(1, 6)
-    assert found.page_below(60, -1) == found.below(60, -3)
-    assert Shelves((100,), 80, 1).page_below(50, 1) == Shelves((100,), 80, 1).below(50, 1)
 
 
 def test_groups_are_gone_through_in_a_circle():
@@ -100,32 +95,20 @@ def test_groups_are_gone_through_in_a_circle():
 
 @given(shelves, st.data())
 def test_what_is_to_be_seen_of_a_card_has_its_heading_if_that_is_near(found, data):
-    card = data.draw(st.integers(0, found.cards - 1))
-    region, heading = found.region(card), found.heading(card)
+    card = data.draw(st.integers(0, total(found) - 1))
+    region, row = found.region(card), found.row_of(card)
     seen = found.region_in_view(card)
     assert seen.contains_region(region)
-    near = heading.top + HEADING == region.y
-    assert seen.y == (heading.top if near else region.y)
+    assert (seen.y, seen.bottom) == (row.top, region.bottom)
 
 
 @given(shelves, st.integers(0, 2000), st.integers(0, 200))
 def test_the_cards_between_two_lines_are_those_that_reach_there(found, top, lines):
     among = found.between(top, top + lines)
-    for card in range(found.cards):
+    for card in range(total(found)):
         region = found.region(card)
         if region.y < top + lines and region.bottom > top:
             assert card in among
-
-
-@given(counts, sizes, sizes, st.integers(0, 400))
-def test_around_a_window_are_the_cards_of_three(counts, width, height, y):
-    found = Shelves(counts, width, height)
-    above, view, below = found.around(y)
-    for card in range(found.cards):
-        region = found.region(card)
-        for among, top in ((above, y - height), (view, y), (below, y + height)):
-            if region.y < top + height and region.bottom > top:
-                assert card in among
 
 
 def test_without_cards_there_is_nothing_anywhere():
@@ -133,4 +116,4 @@ def test_without_cards_there_is_nothing_anywhere():
     assert found.height == 0
     assert found.row_at(0) is None
     assert found.card_at(1, 0) is None
-    assert found.around(0) == (range(0),) * 3
+    assert found.between(0, 9) == range(0)

@@ -12,6 +12,7 @@ from rich.segment import Segment
 from rich.style import Style
 from rich.text import Text
 from textual.content import Content
+from textual.geometry import Size
 from textual.strip import Strip
 
 from puzzles.library import own
@@ -63,10 +64,6 @@ class Look:
             readable(good, card),
         )
 
-    def back(self, chosen: bool) -> RGB:
-        """Return the ground of a card, pointed at or not."""
-        return self.chosen if chosen else self.card
-
 
 def heading(pack: Pack, share: Share, look: Look) -> list[Line]:
     """The title of a pack with how much of it is solved, and what it is about."""
@@ -87,20 +84,30 @@ def kind(pack: Pack) -> str:
     return f"{pack.puzzle.title} · {pack.shelf}" if pack.shelf else pack.puzzle.title
 
 
-def edges(width: int, back: RGB, look: Look) -> tuple[Line, Line]:
-    """The upper and the lower edge of a card: half a line each."""
-    edge = style(back, look.ground)
-    return [Segment("▄" * width, edge)], [Segment("▀" * width, edge)]
-
-
-def mounted(picture: Strip, width: int, back: RGB) -> Line:
-    """A line of a picture in the middle of a card."""
-    blank = style(back, back)
-    left = (width - picture.cell_length) // 2
+def card(
+    item: Item, overview: Overview, picture: list[Strip], size: Size, look: Look, chosen: bool
+) -> list[Line]:
+    """The lines of a card, pointed at or not: a picture in the middle, words below it, and edges of
+    half a line."""
+    width, height = size
+    back = look.chosen if chosen else look.card
+    edge, blank = style(back, look.ground), style(back, back)
+    lines = height - 4  # of the picture
+    above = (lines - len(picture)) // 2
+    empty = Strip([])
+    below = lines - above - len(picture)
     return [
-        Segment(" " * left, blank),
-        *picture,
-        Segment(" " * (width - picture.cell_length - left), blank),
+        [Segment("▄" * width, edge)],
+        *(
+            [
+                Segment(" " * ((width - strip.cell_length) // 2), blank),
+                *strip,
+                Segment(" " * ((width - strip.cell_length + 1) // 2), blank),
+            ]
+            for strip in [*[empty] * above, *picture, *[empty] * below]
+        ),
+        *words(item, overview, width, back, look),
+        [Segment("▀" * width, edge)],
     ]
 
 

@@ -1,22 +1,26 @@
 """The gallery: every level as a card with a picture of its board, under the heading of its pack.
 
 One Line-API widget, quick enough for a thousand levels: pictures are drawn a few at a time between
-two keys, those around the window ahead of time. `shelves` places things, and `wall` makes the
-lines.
+two keys, those around the window ahead of time. Lines are ready for the terminal, each made when it
+is first asked for, past the caches that Textual has for widgets with borders.
 """
 
 from __future__ import annotations
 
+from collections.abc import Callable, Iterable, Sequence
 from dataclasses import dataclass
 from functools import partial
 from itertools import groupby
 from time import perf_counter
 from typing import ClassVar
 
+from rich.console import Console
+from rich.segment import Segment
 from textual import events, getters
 from textual.binding import Binding, BindingType
 from textual.cache import LRUCache
 from textual.color import Color
+from textual.filter import ANSIToTruecolor, LineFilter
 from textual.geometry import Offset, Region, Size
 from textual.message import Message
 from textual.scroll_view import ScrollView
@@ -24,16 +28,106 @@ from textual.strip import Strip
 from textual.timer import Timer
 
 from puzzles.library.browse import Item
+from puzzles.library.catalogue import Entry
 from puzzles.library.levels import Pack
 from puzzles.player.overview import Overview
 from puzzles.ui.board.sketch import picture_of
-from puzzles.ui.home.cards import Look
-from puzzles.ui.home.shelves import Shelves
-from puzzles.ui.home.wall import KEPT, Pictures, Wall, finished
+from puzzles.ui.home import cards
+from puzzles.ui.home.cards import Line, Look
+from puzzles.ui.home.shelves import GAP, MARGIN, Row, Shelves
+from puzzles.ui.terminal.paint import style
 from puzzles.ui.widgets.host import Host
 
 SLICE = 0.004  # seconds of drawing between two keys
 TITLE = 3  # lines from the title of a card to its end
+KEPT = 500  # cards that are kept, the latest: a strip takes several kilobytes
+
+# Pictures by level, the moves after which it is shown, and size.
+Shown = tuple[str, tuple[str, ...] | None, Size]
+Pictures = LRUCache[Shown, list[Strip]]
+Draw = Callable[[Entry, Sequence[str], Size], list[Strip]]
+
+
+def finished(
+    filters: Sequence[LineFilter], ground: Color, console: Console, lines: Iterable[Line]
+) -> list[Strip]:
+    """Return what the terminal gets of these lines: filtered, the escape sequences kept."""
+    strips = []
+    for line in lines:
+        strip = Strip(Segment.simplify(line))
+        for each in filters:
+            if not isinstance(each, ANSIToTruecolor):  # these are true colours already
+                strip = strip.apply_filter(each, ground)
+        strip.render(console)
+        strips.append(strip)
+    return strips
+
+
+@dataclass(eq=False)
+class Wall:
+    """The lines of a gallery that shows `overview`, the level `at` pointed at; or `words`, where
+    there are no levels. Whatever changes all of them makes a new wall, which takes the pictures
+    over."""
+
+    overview: Overview
+    at: int
+    words: str
+    shelves: Shelves
+    look: Look
+    finish: Callable[[Iterable[Line]], list[Strip]]  # `finished`, all but the lines
+    pictures: Pictures
+
+    def __post_init__(self) -> None:
+        self._cards = LRUCache[tuple[int, bool], list[Strip]](KEPT)  # pointed at or not
+        blank = style(self.look.ground, self.look.ground)
+        (self.blank,) = self.finish([[Segment(" " * self.shelves.width, blank)]])
+
+    def line(self, y: int) -> Strip:
+        """Return a line of the whole gallery, as wide as that."""
+        row, width = self.shelves.row_at(y), self.shelves.width
+        parts = [] if row is None else self._parts(row, y - row.top - row.head)
+        if not self.shelves.rows and y == 1:
+            parts = self.finish([cards.notice(self.words, width, self.look)])
+        left = width - sum(part.cell_length for part in parts)
+        return Strip.join([*parts, self.blank.crop(0, max(left, 0))]).crop(0, width)
+
+    def _parts(self, row: Row, line: int) -> list[Strip]:
+        """Return the parts of a line of a row, that counts from the upper edge of its cards."""
+        parts, gap = [self.blank.crop(0, MARGIN)], self.blank.crop(0, GAP)
+        if line < 0:
+            pack = self.overview.shown[row.cards.start].entry.pack
+            heading = cards.heading(pack, self.overview.share(pack), self.look)
+            return parts + self.finish([heading[line]])
+        for index in row.cards if line < self.shelves.card.height else ():
+            parts += [self.card(index, index == self.at)[line], gap]
+        return parts
+
+    def card(self, index: int, chosen: bool) -> list[Strip]:
+        """Return the lines of a card, pointed at or not; without its picture, if that is not drawn
+        yet."""
+        if (index, chosen) not in self._cards:
+            item, size = self.overview.shown[index], self.shelves.card
+            picture = self.pictures.get(self.shown(item), [])
+            lines = cards.card(item, self.overview, picture, size, self.look, chosen)
+            self._cards[index, chosen] = self.finish(lines)
+        return self._cards[index, chosen]
+
+    def missing(self, indices: range) -> list[int]:
+        """Return those cards whose picture has not been drawn, and can be."""
+        shown = ((index, self.shown(self.overview.shown[index])) for index in indices)
+        return [index for index, key in shown if key[1] is not None and key not in self.pictures]
+
+    def shown(self, item: Item) -> Shown:
+        """Return the key of the picture that the card of a level has."""
+        return item.name, self.overview.moves(item), self.shelves.picture
+
+    def draw(self, index: int, draw: Draw) -> None:
+        """Draw the picture of a card."""
+        item = self.overview.shown[index]
+        key = self.shown(item)
+        self.pictures[key] = draw(item.entry, key[1] or (), self.shelves.picture)
+        for chosen in (False, True):
+            self._cards.discard((index, chosen))
 
 
 class Gallery(ScrollView, can_focus=True):
@@ -206,13 +300,13 @@ class Gallery(ScrollView, can_focus=True):
     def _draw_some(self) -> None:
         """Draw for a moment: the cards in view, then those of the windows before and after."""
         self._drawing = None
-        began, wall = perf_counter(), self.wall
+        began, wall, y, height = perf_counter(), self.wall, self.scroll_offset.y, self.size.height
         draw = partial(picture_of, ground=wall.look.card, settings=self.app.settings)
-        around = self._shelves.around(self.scroll_offset.y)
-        if (needed := sum(map(len, around))) > self._pictures.maxsize:
-            self._pictures.grow(needed)
-        above, view, below = map(wall.missing, around)
-        for index in (*view, *below, *reversed(above)):
+        view, below, above = (
+            wall.missing(self._shelves.between(top, top + height))
+            for top in (y, y + height, y - height)
+        )
+        for index in (*view, *below, *reversed(above))[:KEPT]:
             if perf_counter() - began > SLICE:
                 self._draw_soon()
                 break
@@ -257,7 +351,8 @@ class Gallery(ScrollView, can_focus=True):
 
     def action_page(self, step: int) -> None:
         if self.items:
-            self.point(self._shelves.page_below(self.at, step))
+            rows = max(1, self.size.height // self._shelves.card.height)
+            self.point(self._shelves.below(self.at, step * rows))
 
     def action_go(self, index: int) -> None:
         self.point(index % len(self.items) if self.items else 0)
@@ -282,7 +377,7 @@ class Gallery(ScrollView, can_focus=True):
     def _point_at_pack(self, first: int) -> None:
         """Point at the first level of a pack, its heading at the top."""
         self.point(first)
-        self.scroll_to(y=self._shelves.heading(first).top, animate=False)
+        self.scroll_to(y=self._shelves.row_of(first).top, animate=False)
         self._hold()
 
     def on_click(self, event: events.Click) -> None:

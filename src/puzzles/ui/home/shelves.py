@@ -1,7 +1,7 @@
 """The places of the headings and cards of the gallery, in a window of any size.
 
 Groups of cards stand below each other, each under its heading, as many cards side by side as there
-is room for. Columns and lines count from the upper left corner of the whole gallery, of which the
+is space for. Columns and lines count from the upper left corner of the whole gallery, of which the
 window shows a part; cards count through all groups.
 """
 
@@ -9,7 +9,7 @@ from __future__ import annotations
 
 from bisect import bisect_left, bisect_right
 from collections.abc import Sequence
-from dataclasses import dataclass
+from typing import NamedTuple
 
 from textual.geometry import Region, Size
 
@@ -19,18 +19,12 @@ HEADING = 2  # lines
 MOUNT = 4  # columns and lines of a card around its picture
 
 
-@dataclass(frozen=True)
-class Row:
-    """The heading of a group, or the cards `first` to `last`, exclusive, side by side."""
+class Row(NamedTuple):
+    """Cards side by side, below `head` lines of the heading of their group, or none."""
 
     top: int
-    group: int
-    first: int
-    last: int
-
-    @property
-    def is_heading(self) -> bool:
-        return self.first == self.last
+    cards: range
+    head: int
 
 
 class Shelves:
@@ -40,94 +34,71 @@ class Shelves:
     """
 
     def __init__(self, counts: Sequence[int], width: int, height: int) -> None:
-        room = max(width - 2 * MARGIN, LEAST) + GAP
+        across = max(width - 2 * MARGIN, LEAST) + GAP
         lines = min(max(height // 5, 4), 12)  # of a picture
-        self.columns = max(1, room // (max(2 * lines + MOUNT, LEAST) + GAP))
+        self.columns = max(1, across // (max(2 * lines + MOUNT, LEAST) + GAP))
         # What is left of the width is shared among the cards.
-        self.card = Size(room // self.columns - GAP, lines + MOUNT)
+        self.card = Size(across // self.columns - GAP, lines + MOUNT)
         self.picture = Size(self.card.width - MOUNT, lines)
         self.rows: list[Row] = []
         top = first = 0
-        for group, count in enumerate(counts):
-            self.rows.append(Row(top, group, first, first))
-            top += HEADING
+        for count in counts:
             for start in range(first, first + count, self.columns):
-                self.rows.append(Row(top, group, start, min(start + self.columns, first + count)))
-                top += self.card.height
+                head = HEADING if start == first else 0
+                cards = range(start, min(start + self.columns, first + count))
+                self.rows.append(Row(top, cards, head))
+                top += head + self.card.height
             first += count
             top += 1
-        self.cards, self.width, self.height, self._window = first, width, top, height
-        self._tops = [row.top for row in self.rows]
-        self._cards = [row for row in self.rows if not row.is_heading]
-        self._headings = [row for row in self.rows if row.is_heading]
+        self.width, self.height = width, top
 
-    # Where things are ----------------------------------------------------------------------
+    def row_at(self, y: int) -> Row | None:
+        """Return the last row that begins on this line or above it."""
+        index = bisect_right(self.rows, y, key=lambda row: row.top) - 1
+        return self.rows[index] if index >= 0 else None
 
-    def row_at(self, y: int) -> tuple[Row, int] | None:
-        """Return the row on a line, and the number of that line in it; None between groups, and
-        above and below them all."""
-        row = self.rows[bisect_right(self._tops, y) - 1] if self.rows and y >= 0 else None
-        if row is None or y - row.top >= (HEADING if row.is_heading else self.card.height):
-            return None
-        return row, y - row.top
+    def row_of(self, card: int) -> Row:
+        """Return the row that a card stands in."""
+        return self.rows[self._index(card)]
+
+    def _index(self, card: int) -> int:
+        return bisect_right(self.rows, card, key=lambda row: row.cards.start) - 1
 
     def card_at(self, x: int, y: int) -> int | None:
-        """The card at a point, if there is one."""
-        found, across = self.row_at(y), x - MARGIN
-        if found is None or across < 0 or across % (self.card.width + GAP) >= self.card.width:
-            return None
-        row, index = found[0], found[0].first + across // (self.card.width + GAP)
-        return index if index < row.last else None
+        """Return the card at a point, if there is one."""
+        row = self.row_at(y)
+        cards = row.cards if row else ()
+        return next((card for card in cards if self.region(card).contains(x, y)), None)
 
     def region(self, card: int) -> Region:
         """Return the place of a card."""
-        row = self._row(card)
-        across = MARGIN + (card - row.first) * (self.card.width + GAP)
-        return Region(across, row.top, *self.card)
+        row = self.row_of(card)
+        across = MARGIN + (card - row.cards.start) * (self.card.width + GAP)
+        return Region(across, row.top + row.head, *self.card)
 
     def region_in_view(self, card: int) -> Region:
         """Return the place to show when a card is pointed at: the card, and a heading before it."""
-        region = self.region(card)
-        if self._row(card).first == self.heading(card).first:
-            return Region(region.x, region.y - HEADING, region.width, region.height + HEADING)
-        return region
-
-    def heading(self, card: int) -> Row:
-        """The heading of the group a card is in."""
-        return self._headings[self._row(card).group]
+        return self.region(card).grow((self.row_of(card).head, 0, 0, 0))
 
     def between(self, top: int, bottom: int) -> range:
-        """The cards of all rows that reach into these lines, `bottom` excluded."""
-        first = max(0, bisect_right(self._tops, top) - 1)
-        rows = self.rows[first : bisect_left(self._tops, bottom)]
-        return range(rows[0].first, rows[-1].last) if rows else range(0)
-
-    def around(self, y: int) -> tuple[range, range, range]:
-        """The cards in the window before the one whose first line is `y`, in this one, and in the
-        next."""
-        h = self._window
-        return self.between(y - h, y), self.between(y, y + h), self.between(y + h, y + 2 * h)
-
-    # Moving about --------------------------------------------------------------------------
+        """Return the cards of all rows that reach into these lines, `bottom` excluded."""
+        last = bisect_left(self.rows, bottom, key=lambda row: row.top)
+        first = max(0, bisect_right(self.rows, top, key=lambda row: row.top) - 1)
+        rows = self.rows[first:last]
+        return range(rows[0].cards.start, rows[-1].cards.stop) if rows else range(0)
 
     def below(self, card: int, step: int) -> int:
-        """The card `step` rows of cards down, or as far as there are any, in the same column or at
+        """Return the card `step` rows down, or as far as there are any, in the same column or at
         the end of a shorter row."""
-        here = bisect_right(self._cards, card, key=lambda row: row.first) - 1
-        row = self._cards[min(max(here + step, 0), len(self._cards) - 1)]
-        return min(row.first + card - self._cards[here].first, row.last - 1)
-
-    def page_below(self, card: int, step: int) -> int:
-        """The card `step` windows down, or as far as there are any."""
-        return self.below(card, step * max(1, self._window // self.card.height))
+        here = self._index(card)
+        cards = self.rows[min(max(here + step, 0), len(self.rows) - 1)].cards
+        return min(cards.start + card - self.rows[here].cards.start, cards.stop - 1)
 
     def next_group(self, card: int, step: int) -> int:
-        """The first card of the next group, or back that of this group or the previous one; after
-        the last group comes the first."""
-        here = self._row(card).group
-        if step < 0 and card != self._headings[here].first:
+        """Return the first card of the next group, or back that of this group or the previous one;
+        after the last group comes the first."""
+        firsts = [row.cards.start for row in self.rows if row.head]
+        here = bisect_right(firsts, card) - 1
+        if step < 0 and card != firsts[here]:
             step = 0
-        return self._headings[(here + step) % len(self._headings)].first
-
-    def _row(self, card: int) -> Row:
-        return self._cards[bisect_right(self._cards, card, key=lambda row: row.first) - 1]
+        return firsts[(here + step) % len(firsts)]
