@@ -110,48 +110,44 @@ def test_key_maps_name_bindings_that_exist():
     assert set().union(*KEYMAPS.values()) <= ids
 
 
-@pytest.mark.parametrize("keys", KEYMAPS)
-def test_key_maps_do_one_thing_with_a_key(keys):
-    assert usable(KEYMAPS[keys], KEYMAPS[keys], PuzzlesApp) == (KEYMAPS[keys], [])
-
-
 def test_own_keys_that_cannot_be_used_are_told_and_left():
-    def why(keymap="default", **own):
-        given = {name.replace("_", ".", 1): keys for name, keys in own.items()}
-        keys, reasons = usable(given, KEYMAPS[keymap], PuzzlesApp)
-        assert len(keys) + len(reasons) == len(own)
-        return " | ".join(reasons)
-
-    assert why(play_undo="x", play_hint="question_mark,f9") == (
-        "play.hint: the key 'question_mark' is that of 'app.help' | "
-        "play.undo: the key 'x' is that of 'flow.clear'"
+    own = {"play.undo": "u,f9", "play.redoo": "f6", "play.hint": "crtl+z", "flow.clear": "x"}
+    assert usable(own) == (
+        {"play.undo": "u,f9", "flow.clear": "x"},
+        [
+            "play.redoo: there is no such binding; did you mean 'play.redo'?",
+            "play.hint: there is no key 'crtl+z'",
+        ],
     )
-    assert why(play_undoo="f6") == "play.undoo: there is no such binding; did you mean 'play.undo'?"
-    assert why(play_undo="crtl+z") == "play.undo: there is no key 'crtl+z'"
-    assert why(play_undo="b", play_redo="b") == "play.redo: the key 'b' is that of 'play.undo'"
-    assert why(play_undo="U", play_redo="u") == ""  # changed places
-    assert why(game_on="enter,f6") == ""  # which plays as long as the game is not won
-    assert why(game_on="u") == "game.on: the key 'u' is that of 'play.undo'"
-    assert why(play_undo="s", watch_toggle="u") == ""  # other screens
-    assert "'board.down'" in why("wasd", play_undo="s")
-    assert why(home_statistics="f2") == ""  # does the same
+    assert usable({name: keys for map_ in KEYMAPS.values() for name, keys in map_.items()})[1] == []
 
 
-async def test_a_clash_is_told_at_the_start_and_the_usual_key_stays():
+async def test_a_key_that_does_something_else_now_is_told():
     write('[bindings]\n"play.hint" = "u"\n"play.undo_all" = "z"\n"play.redo" = "f7"\n')
     app = PuzzlesApp(entry("kami"))
     async with app.run_test(size=(80, 24)) as pilot:
         await pilot.pause()
         told = [notice.message for notice in app._notifications]
         for reason in (
-            "[bindings] play.hint: the key 'u' is that of 'play.undo'",
+            "[bindings] the key 'u' of 'play.undo' does something else now",
             "[bindings] play.undo_all: there is no such binding",
         ):
             assert sum(reason in notice for notice in told) == 1
         session = app.screen.session
-        await pilot.press("3", "enter", "u")
+        await pilot.press("3", "enter", "ctrl+z")
         assert not session.can_undo
         await pilot.press("f7")
         assert session.can_undo
         await app.change(replace(app.settings, clock=False))
         assert len(app._notifications) == len(told)
+
+
+@pytest.mark.parametrize("keys", KEYMAPS)
+async def test_key_maps_leave_no_key_to_two_bindings(keys):
+    write(f'keys = "{keys}"\n')
+    app = PuzzlesApp(entry("flow"))
+    async with app.run_test(size=(80, 24)) as pilot:
+        await pilot.pause()
+        for key in ("S", "A", "escape", "escape"):
+            await pilot.press(key)
+        assert not app._notifications

@@ -11,6 +11,7 @@ from puzzles.ui.home.home import HomeScreen
 from puzzles.ui.play.play import PlayScreen
 from puzzles.ui.shell.app import PuzzlesApp
 from puzzles.ui.shell.settings import SettingsScreen
+from puzzles.ui.widgets import guards
 from puzzles.ui.widgets.guards import Palette
 from puzzles.ui.widgets.host import ModalScreen
 
@@ -113,11 +114,11 @@ async def test_pages_of_the_palette_without_room(pilot):
 
 @pytest.mark.faulty
 async def test_textual_still_needs_the_guard(pilot):
-    """When this fails, `Guarded` in ui/widgets/guards.py can go."""
+    """When this fails, `_move_where_lines_are` in ui/widgets/guards.py can go."""
     options = OptionList("a", "b")
     await pilot.app.screen.mount(options)
     options.highlighted = 1
     options.styles.height = 0
     await pilot.pause()
     with pytest.raises(KeyError):
-        options.action_page_down()
+        guards._move(options, 1)

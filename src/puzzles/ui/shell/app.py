@@ -13,6 +13,7 @@ from pathlib import Path
 from rich.console import Console
 from textual.app import App, SystemCommand
 from textual.binding import Binding
+from textual.dom import DOMNode
 from textual.driver import Driver
 from textual.events import Event, Paste, Resize
 from textual.filter import LineFilter, Monochrome
@@ -51,7 +52,8 @@ from puzzles.ui.terminal.filters import Faint, Grey, Toned, readable_theme
 from puzzles.ui.terminal.memory import give_back
 from puzzles.ui.terminal.terminal import TerminalNamed, hear, known_tier, terminal_tier
 from puzzles.ui.terminal.tones import FULL, terminal_depth
-from puzzles.ui.widgets.host import AnyScreen, Host
+from puzzles.ui.widgets.guards import Palette
+from puzzles.ui.widgets.host import AnyScreen
 
 # What Textual calls the values of the setting.
 ANIMATIONS: dict[str, AnimationLevel] = {"full": "full", "short": "basic", "none": "none"}
@@ -64,7 +66,7 @@ SETTLED = 1.0  # seconds after the start that what is not compiled begins to be
 Read = tuple[AnyPuzzle, Reading]  # a board that was read off a picture
 
 
-class PuzzlesApp(Contained, Host):
+class PuzzlesApp(Contained):
     """Opens the home screen, or one level on top of it."""
 
     TITLE = "puzzles"
@@ -185,6 +187,11 @@ class PuzzlesApp(Contained, Host):
     def _warn(self, notice: str) -> None:
         self.notify(notice, severity="warning", timeout=12, markup=False)
 
+    def _warn_once(self, notice: str) -> None:
+        if notice not in self._notices:
+            self._notices += (notice,)
+            self._warn(notice)
+
     async def recover_saves(self) -> None:
         for file in self.saves.set_aside():
             try:
@@ -213,14 +220,8 @@ class PuzzlesApp(Contained, Host):
 
     def go_home(self) -> None:
         """Leave whatever lies over the home screen; open one if there is none."""
-        while not isinstance(self.screen, HomeScreen):
-            if len(self.screen_stack) < 2:
-                self.push_screen(HomeScreen())
-                return
-            self.pop_screen()
-
-    def rebuild(self) -> AnyScreen:
-        return HomeScreen()
+        if not self._is_open(HomeScreen):
+            self.push_screen(HomeScreen())
 
     def teach(self, puzzle: AnyPuzzle, lessons: Sequence[Lesson] | None = None) -> None:
         if (pack := lesson_pack(puzzle, lessons)) is not None:
@@ -248,22 +249,19 @@ class PuzzlesApp(Contained, Host):
             self.notify(f"There is no theme {settings.theme!r}.", severity="warning", markup=False)
         if not os.environ.get("TEXTUAL_ANIMATIONS"):
             self.animation_level = ANIMATIONS[settings.animations]
-        self.set_keymap({**KEYMAPS[settings.keys], **self._own_keys(settings)})
+        own, reasons = usable(settings.bindings) if settings.bindings else ({}, [])
+        for reason in reasons:
+            self._warn_once(f"{settings_file()}: [bindings] {reason}; its keys are the usual ones")
+        self.set_keymap({**KEYMAPS[settings.keys], **own})
         for screen in self.screen_stack:
             if isinstance(screen, BoardScreen):
                 screen.board.restyle(settings)
 
-    def _own_keys(self, settings: Settings) -> dict[str, str]:
-        """The player's keys that can be used; of the others it is told, once, why not."""
-        if not settings.bindings:
-            return {}
-        keys, reasons = usable(settings.bindings, KEYMAPS[settings.keys], type(self))
-        for reason in reasons:
-            notice = f"{settings_file()}: [bindings] {reason}; its keys are the usual ones"
-            if notice not in self._notices:
-                self._notices += (notice,)
-                self._warn(notice)
-        return keys
+    def handle_bindings_clash(self, clashed_bindings: set[Binding], node: DOMNode) -> None:
+        """Report the keys that the player's own are, once."""
+        for binding in clashed_bindings:
+            key = f"the key {binding.key!r} of {binding.id!r} does something else now"
+            self._warn_once(f"{settings_file()}: [bindings] {key}")
 
     def get_system_commands(self, screen: AnyScreen) -> Iterable[SystemCommand]:
         """The command palette: whatever has a key can be found by name and clicked."""
@@ -290,6 +288,11 @@ class PuzzlesApp(Contained, Host):
         while not isinstance(self.screen, kind):
             self.pop_screen()
         return True
+
+    def action_command_palette(self) -> None:
+        """Open the command palette, unless one is open, under other screens, too."""
+        if not any(isinstance(screen, Palette) for screen in self.screen_stack):
+            self.push_screen(Palette())
 
     def action_help(self) -> None:
         """Show the rules and the keys of what is on screen."""

@@ -20,22 +20,17 @@ from textual.worker import NoActiveWorker, WorkerFailed, get_current_worker
 
 from puzzles.core.errors import reason_of
 from puzzles.player.reports import report_of, write_report
-from puzzles.ui.widgets.guards import Guarded
-from puzzles.ui.widgets.host import AnyScreen
+from puzzles.ui.widgets.host import AnyScreen, Host
 
 MOST, WITHIN = 5, 10.0  # faults within so many seconds: then the app ends
 
 
-class Contained(Guarded):
+class Contained(Host):
     """An app that survives the faults of its screens."""
 
     def __init__(self) -> None:
         super().__init__()
         self._faults = deque[float](maxlen=MOST)
-
-    def rebuild(self) -> AnyScreen:
-        """Return a new first screen, in place of one that had a fault."""
-        raise NotImplementedError
 
     async def _dispatch_message(self, message: Message) -> None:
         try:
@@ -73,24 +68,19 @@ class Contained(Guarded):
             return None
 
     def _close(self, screen: AnyScreen | None, error: Exception) -> None:
-        words = _told(error)
+        """Close a screen, and those over it, and write a report."""
+        cause = _cause(error)
+        try:
+            where = f"The report is {write_report(report_of(cause))}."
+        except OSError as reason:
+            where = f"The report cannot be written ({reason_of(reason)})."
         while screen in self.screen_stack[1:]:  # Textual's own lies below the first
-            if len(self.screen_stack) > 2:
-                self.pop_screen()
-            else:
-                self.switch_screen(self.rebuild())
+            self.pop_screen()
+        if len(self.screen_stack) < 2:
+            self.go_home()
+        words = f"This screen had a fault ({type(cause).__name__}) and was closed. {where}"
         self.notify(words, severity="error", timeout=15, markup=False)
 
 
 def _cause(error: Exception) -> BaseException:
     return error.error if isinstance(error, WorkerFailed) else error
-
-
-def _told(error: Exception) -> str:
-    """Report an error, and return the words for the player."""
-    cause = _cause(error)
-    try:
-        where = f"The report is {write_report(report_of(cause))}."
-    except OSError as reason:
-        where = f"The report cannot be written ({reason_of(reason)})."
-    return f"This screen had a fault ({type(cause).__name__}) and was closed. {where}"

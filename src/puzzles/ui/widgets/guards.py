@@ -2,13 +2,10 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
 from contextlib import suppress
+from typing import Literal
 
-from textual.actions import ActionParseResult
-from textual.app import App
 from textual.command import CommandPalette
-from textual.dom import DOMNode
 from textual.events import Click
 from textual.widgets import OptionList
 
@@ -22,29 +19,6 @@ class Palette(CommandPalette, Screen[None]):
     """
 
 
-class Guarded(App[None]):
-    """An app in which page keys do nothing in a list whose lines are not known: Textual raises
-    KeyError then, as in a list without room, in the one of a Select, and in the palette's."""
-
-    async def run_action(
-        self,
-        action: str | ActionParseResult,
-        default_namespace: DOMNode | None = None,
-        namespaces: Mapping[str, DOMNode] | None = None,
-    ) -> bool:
-        try:
-            return await super().run_action(action, default_namespace, namespaces)
-        except KeyError:
-            if "page_" not in str(action):
-                raise
-            return True
-
-    def action_command_palette(self) -> None:
-        """Open the command palette, unless one is open, under other screens, too."""
-        if not any(isinstance(screen, CommandPalette) for screen in self.screen_stack):
-            self.push_screen(Palette())
-
-
 def escape(text: str) -> str:
     """Return markup that shows a text as it is. Textual's own escape, like Rich's, leaves brackets
     that Textual then reads as tags. A backslash cannot stand before a tag, so that a word joiner,
@@ -53,7 +27,7 @@ def escape(text: str) -> str:
     return f"{escaped}\u2060" if escaped.endswith("\\") else escaped
 
 
-_select = OptionList._on_click
+_select, _move = OptionList._on_click, OptionList._move_page
 
 
 async def _select_what_is_there(self: OptionList, event: Click) -> None:
@@ -63,4 +37,12 @@ async def _select_what_is_there(self: OptionList, event: Click) -> None:
         await _select(self, event)
 
 
+def _move_where_lines_are(self: OptionList, direction: Literal[-1, 1]) -> None:
+    """Do nothing in a list whose lines are not known, as in one without space: Textual raises
+    KeyError."""
+    with suppress(KeyError):
+        _move(self, direction)
+
+
 OptionList._on_click = _select_what_is_there  # type: ignore[method-assign]
+OptionList._move_page = _move_where_lines_are  # type: ignore[method-assign]
