@@ -360,17 +360,6 @@ async def test_a_pack_that_comes_when_the_app_ends_is_let_go(packs, monkeypatch)
     assert come.is_set()
 
 
-async def test_what_is_recalled_brings_no_packs_that_are_not_in_rows(packs):
-    async with Home() as home:
-        screen, all_of_it = home.app.screen, home.app.screen.overview
-        home.gallery.show(replace(all_of_it, packs=all_of_it.packs[:1], items=all_of_it.items[:30]))
-        screen._arriving = screen.set_timer(60, screen.fill)
-        screen._recalled({"": ()}, {})
-        assert len(home.gallery.items) == 30
-        screen.fill()
-        assert len(home.gallery.items) == 50
-
-
 async def test_mouse_only(packs):
     async with Home((160, 48)) as home:
         await home.pilot.click("#packs", offset=(14, 9))
@@ -386,18 +375,6 @@ async def test_beside_a_vast_gallery_the_level_is_drawn_large(packs):
         await home.wait(lambda: sketch._strips)
         assert "Small 0" in home.text("#about")
         assert home.app.screen.query_one("#packs", OptionList).option_count == 4
-
-
-async def test_after_windows_of_other_sizes_the_gallery_is_where_it_was(packs):
-    async with Home() as home:
-        await home.pilot.press(*["down"] * 4, "right")
-        gallery = home.gallery
-        before = gallery.at, gallery.scroll_offset
-        assert gallery.region_of(gallery.at).y > 0
-        assert gallery.scroll_offset.y
-        for size in ((30, 9), (200, 60), (7, 3), (81, 12), (80, 24)):
-            await home.pilot.resize_terminal(*size)
-        await home.wait(lambda: (gallery.at, gallery.scroll_offset) == before)
 
 
 async def test_resizing_keeps_the_level_pointed_at_in_view(packs):

@@ -55,10 +55,10 @@ async def test_by_keys(made, size):
         await pilot.pause()
         assert isinstance(app.screen, NewScreen)
         assert [field.id for field in app.screen.query("Input, Select").results()] == [
-            option.name for option in plugins()[0]["flow"].generator.OPTIONS
+            f"form-{option.name}" for option in plugins()[0]["flow"].generator.OPTIONS
         ]
-        assert app.screen.query_one("#size", Input).value == "5x5"
-        assert app.screen.query_one("#colours", Input).value == ""
+        assert app.screen.query_one("#form-size", Input).value == "5x5"
+        assert app.screen.query_one("#form-colours", Input).value == ""
         assert "columns and rows" in text(app, "#told")
         await pilot.press(*"8x6")
         await pilot.press("tab", "enter")  # the kinds
@@ -87,9 +87,9 @@ async def test_by_mouse(made, size):
         await pilot.pause()
         for widget in app.screen.query("Input, Select, Button, #made"):
             assert app.screen.region.contains_region(widget.region), widget
-        await pilot.click("#symmetry")
+        await pilot.click("#form-symmetry")
         await pilot.pause()
-        chosen = app.screen.query_one("#symmetry", Select)
+        chosen = app.screen.query_one("#form-symmetry", Select)
         assert chosen.expanded
         await pilot.press("escape")
         await pilot.pause()
@@ -109,7 +109,7 @@ async def test_what_cannot_be_made_is_said_and_what_takes_long_can_be_stopped(ma
         await pilot.pause()
         await pilot.press("ctrl+n")
         await pilot.pause()
-        colours = app.screen.query_one("#colours", Input)
+        colours = app.screen.query_one("#form-colours", Input)
         for typed, told in (
             ("many", "Colours is a whole number, not 'many'."),
             ("99", "There are no 99 colours."),

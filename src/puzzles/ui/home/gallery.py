@@ -161,7 +161,6 @@ class Gallery(ScrollView, can_focus=True):
         self.overview = Overview()
         self.at = 0  # the item pointed at
         self.chosen = False  # by the player, not because it comes first or next
-        self._held = 0  # how far down in the window it came to be when it was pointed at
         self._words = ""  # where there are no levels
         self._pictures: Pictures = LRUCache(KEPT)
         self._wall: Wall | None = None  # made when a line is asked for
@@ -172,19 +171,10 @@ class Gallery(ScrollView, can_focus=True):
 
     def show(self, overview: Overview, at: str = "") -> None:
         """Show the levels that are looked for, and point at the one called `at`."""
-        before, self.overview = self.item, overview
-        self.at = next((i for i, item in enumerate(self.items) if item.name == at), 0)
-        if before and self.item and before.name == self.item.name:
-            self._arrange_again()
-        else:
-            self._arrange()
-            self._hold()
-        self.post_message(self.Pointed())
-
-    def recall(self, overview: Overview) -> None:
-        """The same levels, now that it is known how they were solved."""
         self.overview = overview
-        self._build_anew()
+        self.at = next((i for i, item in enumerate(self.items) if item.name == at), 0)
+        self._arrange()
+        self.post_message(self.Pointed())
 
     def say(self, words: str) -> None:
         """Show this where there are no levels."""
@@ -219,19 +209,7 @@ class Gallery(ScrollView, can_focus=True):
         return self.content_region.offset + Offset(card.x, card.bottom - TITLE)
 
     def on_resize(self) -> None:
-        self._arrange_again()
-
-    def _arrange_again(self) -> None:
-        """Show the level pointed at where it was when it came to be so: windows of other sizes that
-        come between have moved nothing in the end."""
         self._arrange()
-        if self.items:
-            self.scroll_to(y=self._shelves.region(self.at).y - self._held, animate=False)
-            self._reveal()
-
-    def _hold(self) -> None:
-        """Remember where in the window the level pointed at is."""
-        self._held = self.region_of(self.at).y if self.items else 0
 
     def _arrange(self) -> None:
         """Put headings and cards in rows for the width there is."""
@@ -332,7 +310,6 @@ class Gallery(ScrollView, can_focus=True):
         for changed in (before, self.at):
             self.refresh(self.region_of(changed))
         self._reveal()
-        self._hold()
         self.post_message(self.Pointed())
 
     def _reveal(self) -> None:
@@ -378,7 +355,6 @@ class Gallery(ScrollView, can_focus=True):
         """Point at the first level of a pack, its heading at the top."""
         self.point(first)
         self.scroll_to(y=self._shelves.row_of(first).top, animate=False)
-        self._hold()
 
     def on_click(self, event: events.Click) -> None:
         index = self._shelves.card_at(event.x, event.y + self.scroll_offset.y)

@@ -125,7 +125,6 @@ a level's ID or the path of a file or picture; enter then opens it. **O** takes 
         super().forget_pictures()
 
     def fill(self, left: str = "") -> None:
-        super().fill(left)
         gallery, overview = self.query_one(Gallery), self.overview
         here = gallery.item if gallery.item and gallery.chosen else overview.upcoming
         if gallery.chosen:
@@ -200,10 +199,9 @@ a level's ID or the path of a file or picture; enter then opens it. **O** takes 
 
     def action_clear(self) -> None:
         """Show all levels again."""
-        self.query_one(SearchBox).value = ""
         self.overview = self.overview.looking_for_all()
         self.fill()
-        self.query_one(Gallery).focus()
+        self.action_clear_search()
 
     def action_search(self) -> None:
         self.query_one(SearchBox).focus()
@@ -297,8 +295,7 @@ a level's ID or the path of a file or picture; enter then opens it. **O** takes 
 
     def action_harder(self) -> None:
         """Open the day's choice: a level a little harder than those of the latest day."""
-        item = self.query_one(Gallery).item
-        if item is None:
+        if (item := self.query_one(Gallery).item) is None:
             return
         puzzle = item.entry.pack.puzzle
         if (chosen := self.overview.harder(puzzle.id, date.today())) is not None:

@@ -8,7 +8,6 @@ from dataclasses import replace
 from functools import partial
 
 from textual import work
-from textual.timer import Timer
 from textual.worker import get_current_worker
 
 from puzzles.core.executors import aside
@@ -23,9 +22,8 @@ from puzzles.running.here import others
 from puzzles.ui.home.gallery import Gallery
 from puzzles.ui.widgets.host import Screen
 
-ARRIVAL = 0.2  # seconds in which packs that have been read wait for others
 COVERED = 0.5  # seconds that a board may take to be drawn
-OPENING = 1.0  # seconds in which the first packs wait for the level to go on with
+OPENING = 1.0  # seconds in which packs wait for others, the first for the level to go on with
 
 
 class LevelsScreen(Screen[None]):
@@ -38,7 +36,6 @@ class LevelsScreen(Screen[None]):
         super().__init__()
         self.overview = Overview()
         self._settings = Settings()  # that the pictures were drawn with
-        self._arriving: Timer | None = None  # packs that are not shown yet
         self._notices = set[str]()  # that were told
         self._pointed: Item | None = None  # the level pointed at when the player went to play
         self._last = ""  # the level that had been played last by then
@@ -46,9 +43,7 @@ class LevelsScreen(Screen[None]):
     def fill(self, left: str = "") -> None:
         """Show the levels. A player who chose a level and has played on is pointed at the one that
         was `left`."""
-        if self._arriving is not None:
-            self._arriving.stop()
-            self._arriving = None
+        raise NotImplementedError
 
     def forget_pictures(self) -> None:
         """Have all pictures drawn again."""
@@ -60,6 +55,17 @@ class LevelsScreen(Screen[None]):
 
     def on_mount(self) -> None:
         self._read()
+        self._showing = self.set_interval(OPENING, self._show_read)
+
+    def _show_read(self) -> None:
+        """Show the packs that were read since the last look."""
+        if self.is_current and self.query_one(Gallery).overview is not self.overview:
+            self.fill()
+
+    @property
+    def _opening(self) -> bool:
+        """True if packs that have been read wait for the level to go on with."""
+        return bool(self.overview.packs) and not self.query_one(Gallery).overview.packs
 
     @work
     async def _read(self) -> None:
@@ -79,6 +85,7 @@ class LevelsScreen(Screen[None]):
         gc.freeze()
 
     def _all_read(self) -> None:
+        self._showing.stop()
         self.overview = self.overview.all_read(self.app.saves)
         if self.is_current:
             self.fill()
@@ -89,18 +96,8 @@ class LevelsScreen(Screen[None]):
             self.notify(found, severity="warning", timeout=12, markup=False)
             return
         self.overview = self.overview.with_pack(found)
-        if not self.is_current:  # it is shown when the player comes
-            return
-        opened = bool(self.query_one(Gallery).overview.packs)
-        if not opened and self.overview.upcoming is not None:
+        if self.is_current and self._opening and self.overview.upcoming is not None:
             self.fill()  # and nothing moves under the player's hand from here on
-        elif self._arriving is None:
-            self._arriving = self.set_timer(ARRIVAL if opened else OPENING, self.fill)
-
-    @property
-    def _opening(self) -> bool:
-        """True if packs that have been read wait for the level to go on with."""
-        return self._arriving is not None and not self.query_one(Gallery).overview.packs
 
     def on_screen_suspend(self) -> None:
         self._pointed, self._last = self.query_one(Gallery).item, self.overview.last
@@ -111,7 +108,7 @@ class LevelsScreen(Screen[None]):
             self.forget_pictures()
         self.overview = self.overview.after_play(self.app.saves, self.app.memory)
         played = self.overview.last != self._last and self.query_one(Gallery).item is self._pointed
-        if not self._opening:
+        if self.overview.complete or not self._opening:
             self.fill(self.overview.last if played else "")
         self._recall()
         if self.overview.complete:
@@ -143,6 +140,6 @@ class LevelsScreen(Screen[None]):
     def _recalled(self, won: dict[str, tuple[str, ...]], pace: dict[str, Pace]) -> None:
         if won != self.overview.won or pace != self.overview.paces:
             self.overview = replace(self.overview, won=won, paces=pace)
-            if self._arriving is None:  # else there are packs that it has not put in rows yet
-                self.query_one(Gallery).recall(self.overview)
+            if not self._opening:
+                self.fill()
             self.show_preview()

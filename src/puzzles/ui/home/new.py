@@ -2,12 +2,12 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterable
 from time import monotonic
 
 from textual import on
-from textual.app import ComposeResult
-from textual.containers import Horizontal, Vertical
-from textual.widgets import Button, Input, Label, Select, Static
+from textual.widget import Widget
+from textual.widgets import Button, Input, Select
 from textual.worker import Worker
 
 from puzzles.core.errors import PuzzlesError, UsageError
@@ -33,51 +33,34 @@ class NewScreen(FormScreen[Pack | None]):
     Where `harder` is known, a button makes a level of that difficulty.
     """
 
+    ANY = "any"
     VERTICAL_BREAKPOINTS = [(0, "-low"), (23, "-high")]
 
     def __init__(self, puzzle: AnyPuzzle, wishes: Values, harder: float | None = None) -> None:
-        super().__init__(f"[b]New level[/b]  {puzzle.title}", {}, "Make")
-        self.puzzle, self._wishes, self._harder = puzzle, wishes, harder
         puzzle.need("generator.make")
-        maker = puzzle.generator
-        self._options: tuple[Option, ...] = maker.OPTIONS
+        self._options: tuple[Option, ...] = puzzle.generator.OPTIONS
+        texts = {
+            o.name: str(wishes.get(o.name) or "") if o.type is str else "" for o in self._options
+        }
+        fields = {o.name: o.choices or texts[o.name] for o in self._options}
+        super().__init__(f"[b]New level[/b]  {puzzle.title}", fields, "Make")
+        self.puzzle, self._wishes, self._harder = puzzle, wishes, harder
         self._making: Worker[None] | None = None
         self._began = 0.0
         self._made: Pack | None = None
 
-    def compose(self) -> ComposeResult:
-        with Vertical(id="new"):
-            yield Static(self._heading)
-            with Horizontal(id="wishes"):
-                with Vertical(id="fields"):
-                    for option in self._options:
-                        with Horizontal(classes="wish"):
-                            yield Label(option.name)
-                            yield self._wish(option)
-                yield Sketch(id="made")
-            yield Static(id="told")
-            with Horizontal(id="buttons"):
-                yield Button(self._does, id="do", compact=True, variant="primary")
-                if self._harder is not None and any(o.name == DIFFICULTY for o in self._options):
-                    yield Button("A little harder", id="harder", compact=True)
-                yield Button("Play", id="play", compact=True, disabled=True)
-                yield Button("Cancel", id="cancel", compact=True)
+    def beside(self) -> Iterable[Widget]:
+        yield Sketch(id="made")
 
-    def _wish(self, option: Option) -> Input | Select[str]:
-        value = self._wishes.get(option.name)
-        if option.choices:
-            chosen = value if value in option.choices else Select.NULL
-            return Select(
-                [(choice, choice) for choice in option.choices],
-                prompt="any",
-                value=chosen,
-                id=option.name,
-                compact=True,
-            )
-        text = str(value) if option.type is str and value is not None else ""
-        return Input(text, placeholder="any", id=option.name, compact=True, select_on_focus=True)
+    def buttons(self) -> Iterable[Widget]:
+        if self._harder is not None and any(o.name == DIFFICULTY for o in self._options):
+            yield Button("A little harder", id="harder", compact=True)
+        yield Button("Play", id="play", compact=True, disabled=True)
 
     def on_mount(self) -> None:
+        for option in self._options:
+            if (value := self._wishes.get(option.name)) in option.choices:
+                self.query_one(f"#form-{option.name}", Select).value = value
         self.set_interval(TICK, self._tick)
         self._help()
 
@@ -90,7 +73,7 @@ class NewScreen(FormScreen[Pack | None]):
     def _help(self) -> None:
         """Say what the field that is pointed at means."""
         for option in self._options:
-            if self.focused is not None and self.focused.id == option.name:
+            if self.focused is not None and self.focused.id == f"form-{option.name}":
                 self.say(f"[dim]{escape(option.text)}[/]")
 
     def _tick(self) -> None:
@@ -104,12 +87,7 @@ class NewScreen(FormScreen[Pack | None]):
         """Return the values of the fields. Raises UsageError for one that is no number."""
         found: Values = {}
         for option in self._options:
-            field = self.query_one(f"#{option.name}")
-            if isinstance(field, Select):
-                value = "" if field.value is Select.NULL else str(field.value)
-            else:
-                assert isinstance(field, Input)
-                value = field.value.strip()
+            value = self.value(option.name)
             if value and option.type is int and not (value.isascii() and value.isdigit()):
                 raise UsageError(f"{option.name} is a whole number, not {value!r}")
             if value:
@@ -119,7 +97,7 @@ class NewScreen(FormScreen[Pack | None]):
     @on(Button.Pressed, "#harder")
     def action_harder(self) -> None:
         """Make a level a little harder than what was solved last."""
-        self.query_one(f"#{DIFFICULTY}", Input).value = f"{self._harder or 1:.0f}"
+        self.query_one(f"#form-{DIFFICULTY}", Input).value = f"{self._harder or 1:.0f}"
         self.action_do()
 
     def action_do(self) -> None:

@@ -13,7 +13,6 @@ from pathlib import Path
 from rich.console import Console
 from textual.app import App, SystemCommand
 from textual.binding import Binding
-from textual.dom import DOMNode
 from textual.driver import Driver
 from textual.events import Event, Paste, Resize
 from textual.filter import LineFilter, Monochrome
@@ -187,11 +186,6 @@ class PuzzlesApp(Contained):
     def _warn(self, notice: str) -> None:
         self.notify(notice, severity="warning", timeout=12, markup=False)
 
-    def _warn_once(self, notice: str) -> None:
-        if notice not in self._notices:
-            self._notices += (notice,)
-            self._warn(notice)
-
     async def recover_saves(self) -> None:
         for file in self.saves.set_aside():
             try:
@@ -251,17 +245,14 @@ class PuzzlesApp(Contained):
             self.animation_level = ANIMATIONS[settings.animations]
         own, reasons = usable(settings.bindings) if settings.bindings else ({}, [])
         for reason in reasons:
-            self._warn_once(f"{settings_file()}: [bindings] {reason}; its keys are the usual ones")
+            notice = f"{settings_file()}: [bindings] {reason}; its keys are the usual ones"
+            if notice not in self._notices:
+                self._notices += (notice,)
+                self._warn(notice)
         self.set_keymap({**KEYMAPS[settings.keys], **own})
         for screen in self.screen_stack:
             if isinstance(screen, BoardScreen):
                 screen.board.restyle(settings)
-
-    def handle_bindings_clash(self, clashed_bindings: set[Binding], node: DOMNode) -> None:
-        """Report the keys that the player's own are, once."""
-        for binding in clashed_bindings:
-            key = f"the key {binding.key!r} of {binding.id!r} does something else now"
-            self._warn_once(f"{settings_file()}: [bindings] {key}")
 
     def get_system_commands(self, screen: AnyScreen) -> Iterable[SystemCommand]:
         """The command palette: whatever has a key can be found by name and clicked."""

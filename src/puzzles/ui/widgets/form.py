@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Iterable, Mapping, Sequence
 from typing import ClassVar, TypeVar
 
 from textual import events, on
@@ -66,7 +66,10 @@ T = TypeVar("T")
 
 class FormScreen(ModalScreen[T]):
     """Asks for a line in each of `fields`, which are called like their labels and hold a text, or
-    several to choose from; `does` is the word on its button."""
+    several to choose from; `does` is the word on its button. With a word for `ANY`, fields may be
+    left empty."""
+
+    ANY = ""
 
     BINDINGS: ClassVar[list[BindingType]] = [
         Binding("down", "app.focus_next", "Next field", show=False, id="form.down"),
@@ -74,33 +77,48 @@ class FormScreen(ModalScreen[T]):
         Binding("escape", "cancel", "Cancel", id="form.cancel", key_display="esc"),
     ]
 
-    def __init__(self, title: str, fields: Mapping[str, str | list[str]], does: str) -> None:
+    def __init__(self, title: str, fields: Mapping[str, str | Sequence[str]], does: str) -> None:
         super().__init__()
         self._heading, self._fields, self._does = title, fields, does
 
     def compose(self) -> ComposeResult:
         with Vertical(id="form"):
             yield Static(self._heading, id="heading")
-            for name, value in self._fields.items():
-                with Horizontal(classes="field"):
-                    yield Label(name)
-                    yield self._field(name, value)
+            with Horizontal(id="inputs"):
+                with Vertical(id="fields"):
+                    for name, value in self._fields.items():
+                        with Horizontal(classes="field"):
+                            yield Label(name)
+                            yield self._field(name, value)
+                yield from self.beside()
             yield Static(id="told")
             with Horizontal(id="buttons"):
                 yield Button(self._does, id="do", compact=True, variant="primary")
+                yield from self.buttons()
                 yield Button("Cancel", id="cancel", compact=True)
 
-    def _field(self, name: str, value: str | list[str]) -> Widget:
+    def beside(self) -> Iterable[Widget]:
+        """Yield the widgets beside the fields."""
+        return ()
+
+    def buttons(self) -> Iterable[Widget]:
+        """Yield the buttons between the two that every form has."""
+        return ()
+
+    def _field(self, name: str, value: str | Sequence[str]) -> Widget:
+        id = f"form-{name}"
         if isinstance(value, str):
-            return Input(value, id=f"form-{name}", compact=True, select_on_focus=True)
+            return Input(value, placeholder=self.ANY, id=id, compact=True, select_on_focus=True)
         choices = [(each, each) for each in value]
-        return Select(choices, value=value[0], id=f"form-{name}", allow_blank=False, compact=True)
+        if self.ANY:
+            return Select(choices, prompt=self.ANY, id=id, compact=True)
+        return Select(choices, value=value[0], id=id, allow_blank=False, compact=True)
 
     def value(self, name: str) -> str:
         """Return the text of a field."""
         field = self.query_one(f"#form-{name}")
         assert isinstance(field, Input | Select)
-        return str(field.value).strip()
+        return "" if field.value is Select.NULL else str(field.value).strip()
 
     def say(self, text: str) -> None:
         """Say something below the fields, in Rich markup."""
