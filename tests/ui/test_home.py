@@ -5,7 +5,6 @@ from __future__ import annotations
 import asyncio
 import threading
 from contextlib import suppress
-from dataclasses import replace
 
 import pytest
 from textual.widgets import Input, OptionList, Static

@@ -3,6 +3,7 @@ puzzle of the week."""
 
 from __future__ import annotations
 
+import asyncio
 from calendar import Calendar, day_abbr
 from collections.abc import Callable
 from contextlib import suppress
@@ -16,11 +17,10 @@ from textual.app import ComposeResult
 from textual.binding import Binding, BindingType
 from textual.containers import ItemGrid, Vertical, VerticalScroll
 from textual.geometry import Offset
-from textual.timer import Timer
 from textual.widgets import Static
-from textual.worker import get_current_worker
 
 from puzzles.core.errors import PuzzlesError
+from puzzles.core.executors import aside
 from puzzles.core.puzzle import AnyPuzzle
 from puzzles.library.catalogue import Entry
 from puzzles.library.registry import plugins
@@ -41,7 +41,6 @@ from puzzles.ui.widgets.host import Screen
 from puzzles.ui.widgets.keybar import KeyBar
 
 REST = 0.1  # seconds that a day is pointed at before its boards are drawn
-Finding = Callable[[AnyPuzzle, date], Entry]
 HINT = "[dim]Everyone gets the same puzzle each day.[/]"
 
 
@@ -76,7 +75,6 @@ which is harder than those of its days.
         self._at = 0
         self._plays: list[Play] = []
         self._boards = {puzzle.id: Sketch(id=f"board-{puzzle.id}") for puzzle in self._puzzles}
-        self._looking: Timer | None = None  # until the boards of the day are drawn
 
     def compose(self) -> ComposeResult:
         yield Static("[b]The puzzle of the day[/b]", id="title")
@@ -96,22 +94,18 @@ which is harder than those of its days.
         for index, puzzle in enumerate(self._puzzles):
             text = self._month(puzzle, index == self._at)
             self.query_one(f"#month-{puzzle.id}", Static).update(text)
-        if self._looking is not None:
-            self._looking.stop()
-        self._looking = self.set_timer(REST, partial(self._draw, self._day))
+        self._draw()
 
-    @work(thread=True, exclusive=True, group="boards")
-    def _draw(self, day: date) -> None:
-        """Show the boards of a day, solved where they are; off the event loop, which finding them
+    @work(exclusive=True, group="boards")
+    async def _draw(self) -> None:
+        """Show the boards of the day, solved where they are; off the event loop, which finding them
         would hold up."""
-        worker, won = get_current_worker(), self.app.saves.won()
+        await asyncio.sleep(REST)
+        won = await aside(self.app.saves.won)
         for puzzle in self._puzzles:
-            with suppress(PuzzlesError):  # who plays it is told
-                entry = daily(puzzle, day)
-                if worker.is_cancelled:
-                    return
-                moves = won.get(entry.name, ())
-                self.app.from_thread(self, self._boards[puzzle.id].show, entry, moves)
+            with suppress(PuzzlesError):  # it is reported to who plays it
+                entry = await aside(partial(daily, puzzle, self._day))
+                self._boards[puzzle.id].show(entry, won.get(entry.name, ()))
 
     def _month(self, puzzle: AnyPuzzle, pointed: bool) -> Text:
         """The month of the day pointed at, and the streaks."""
@@ -177,44 +171,38 @@ which is harder than those of its days.
 
     def action_week(self) -> None:
         """Play the puzzle of the week pointed at."""
-        self._find_day(self._puzzles[self._at], self._day, weekly)
+        self._find(weekly)
 
     def action_play(self) -> None:
         self._say(f"[dim]Looking for the puzzle of {self._day} …[/]")
-        self._find_day(self._puzzles[self._at], self._day, daily)
+        self._find(daily)
 
-    @work(thread=True, exclusive=True)
-    def _find_day(self, puzzle: AnyPuzzle, day: date, find: Finding) -> None:
-        """Find the puzzle, off the event loop, and open it unless the player has left."""
-        worker = get_current_worker()
+    @work(exclusive=True)
+    async def _find(self, find: Callable[[AnyPuzzle, date], Entry]) -> None:
+        """Find a puzzle, off the event loop, and open it unless the player has left."""
         try:
-            entry = find(puzzle, day)
-            if not worker.is_cancelled:
-                self.app.from_thread(self, self._open, entry)
+            entry = await aside(partial(find, self._puzzles[self._at], self._day))
         except PuzzlesError as error:
-            self.app.from_thread(self, self._say, escape(str(error)))
-
-    def _say(self, words: str) -> None:
-        self.query_one("#finding", Static).update(words)
-
-    def _open(self, entry: Entry) -> None:
+            self._say(escape(str(error)))
+            return
         self._say(HINT)
         if self.is_current:
             self.app.open(entry)
+
+    def _say(self, words: str) -> None:
+        self.query_one("#finding", Static).update(words)
 
     def action_share(self) -> None:
         """Copy how it went, without a word about the solution."""
         puzzle = self._puzzles[self._at]
         play = calendar(self._plays, puzzle).get(self._day.isoformat())
+        name = name_of(puzzle, self._day)
         if play is None:
-            self.notify(
-                f"{name_of(puzzle, self._day)} is not solved: there is nothing to copy.",
-                markup=False,
-            )
+            self.notify(f"{name} is not solved: there is nothing to copy.", markup=False)
             return
         streak = daily_streaks(self._plays, puzzle, self._today)[0]
         self.app.copy_to_clipboard(share(puzzle, self._day, play, streak))
-        self.notify(f"Copied the result of {name_of(puzzle, self._day)}.", markup=False)
+        self.notify(f"Copied the result of {name}.", markup=False)
 
 
 def _mark(play: Play | None) -> str:

@@ -8,7 +8,6 @@ from dataclasses import replace
 from functools import partial
 
 from textual import work
-from textual.worker import get_current_worker
 
 from puzzles.core.executors import aside
 from puzzles.core.threads import alone
@@ -16,7 +15,7 @@ from puzzles.library.browse import Item
 from puzzles.library.catalogue import reading
 from puzzles.library.levels import Pack
 from puzzles.player.overview import Overview
-from puzzles.player.pace import Pace, paces
+from puzzles.player.pace import paces
 from puzzles.player.settings import Settings
 from puzzles.running.here import others
 from puzzles.ui.home.gallery import Gallery
@@ -114,31 +113,26 @@ class LevelsScreen(Screen[None]):
         if self.overview.complete:
             self._read_anew()
 
-    @work(thread=True, exclusive=True, group="anew")
-    def _read_anew(self) -> None:
+    @work(exclusive=True, group="anew")
+    async def _read_anew(self) -> None:
         """Packs of the player's own may have changed; what has not is not read again."""
-        found = list(reading())
+        found = await aside(lambda: list(reading()))
         packs = [each for each in found if isinstance(each, Pack)]
         for notice in found:
             if isinstance(notice, str) and notice not in self._notices:
-                self.app.from_thread(self, self._take_in, notice)
-        if list(map(id, packs)) != list(map(id, self.overview.packs)):
-            self.app.from_thread(self, self._renew, packs)
+                self._take_in(notice)
+        if self.is_running and list(map(id, packs)) != list(map(id, self.overview.packs)):
+            overview = self.overview.renewed(packs)
+            self.overview = overview.after_play(self.app.saves, self.app.memory)
+            self.forget_pictures()
+            self.fill()
 
-    def _renew(self, packs: list[Pack]) -> None:
-        self.overview = self.overview.renewed(packs).after_play(self.app.saves, self.app.memory)
-        self.forget_pictures()
-        self.fill()
-
-    @work(thread=True, exclusive=True, group="recall")
-    def _recall(self) -> None:
+    @work(exclusive=True, group="recall")
+    async def _recall(self) -> None:
         """Read how levels were solved, so that they are shown like that."""
-        won, pace = self.app.saves.won(), paces(self.app.saves.plays())
-        if not get_current_worker().is_cancelled:
-            self.app.from_thread(self, self._recalled, won, pace)
-
-    def _recalled(self, won: dict[str, tuple[str, ...]], pace: dict[str, Pace]) -> None:
-        if won != self.overview.won or pace != self.overview.paces:
+        saves = self.app.saves
+        won, pace = await aside(lambda: (saves.won(), paces(saves.plays())))
+        if self.is_running and (won != self.overview.won or pace != self.overview.paces):
             self.overview = replace(self.overview, won=won, paces=pace)
             if not self._opening:
                 self.fill()

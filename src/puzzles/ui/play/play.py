@@ -7,11 +7,12 @@ from collections.abc import Sequence
 from functools import partial
 from typing import ClassVar
 
-from textual import events
+from textual import events, work
 from textual.binding import Binding, BindingType
-from textual.worker import Worker, get_current_worker
+from textual.worker import Worker
 
 from puzzles.core.errors import PuzzlesError, UsageError, sentence
+from puzzles.core.executors import aside
 from puzzles.core.results import Status
 from puzzles.core.threads import alone
 from puzzles.library.catalogue import Entry
@@ -167,15 +168,14 @@ class PlayScreen(GameScreen):
             award = self.puzzle.award(outcome.win.grade)
             if award.tone == "best" and not outcome.win.helped:
                 self._banner.show(award.word)
-            read = partial(self._look_back, outcome.win)
-            self.run_worker(read, thread=True, exclusive=True, group="win", description="win")
+            self._look_back(outcome.win)
 
-    def _look_back(self, play: Play) -> None:
-        """Find out what there is to tell of a win, off the event loop: it is read from disk."""
-        worker = get_current_worker()
-        win = win_of(self.entry, play, self.app.saves.plays(), self._travelling)
-        if not worker.is_cancelled:
-            self.app.from_thread(self, self._lay_card, win)
+    @work(exclusive=True, group="win", description="win")
+    async def _look_back(self, play: Play) -> None:
+        """Find out what there is to report of a win, off the event loop: it is read from disk."""
+        saves, travelling = self.app.saves, self._travelling
+        win = await aside(lambda: win_of(self.entry, play, saves.plays(), travelling))
+        self._lay_card(win)
 
     def _lay_card(self, win: Win | None) -> None:
         """Show the card of a win in place of the panel, unless the game has gone on; or take it

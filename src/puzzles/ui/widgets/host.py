@@ -15,7 +15,6 @@ from typing import Any, TypeVar
 from textual import getters
 from textual.app import App
 from textual.await_complete import AwaitComplete
-from textual.message_pump import MessagePump
 from textual.screen import ModalScreen as TextualModalScreen
 from textual.screen import Screen as TextualScreen
 
@@ -44,18 +43,6 @@ class Host(App[None]):
     settings: Settings
     memory: Memory
     zen = False  # the player wants to see boards alone
-
-    def from_thread(
-        self, node: MessagePump, callback: Callable[..., object], *args: object
-    ) -> None:
-        """Have the event loop call this for a worker of the node that is a thread; unless the node
-        is going: its children go before its workers are cancelled."""
-
-        def call() -> None:
-            if node.is_running:
-                callback(*args)
-
-        self.call_from_thread(call)
 
     async def on_load(self) -> None:
         if alone():
