@@ -97,7 +97,7 @@ async def main():
         await pilot.pause()
         await pilot.press("S")
         async with asyncio.timeout(60):
-            while not app.screen.solution:
+            while not app.screen.line.moves:
                 await pilot.pause(0.1)
         app.ahead.begin(app.screen.puzzle, app.screen._game.entry.level)
         await pilot.press("6")

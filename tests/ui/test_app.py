@@ -159,7 +159,7 @@ async def test_watching_gives_the_players_own_position_back(packs):
         mine = app.screen.session.state
         await pilot.press("S")
         watch = app.screen
-        await wait_until(pilot, lambda: watch.solution)
+        await wait_until(pilot, lambda: watch.line.moves)
         assert "Proved optimal: 1 move" in text(app, "#status")
         await pilot.press("space")  # pause
         assert "held" in text(app, "#status")
@@ -191,7 +191,7 @@ async def test_a_step_by_hand_stops_what_was_playing(packs):
     async with app.run_test(size=(80, 24)) as pilot:
         await pilot.pause()
         await pilot.press("S", "minus", "minus")
-        await wait_until(pilot, lambda: app.screen.solution)
+        await wait_until(pilot, lambda: app.screen.line.moves)
         await pilot.press("g", "space")
         assert "running" in text(app, "#status")
         await pilot.press("right")

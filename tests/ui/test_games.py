@@ -98,7 +98,7 @@ async def test_two_games_stand_side_by_side(size):
         await wait_until(pilot, lambda: "The games part at move 1: a1 White here" in said(app))
         await pilot.press("enter")
         assert isinstance(app.screen, ReviewScreen)
-        assert len(app.screen.solution) == 2
+        assert len(app.screen.line.moves) == 2
         assert "perfect" not in text(app, "#status")
         await pilot.press("escape")
         assert isinstance(app.screen, PlayScreen)
@@ -116,4 +116,4 @@ async def test_a_click_walks_through_a_game():
         await wait_until(pilot, lambda: isinstance(app.screen, GamesScreen))
         await pilot.click("#games", offset=(6, 1))
         await wait_until(pilot, lambda: isinstance(app.screen, ReviewScreen))
-        assert len(app.screen.solution) == 1
+        assert len(app.screen.line.moves) == 1

@@ -25,7 +25,7 @@ async def predicting(pilot) -> PredictScreen:
     """Open the show, and have it ask."""
     await pilot.pause()
     await pilot.press("S")
-    await wait_until(pilot, lambda: pilot.app.screen.solution)
+    await wait_until(pilot, lambda: pilot.app.screen.line.moves)
     await pilot.press("home", "P")
     await wait_until(pilot, lambda: isinstance(pilot.app.screen, PredictScreen))
     await pilot.pause()
@@ -86,7 +86,7 @@ async def test_what_is_shown_is_saved(name, number):
         await pilot.pause()
         await pilot.press("S")
         show = app.screen
-        await wait_until(pilot, lambda: show.solution)
+        await wait_until(pilot, lambda: show.line.moves)
         await pilot.press(str(number))
         await wait_until(pilot, lambda: number == 1 or show.view.steps.complete)
         await pilot.press("Y")

@@ -35,7 +35,7 @@ async def test_a_game_is_looked_back_on_move_by_move(tmp_path, monkeypatch):
         await wait_until(pilot, lambda: app.screen.review.question is None)
         await wait_until(pilot, lambda: "first on move 1" in text(app, "#message"))
         assert app.screen.board.announced.cell == 2, "the better move"
-        assert len(app.screen.solution) == 3
+        assert len(app.screen.line.moves) == 3
         await pilot.press("right")
         assert "One move lost, 2 moves left" in text(app, "#message")
         assert "Better: recolour the Teal region" in text(app, "#message")
@@ -68,7 +68,7 @@ async def test_the_better_moves_are_played_out_and_the_player_goes_on_from_there
         assert "best moves from move 1 on" in text(app, "#status")
         await pilot.press("B")
         assert review.line.at == 1, "back where the player was"
-        assert len(review.solution) == 3
+        assert len(review.line.moves) == 3
         await pilot.press("B", "g", "right", "enter")
         await wait_until(pilot, lambda: app.screen is play)
         assert play.puzzle.text(play.board.state) == "RWWWR"

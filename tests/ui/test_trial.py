@@ -79,7 +79,7 @@ async def test_help_is_counted_and_shown_with_the_result(app):
         await wait_until(pilot, lambda: "1 hint" in text(app, "#status"))
         await pilot.press("S")
         assert isinstance(app.screen, WatchScreen)
-        await wait_until(pilot, lambda: app.screen.solution)
+        await wait_until(pilot, lambda: app.screen.line.moves)
         await pilot.press("escape")
         assert "1 hint, solution watched" in text(app, "#status")
         await fill(pilot, 4, 1)

@@ -85,7 +85,7 @@ async def test_the_last_lesson_shows_its_solution_and_gives_the_board_back(puzzl
         assert "Press S" in lesson.exercise
         await pilot.press("S")
         await pilot.pause()
-        assert len(app.screen.solution) == len(lesson.lesson.moves)
+        assert len(app.screen.line.moves) == len(lesson.lesson.moves)
         await pilot.press("end")
         assert puzzle.status(app.screen.board.state).won
         await pilot.press("escape")

@@ -18,7 +18,7 @@ async def opened(pilot, number: int) -> WatchScreen:
     await pilot.pause()
     await pilot.press("S")
     watch = pilot.app.screen
-    await wait_until(pilot, lambda: watch.solution)
+    await wait_until(pilot, lambda: watch.line.moves)
     await pilot.press(str(number))
     await wait_until(pilot, lambda: watch.view.steps.complete)
     await pilot.press("home")

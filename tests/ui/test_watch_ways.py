@@ -24,7 +24,7 @@ async def test_paths_are_laid_one_after_the_other_and_struck():
         await pilot.pause()
         await pilot.press("S")
         watch = app.screen
-        await wait_until(pilot, lambda: watch.solution)
+        await wait_until(pilot, lambda: watch.line.moves)
         while watch.view.name != WAYS:
             await pilot.press("v")
         await pilot.press("minus", "minus")
@@ -60,7 +60,7 @@ async def test_a_puzzle_without_views_says_so():
     async with app.run_test(size=(80, 24)) as pilot:
         await pilot.pause()
         await pilot.press("S")
-        await wait_until(pilot, lambda: app.screen.solution)
+        await wait_until(pilot, lambda: app.screen.line.moves)
         await pilot.press("v")
         assert "shows only its solution" in text(app, "#message")
 
@@ -72,7 +72,7 @@ async def test_reasons_are_read_beside_the_board():
         await pilot.pause()
         await pilot.press("S")
         watch = app.screen
-        await wait_until(pilot, lambda: watch.solution)
+        await wait_until(pilot, lambda: watch.line.moves)
         while watch.view.name != "reasons":
             await pilot.press("v")
         await pilot.press("plus", "plus")

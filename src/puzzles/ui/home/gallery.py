@@ -131,7 +131,7 @@ class Wall:
 
 
 class Gallery(ScrollView, can_focus=True):
-    """Shows levels, and says which one is pointed at and which one is to be played."""
+    """Shows levels, says which one is pointed at, and plays it."""
 
     app = getters.app(Host)
     ALLOW_SELECT = False
@@ -149,12 +149,6 @@ class Gallery(ScrollView, can_focus=True):
 
     class Pointed(Message):
         """Another level is pointed at, by the player or because others are shown."""
-
-    @dataclass
-    class Chosen(Message):
-        """This level is to be played."""
-
-        item: Item
 
     def __init__(self, id: str) -> None:
         super().__init__(id=id)
@@ -336,7 +330,7 @@ class Gallery(ScrollView, can_focus=True):
 
     def action_play(self) -> None:
         if self.item is not None:
-            self.post_message(self.Chosen(self.item))
+            self.app.open(self.item.entry)
 
     def go_to_pack(self, step: int) -> None:
         """Point at the first level of the next pack, or back at that of this or the previous."""

@@ -246,9 +246,6 @@ a level's ID or the path of a file or picture; enter then opens it. **O** takes 
             self._preview.stop()
         self._preview = self.set_timer(REST, self.show_preview)
 
-    def on_gallery_chosen(self, event: Gallery.Chosen) -> None:
-        self.app.open(event.item.entry)
-
     def show_preview(self) -> None:
         """Draw the level pointed at large, and say what is known of it."""
         self._mark_pack()

@@ -294,11 +294,8 @@ class PlayScreen(GameScreen):
             self.action_level(1)
 
     def _play(self, entry: Entry, travelling: bool = False) -> None:
-        self.stop_search()
-        self._switch(entry, travelling)
-
-    def _switch(self, entry: Entry, travelling: bool = False) -> None:
         """Play another level in place of this one, after the lessons that it needs."""
+        self.stop_search()
         self.give_way(PlayScreen(entry, self.app, travelling))
         # The journey leads to puzzles that have not been played yet.
         self.app.prepare(entry, first=travelling and not self.app.memory.seen(entry.pack.puzzle.id))
@@ -311,7 +308,7 @@ class PlayScreen(GameScreen):
         """Play a new level like this one."""
         self.stop_search()
         self.say("[dim]Making a new level …[/]")
-        self._fresh = self.run_worker(self._open_fresh(), group="fresh", exclusive=True)
+        self._fresh = self._open_fresh()
 
     def action_new(self) -> None:
         """Ask what a new level is to be like, and play it."""
@@ -323,13 +320,13 @@ class PlayScreen(GameScreen):
 
     def _play_new(self, pack: Pack | None) -> None:
         if pack is not None:
-            self.stop_search()
-            self._switch(Entry(pack, 0))
+            self._play(Entry(pack, 0))
 
+    @work(exclusive=True, group="fresh")
     async def _open_fresh(self) -> None:
         try:
             pack = await self.app.ahead.take(self.puzzle, self.entry.level)
-            self.app.call_later(self._switch, Entry(pack, 0))
+            self.app.call_later(self._play, Entry(pack, 0))
         except PuzzlesError as error:
             self.say(wrong(error))
         finally:

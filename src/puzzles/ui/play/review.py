@@ -131,15 +131,15 @@ The plot shows how many moves are left after each of your moves.
             super().describe()
             return
         verdicts, at = self.review.verdicts, self.line.at
-        first = max(0, min(at - WIDTH // 2, len(self.solution) + 1 - WIDTH))
-        left = [*self.review.left, *[None] * (len(self.solution) + 1 - len(self.review.left))]
+        first = max(0, min(at - WIDTH // 2, len(self.line.moves) + 1 - WIDTH))
+        left = [*self.review.left, *[None] * (len(self.line.moves) + 1 - len(self.review.left))]
         chart = plot(left[first : first + WIDTH], HEIGHT, at - first)
-        count = len(self.solution)
+        count = len(self.line.moves)
         self._bar.show(at, count, f"move {at} of {count}", [n + 1 for n in self._lost])
         self.tell(
             "\n".join(
                 [
-                    f"[b]{self._headline}[/b]  {at}/{len(self.solution)}",
+                    f"[b]{self._headline}[/b]  {at}/{len(self.line.moves)}",
                     *(f"[$accent]{line}[/]" for line in chart),
                 ]
             )
@@ -157,7 +157,7 @@ The plot shows how many moves are left after each of your moves.
         before = self.line.states[number - 1]
         tone = TONES.get(verdict.lost, "[b $warning]{}[/]")
         lines = [
-            f"{number}. {self.move_told(before, self.solution[number - 1])}",
+            f"{number}. {self.move_told(before, self.line.moves[number - 1])}",
             tone.format(verdict.words.capitalize()),
         ]
         if verdict.left is not None:

@@ -217,11 +217,15 @@ Here are all its boards, as you left them. **y** copies a text to share, without
 
     def on_resize(self, event: events.Resize) -> None:
         """Make the boards as large as they all fit, or else small, and scroll."""
-        width, height = event.size.width - 4, event.size.height - LINES
-        count = len(self._boards)
-        fitting = (size for size in SIZES if count <= _across(size, width) * _down(size, height))
-        size = next(fitting, SIZES[-1])
-        across = max(1, min(count, _across(size, width)))
+        space, count = event.size - (4, LINES) + GAP, len(self._boards)
+        for size in SIZES:
+            across, down = (
+                space.width // (size.width + GAP[0]),
+                space.height // (size.height + GAP[1]),
+            )
+            if count <= across * down:
+                break
+        across = max(1, min(count, across))
         look = self.query_one(Grid).styles
         look.grid_size_columns = across
         look.width = across * (size.width + GAP[0]) - GAP[0]
@@ -231,11 +235,3 @@ Here are all its boards, as you left them. **y** copies a text to share, without
         """Copy what all came to, without a word about how."""
         self.app.copy_to_clipboard(sharing.of_pack(self._pack, self._win.standing))
         self.notify("Copied, without spoilers.")
-
-
-def _across(size: Size, width: int) -> int:
-    return (width + GAP[0]) // (size.width + GAP[0])
-
-
-def _down(size: Size, height: int) -> int:
-    return (height + GAP[1]) // (size.height + GAP[1])

@@ -214,8 +214,7 @@ class PuzzlesApp(Contained):
 
     def go_home(self) -> None:
         """Leave whatever lies over the home screen; open one if there is none."""
-        if not self._is_open(HomeScreen):
-            self.push_screen(HomeScreen())
+        self._open_once(HomeScreen())
 
     def teach(self, puzzle: AnyPuzzle, lessons: Sequence[Lesson] | None = None) -> None:
         if (pack := lesson_pack(puzzle, lessons)) is not None:
@@ -271,14 +270,12 @@ class PuzzlesApp(Contained):
             if command.title == "Screenshot" and offers(FILES) and not alone():
                 yield command
 
-    def _is_open(self, kind: type[AnyScreen]) -> bool:
-        """Return whether a screen of a kind is open, and leave what lies over it: they would pile
-        up."""
-        if not any(isinstance(screen, kind) for screen in self.screen_stack):
-            return False
-        while not isinstance(self.screen, kind):
+    def _open_once(self, screen: AnyScreen) -> None:
+        """Open a screen, or leave what lies over an open one of its kind: they would pile up."""
+        if not any(isinstance(each, type(screen)) for each in self.screen_stack):
+            self.push_screen(screen)
+        while not isinstance(self.screen, type(screen)):
             self.pop_screen()
-        return True
 
     def action_command_palette(self) -> None:
         """Open the command palette, unless one is open, under other screens, too."""
@@ -287,8 +284,7 @@ class PuzzlesApp(Contained):
 
     def action_help(self) -> None:
         """Show the rules and the keys of what is on screen."""
-        if not self._is_open(HelpScreen):
-            self.push_screen(HelpScreen(self.screen))
+        self._open_once(HelpScreen(self.screen))
 
     def action_redraw(self) -> None:
         """Send all of the screen again, whatever the terminal shows by now."""
@@ -300,23 +296,20 @@ class PuzzlesApp(Contained):
         """Show the settings."""
         from puzzles.ui.shell.settings import SettingsScreen
 
-        if not self._is_open(SettingsScreen):
-            self.push_screen(SettingsScreen())
+        self._open_once(SettingsScreen())
 
     async def action_statistics(self) -> None:
         """Show what has been won so far."""
         from puzzles.ui.shell.statistics import StatisticsScreen
 
-        if not self._is_open(StatisticsScreen):
-            plays = await asyncio.to_thread(self.saves.plays)
-            await self.push_screen(StatisticsScreen(plays, self.memory.reviews))
+        plays = await asyncio.to_thread(self.saves.plays)
+        self._open_once(StatisticsScreen(plays, self.memory.reviews))
 
     def action_daily(self) -> None:
         """Show the puzzles of the day."""
         from puzzles.ui.home.daily import DailyScreen
 
-        if not self._is_open(DailyScreen):
-            self.push_screen(DailyScreen())
+        self._open_once(DailyScreen())
 
     async def action_quit(self) -> None:
         self.compiler.close()

@@ -3,11 +3,9 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
-from dataclasses import dataclass
 
 from rich.text import Text
 from textual import events
-from textual.message import Message
 from textual.widget import Widget
 
 
@@ -46,12 +44,6 @@ class TimeBar(Widget):
     COMPONENT_CLASSES = {"timebar--here", "timebar--mark"}
     ALLOW_SELECT = False
 
-    @dataclass
-    class Chosen(Message):
-        """A place on the line was clicked: the number of a step."""
-
-        number: int
-
     def __init__(self) -> None:
         super().__init__(id="timebar")
         self._number = self._total = 0
@@ -86,8 +78,8 @@ class TimeBar(Widget):
         text.stylize(self.get_component_rich_style("timebar--here", partial=True), here, here + 1)
         return text.append(f"  {self.words}")
 
-    def on_click(self, event: events.Click) -> None:
+    async def on_click(self, event: events.Click) -> None:
         at = event.get_content_offset(self)
         if at is not None and at.x < self._length and self._total:
             share = at.x / max(1, self._length - 1)
-            self.post_message(self.Chosen(round(share * self._total)))
+            await self.run_action(f"screen.go_to({round(share * self._total)})")

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import asyncio
 from collections import Counter
 from typing import ClassVar
 
@@ -10,7 +11,7 @@ from textual.binding import Binding, BindingType
 from puzzles.core.errors import MoveError
 from puzzles.player.game import Game
 from puzzles.player.records import many
-from puzzles.player.review import Review, Verdict
+from puzzles.player.review import Review
 from puzzles.running.work import Failed
 from puzzles.ui.board.board import BoardView
 from puzzles.ui.board.panel import BoardScreen, entry_heading
@@ -72,66 +73,59 @@ Make the move that you think comes next. It is right, equally good, or costs a n
         except MoveError as error:
             self.say(escape(str(error)))
             return
-        text = self.puzzle.move_text(self._state, message.move)
         self._answered = True
+        text = self.puzzle.move_text(self._state, message.move)
         self.board.show(after, message.move)
-        solver = self.puzzle.after(self._state, self._rest[:1])
-        if self.puzzle.text(after) == self.puzzle.text(solver):
-            self._tell(RIGHT, "[$success]Right.[/]")
-            self._make(text, self._rest[1:])
-        else:
-            self.say("[dim]Looking …[/]")
-            self.run_worker(self._judge(text), exclusive=True)
+        self.run_worker(self._answer(text, self.puzzle.text(after)), exclusive=True)
 
-    async def _judge(self, text: str) -> None:
-        """Have the solver say what a move costs."""
+    async def _answer(self, text: str, after: str) -> None:
+        """Go on from a move that leads to a position, or show a better one."""
+        kind, words, rest = RIGHT, "Right.", self._rest[1:]
+        if after != self.puzzle.text(self.puzzle.after(self._state, self._rest[:1])):
+            self.say("[dim]Looking …[/]")
+            try:
+                kind, words, rest = await self._judge(text)
+            except Failed as error:
+                self.say(f"[$error]{escape(str(error))}[/]")
+                self._answered = False
+                self.board.show(self._state)
+                return
+        self._found[kind] += 1
+        if kind in (RIGHT, GOOD):
+            self.say(f"[$success]{words}[/]")
+            self._make(text, rest)
+        else:
+            await self._solver_moves(words)
+
+    async def _judge(self, text: str) -> tuple[str, str, tuple[str, ...]]:
+        """Return how good a move is by the solver, in words, too, and the best moves after it.
+        Raises Failed."""
         moves = (*self._moves, text)
         review, rest = Review(self.puzzle, self._level, moves, len(self._moves)), tuple[str, ...]()
-        try:
-            while (question := review.question) is not None:
-                answer = await self.app.solver.answer(question)
-                review.take(answer)
-                rest = tuple(answer.moves or ())
-        except Failed as error:
-            self.say(f"[$error]{escape(str(error))}[/]")
-            self._answered = False
-            self.board.show(self._state)
-            return
-        self._judged(text, review.verdicts[-1], rest)
+        while (question := review.question) is not None:
+            answer = await self.app.solver.answer(question)
+            review.take(answer)
+            rest = tuple(answer.moves or ())
+        lost, stepwise = review.verdicts[-1].lost, self.puzzle.stepwise
+        if lost is None:
+            return UNKNOWN, "The solver knows nothing about that move.", rest
+        if lost:
+            costs = f"That costs {many(lost, 'move')}." if stepwise else "That is in no solution."
+            return COSTS, costs, rest
+        kind = GOOD if stepwise else RIGHT
+        return kind, f"{kind.capitalize()}.", rest
 
-    def _judged(self, text: str, verdict: Verdict, rest: tuple[str, ...]) -> None:
-        if verdict.lost == 0:
-            kind = GOOD if self.puzzle.stepwise else RIGHT
-            self._tell(kind, f"[$success]{kind.capitalize()}.[/]")
-            self._make(text, rest)
-            return
-        if verdict.lost is None:
-            cost = "The solver knows nothing about that move."
-        elif self.puzzle.stepwise:
-            cost = f"That costs {many(verdict.lost, 'move')}."
-        else:
-            cost = "That is in no solution."
-        self._tell(UNKNOWN if verdict.lost is None else COSTS, f"[$warning]{cost}[/]")
-        self._solver_moves(cost)
-
-    def _solver_moves(self, first: str = "") -> None:
+    async def _solver_moves(self, first: str = "") -> None:
         """Show the position as it was, and then the solver's own move."""
         move = self.puzzle.move_parse(self._state, self._rest[0])
         words = f"The solver: [b]{self.move_told(self._state, move)}[/b]"
         self.board.show(self._state)
         self.board.announce(move)
         self.say("\n".join(filter(None, (escape(first), words))))
-        text, rest = self._rest[0], self._rest[1:]
-        self.set_timer(READ, lambda: self._shown(move, text, rest))
-
-    def _shown(self, move: object, text: str, rest: tuple[str, ...]) -> None:
+        await asyncio.sleep(READ)
         self.board.announce(None)
         self.board.show(self.puzzle.apply(self._state, move), move)
-        self._make(text, rest)
-
-    def _tell(self, kind: str, words: str) -> None:
-        self._found[kind] += 1
-        self.say(words)
+        self._make(self._rest[0], self._rest[1:])
 
     def _make(self, text: str, rest: tuple[str, ...]) -> None:
         """Go on from the position after a move, of which the board shows how it happens."""
@@ -144,4 +138,4 @@ Make the move that you think comes next. It is right, equally good, or costs a n
         if not self._answered and self._rest:
             self._answered = True
             self._found["shown"] += 1
-            self._solver_moves()
+            self.run_worker(self._solver_moves(), exclusive=True)

@@ -98,11 +98,6 @@ class WalkScreen(BoardScreen):
             self._playing = playing and bool(self.line.moves)
             self.show_step()
 
-    @property
-    def solution(self) -> list[object]:
-        """The moves of the line."""
-        return self.line.moves
-
     def coming(self) -> object:
         """The move to mark on the board before the next one is made."""
         return self.line.moves[self.line.at]
@@ -216,10 +211,11 @@ class WalkScreen(BoardScreen):
             self.track.go(index if index >= 0 else len(self.track) - 1)
             self.show_step()
 
-    def on_time_bar_chosen(self, message: TimeBar.Chosen) -> None:
+    def action_go_to(self, number: int) -> None:
+        """Go to the step of a number, as a click on the timeline does."""
         if self.ready:
             self.hold()
-            self.track.go_to(message.number)
+            self.track.go_to(number)
             self.show_step()
 
     def action_speed(self, by: int) -> None:
