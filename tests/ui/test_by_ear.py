@@ -9,7 +9,7 @@ import pytest
 from puzzles.library.catalogue import Entry
 from puzzles.library.levels import read_pack
 from puzzles.player.settings import Settings
-from puzzles.ui.play.tutorial import TutorialScreen
+from puzzles.ui.play.playing import TutorialScreen
 from puzzles.ui.shell.app import PuzzlesApp
 from puzzles.ui.widgets.form import AskScreen
 from sampling import slow

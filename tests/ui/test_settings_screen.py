@@ -8,8 +8,7 @@ from textual.widgets import OptionList, Static
 from puzzles.library.catalogue import find
 from puzzles.player.settings import SCHEMA, read_settings
 from puzzles.ui.shell.app import PuzzlesApp
-from puzzles.ui.shell.samples import WIDTH, tier_sample
-from puzzles.ui.shell.settings import SettingsScreen
+from puzzles.ui.shell.settings import WIDTH, SettingsScreen, tier_sample
 from puzzles.ui.terminal.glyphs import TIERS
 
 

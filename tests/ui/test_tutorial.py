@@ -12,7 +12,7 @@ from puzzles.library.registry import plugins
 from puzzles.player.memory import Memory
 from puzzles.ui.home.gallery import Gallery
 from puzzles.ui.play.play import PlayScreen
-from puzzles.ui.play.tutorial import TutorialScreen
+from puzzles.ui.play.playing import TutorialScreen
 from puzzles.ui.shell.app import PuzzlesApp
 from puzzles.ui.shell.help import HelpScreen
 from sampling import slow

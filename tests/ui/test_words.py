@@ -15,7 +15,7 @@ from puzzles.kami.rules.model import Move
 from puzzles.library.catalogue import Entry
 from puzzles.library.levels import read_pack
 from puzzles.player.settings import Settings
-from puzzles.ui.play.tutorial import TutorialScreen
+from puzzles.ui.play.playing import TutorialScreen
 from puzzles.ui.shell.app import PuzzlesApp
 from screens import wait_until
 

@@ -39,12 +39,12 @@ from puzzles.ui.home.drawings import draw
 from puzzles.ui.home.home import HomeScreen
 from puzzles.ui.maker.edit import EditScreen
 from puzzles.ui.play.play import PlayScreen
-from puzzles.ui.play.tutorial import TutorialScreen
+from puzzles.ui.play.playing import TutorialScreen
 from puzzles.ui.shell.commands import Commands
 from puzzles.ui.shell.faults import Contained
 from puzzles.ui.shell.help import HelpScreen
 from puzzles.ui.shell.keymaps import KEYMAPS, usable
-from puzzles.ui.shell.samples import TOPIC, SamplesScreen
+from puzzles.ui.shell.settings import TOPIC, SamplesScreen, SettingsScreen
 from puzzles.ui.shell.theme import themes
 from puzzles.ui.terminal.caret import caret
 from puzzles.ui.terminal.filters import Faint, Grey, Toned, readable_theme
@@ -294,8 +294,6 @@ class PuzzlesApp(Contained):
 
     def action_settings(self) -> None:
         """Show the settings."""
-        from puzzles.ui.shell.settings import SettingsScreen
-
         self._open_once(SettingsScreen())
 
     async def action_statistics(self) -> None:

@@ -14,7 +14,7 @@ from textual.keys import Keys, format_key, key_to_character
 from puzzles.library.registry import plugins
 from puzzles.ui.board.gridboard import board_of
 
-LATER = "home.daily", "shell.settings", "shell.statistics"  # modules that are imported when used
+LATER = "home.daily", "shell.statistics"  # modules that are imported when used
 KEYMAPS: dict[str, dict[str, str]] = {
     "default": {},
     "vim": {
