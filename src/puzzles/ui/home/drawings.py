@@ -93,13 +93,13 @@ class KindScreen(AskScreen):
             self.dismiss(text or None)
 
 
-class DrawingsScreen(ListScreen[None]):
+class DrawingsScreen(ListScreen[None, Drawing]):
     """Lists the drawings, the newest first, and shows the one pointed at."""
 
     NAME = "drawings"
     HEADING = "[b]Your drawings[/b]"
     BINDINGS: ClassVar[list[BindingType]] = [
-        Binding("enter", "go_on", "Go on", id="drawings.on", key_display="enter", priority=True),
+        Binding("enter", "take", "Go on", id="drawings.on", key_display="enter", priority=True),
         Binding("N,n", "new", "New board", id="drawings.new", key_display="N"),
         Binding("delete,backspace", "discard", "Discard", id="drawings.discard", key_display="del"),
         Binding("u,ctrl+z", "undo", "Bring back", id="drawings.undo", key_display="u"),
@@ -113,8 +113,7 @@ begins a new one. **del** discards one, and **u** brings it back.
 """
 
     def __init__(self, drawings: list[Drawing]) -> None:
-        super().__init__()
-        self._drawings = drawings
+        super().__init__(drawings)
         self._discarded: list[tuple[int, Drawing]] = []
 
     def beside(self) -> Widget:
@@ -124,10 +123,10 @@ begins a new one. **del** discards one, and **u** brings it back.
         self._fill(0)
 
     def _fill(self, at: int) -> None:
-        self.fill(map(self._line, self._drawings), at)
-        self.query_one(Sketch).display = bool(self._drawings)
+        self.fill(at)
+        self.query_one(Sketch).display = bool(self.rows)
 
-    def _line(self, drawing: Drawing) -> Text:
+    def line(self, drawing: Drawing) -> Text:
         try:
             draft = Draft.taken_up(drawing)
             what = f"{draft.puzzle.title} {draft.grid.size}"
@@ -139,24 +138,20 @@ begins a new one. **del** discards one, and **u** brings it back.
         text = Text(f"{title[:22]:24}{what:16}", no_wrap=True)
         return text.append(f"{strokes:>12}  {when}", "dim")
 
-    def on_option_list_option_highlighted(self, event: OptionList.OptionHighlighted) -> None:
+    def look(self, drawing: Drawing) -> None:
         try:
-            draft = Draft.taken_up(self._drawings[event.option_index])
+            draft = Draft.taken_up(drawing)
             pack = Pack(draft.puzzle, "drawings", "", "", "", (draft.sketch,))
             self.query_one(Sketch).show(Entry(pack, 0), ())
         except PuzzlesError as error:
             self.notify(str(error), severity="warning", markup=False)
 
-    def on_option_list_option_selected(self) -> None:
-        self.action_go_on()  # by a click
-
-    def action_go_on(self) -> None:
+    def action_take(self) -> None:
         """Draw on, as it was left."""
-        if (at := self.options.highlighted) is None:
+        if (drawing := self.row) is None:
             return
         try:
-            draft = Draft.taken_up(self._drawings[at], self.app.saves)
-            self.give_way(EditScreen(draft))
+            self.give_way(EditScreen(Draft.taken_up(drawing, self.app.saves)))
         except PuzzlesError as error:
             self.notify(str(error), severity="warning", markup=False)
 
@@ -167,7 +162,7 @@ begins a new one. **del** discards one, and **u** brings it back.
     def action_discard(self) -> None:
         """Take a drawing away; that can be undone as long as the list is open."""
         if (at := self.options.highlighted) is not None:
-            drawing = self._drawings.pop(at)
+            drawing = self.rows.pop(at)
             self._discarded.append((at, drawing))
             self.app.saves.discard(drawing)
             self._fill(at)
@@ -177,5 +172,5 @@ begins a new one. **del** discards one, and **u** brings it back.
         if self._discarded:
             at, drawing = self._discarded.pop()
             self.app.saves.merge(Progress(drawings=[drawing]))
-            self._drawings.insert(at, drawing)
+            self.rows.insert(at, drawing)
             self._fill(at)

@@ -18,7 +18,7 @@ from textual.widgets import OptionList, Static
 from puzzles.core.errors import PuzzlesError, UsageError
 from puzzles.library import own
 from puzzles.library.browse import Item
-from puzzles.library.catalogue import Entry
+from puzzles.library.catalogue import Entry, entries
 from puzzles.library.levels import Pack, slug
 from puzzles.player.draft import Draft
 from puzzles.player.records import many
@@ -34,13 +34,13 @@ Row = Pack | Entry  # a pack, before its levels, or one of these
 NOTHING = "No level yet. Draw a board (E on the list of levels), and K keeps it here."
 
 
-class MineScreen(ListScreen[None]):
+class MineScreen(ListScreen[None, Row]):
     """Lists the packs and their levels; keys change the line pointed at."""
 
     NAME = "mine"
     HEADING = "[b]Your levels[/b]"
     BINDINGS: ClassVar[list[BindingType]] = [
-        Binding("enter", "play", "Play", id="mine.play", key_display="enter", priority=True),
+        Binding("enter", "take", "Play", id="mine.play", key_display="enter", priority=True),
         Binding("E", "edit", "Change", id="mine.edit"),
         Binding("R", "rename", "Name", id="mine.rename"),
         Binding("K,alt+up", "move(-1)", "Up", id="mine.up", key_display="K"),
@@ -63,9 +63,8 @@ that is done to the pack.
 
     def __init__(self) -> None:
         super().__init__()
-        self._rows: list[Row] = []
         self._deleted: list[Callable[[], Any]] = []  # what brings it back
-        self._new = -1  # the line that is pointed at since the last click
+        self._new: int | None = None  # the line that is pointed at since the last click
 
     def beside(self) -> Widget:
         panel = Vertical(Sketch(id="drawing"), Static(id="about"), id="own")
@@ -80,28 +79,28 @@ that is done to the pack.
 
     # What is shown -------------------------------------------------------------------------
 
-    @property
-    def _row(self) -> Row | None:
-        """The row that is pointed at."""
-        at = self.options.highlighted
-        return self._rows[at] if at is not None and at < len(self._rows) else None
-
     def _fill(self, name: str = "") -> None:
         """Show all there is, and point at the level or pack called so, or else at the same line."""
         at = self.options.highlighted or 0
-        self._rows = []
+        self.rows = []
         for pack in own.own_packs():
-            self._rows += [pack, *(Entry(pack, index) for index in range(len(pack.levels)))]
-        named = (place for place, row in enumerate(self._rows) if _name(row) == name)
-        self.fill(map(_line, self._rows), next(named, at))
-        self.query_one("#own").display = bool(self._rows)
-        if not self._rows:
+            self.rows += [pack, *entries(pack)]
+        named = (place for place, row in enumerate(self.rows) if _name(row) == name)
+        self.fill(next(named, at))
+        self.query_one("#own").display = bool(self.rows)
+        if not self.rows:
             self._say(NOTHING)
 
-    def on_option_list_option_highlighted(self, event: OptionList.OptionHighlighted) -> None:
-        self._new, row = event.option_index, self._row
-        if row is None:
-            return
+    def line(self, row: Row) -> Text:
+        if isinstance(row, Pack):
+            head = Text(row.title, "bold", no_wrap=True)
+            number = many(len(row.levels), "level")
+            return head.append(f"  {row.puzzle.title} · {number}", "not bold dim")
+        text = Text(f"{row.index + 1:4} {cut(row.level.title, 24):25}", no_wrap=True)
+        return text.append(f"{about(Item.of(row), 18):19}{own.proof_words(row)}", "dim")
+
+    def look(self, row: Row) -> None:
+        self._new = self.options.highlighted
         entry = row if isinstance(row, Entry) else Entry(row, 0)
         self.query_one(Sketch).show(entry, ())
         words = told(Item.of(entry), None) if isinstance(row, Entry) else escape(row.blurb)
@@ -115,17 +114,16 @@ that is done to the pack.
     def on_option_list_option_selected(self, event: OptionList.OptionSelected) -> None:
         """By a click: the first points, the second plays."""
         if self._new != event.option_index:
-            self.action_play()
-        self._new = -1
+            self.action_take()
+        self._new = None
 
-    def action_play(self) -> None:
-        row = self._row
-        if row is not None:
+    def action_take(self) -> None:
+        if (row := self.row) is not None:
             self.app.open(row if isinstance(row, Entry) else Entry(row, 0), lessons=False)
 
     def action_edit(self) -> None:
         """Draw on from a copy of the level."""
-        if not isinstance(row := self._row, Entry):
+        if not isinstance(row := self.row, Entry):
             self._say("Point at a level to change it.")
             return
         puzzle = row.pack.puzzle
@@ -137,7 +135,7 @@ that is done to the pack.
 
     def action_rename(self) -> None:
         """Let a level, or a pack, be called otherwise."""
-        if (row := self._row) is not None:
+        if (row := self.row) is not None:
             title = row.level.title if isinstance(row, Entry) else row.title
             self.app.push_screen(AskScreen("Its name", title), partial(self._called, row))
 
@@ -157,12 +155,12 @@ that is done to the pack.
         return found.name
 
     def action_move(self, by: int) -> None:
-        if isinstance(row := self._row, Entry):
+        if isinstance(row := self.row, Entry):
             self._try(lambda: own.move(row, by).name)
 
     def action_delete(self) -> None:
         """Take a level or a pack away; that can be undone as long as the list is open."""
-        if (row := self._row) is not None:
+        if (row := self.row) is not None:
             gone = "" if isinstance(row, Entry) else f", with {many(len(row.levels), 'level')}"
             self._try(partial(self._delete, row), f"Deleted{gone}. u brings it back.")
 
@@ -185,12 +183,11 @@ that is done to the pack.
         return name
 
     def action_give(self) -> None:
-        row = self._row
+        pack = row = self.row
         if isinstance(row, Entry):
-            alone = replace(row.pack, levels=(row.level,), title=row.level.title, blurb="")
-            self.app.push_screen(GiveScreen(alone), self._given)
-        elif row is not None:
-            self.app.push_screen(GiveScreen(row), self._given)
+            pack = replace(row.pack, levels=(row.level,), title=row.level.title, blurb="")
+        if isinstance(pack, Pack):
+            self.app.push_screen(GiveScreen(pack), self._given)
 
     def _given(self, words: str | None) -> None:
         self._say(escape(words or ""))
@@ -210,12 +207,3 @@ that is done to the pack.
 def _name(row: Row) -> str:
     """The name by which a level goes, or a pack."""
     return row.name if isinstance(row, Entry) else f"{row.puzzle.id}/{row.name}"
-
-
-def _line(row: Row) -> Text:
-    if isinstance(row, Pack):
-        head = Text(row.title, "bold", no_wrap=True)
-        number = many(len(row.levels), "level")
-        return head.append(f"  {row.puzzle.title} · {number}", "not bold dim")
-    text = Text(f"{row.index + 1:4} {cut(row.level.title, 24):25}", no_wrap=True)
-    return text.append(f"{about(Item.of(row), 18):19}{own.proof_words(row)}", "dim")

@@ -229,13 +229,13 @@ The plot shows how many moves are left after each of your moves.
             self._review()
 
 
-class GamesScreen(ListScreen[Played]):
+class GamesScreen(ListScreen[Played, Played]):
     """Lists the games of a level, the one that is being played first; the one pointed at stands
     beside the one that is marked. Dismissed with the game to review."""
 
     NAME = "games"
     BINDINGS: ClassVar[list[BindingType]] = [
-        Binding("enter", "walk", "Review", id="games.walk", key_display="enter", priority=True),
+        Binding("enter", "take", "Review", id="games.walk", key_display="enter", priority=True),
         Binding("m,space", "mark", "Compare with", id="games.mark", key_display="m"),
         Binding("escape", "dismiss", "Back", id="games.back"),
     ]
@@ -247,34 +247,26 @@ game marked **●**; **m** marks another game to compare with.
 """
 
     def __init__(self, game: Game, games: list[Played]) -> None:
-        super().__init__()
-        self._game, self._games, self._marked = game, games, 0
+        super().__init__(games)
+        self._game, self._marked = game, games[0]
         self.HEADING = entry_heading(game.entry)
 
     def beside(self) -> Widget:
         return VerticalScroll(Static(id="beside"), id="numbers", can_focus=False)
 
     def on_mount(self) -> None:
-        self.fill(map(self._line, range(len(self._games))), 1)
+        self.fill(1)
 
-    @property
-    def _pointed(self) -> Played:
-        return self._games[self.options.highlighted or 0]
-
-    def _line(self, index: int) -> Text:
-        game = self._games[index]
-        mark = "● " if index == self._marked else "  "
+    def line(self, game: Played) -> Text:
+        mark = "● " if game is self._marked else "  "
         text = Text(mark + name_of(game).ljust(18), no_wrap=True)
         count = game.puzzle.count_of(game.status.moves)
         text.append(f"{count:>10} {clock_text(game.clock.seconds):>8}", "dim")
         return text.append("  ✓" if game.status.won else "")
 
-    def on_option_list_option_highlighted(self) -> None:
-        self._compare()
-
-    def _compare(self) -> None:
+    def look(self, other: Played) -> None:
         """Set the game pointed at beside the one that is marked."""
-        puzzle, one, other = self._game.puzzle, self._games[self._marked], self._pointed
+        puzzle, one = self._game.puzzle, self._marked
         games = [one] if one is other else [one, other]
         table = Table(box=None, padding=(0, 2, 0, 0), show_header=False)
         for row in zip(*map(numbers, games), strict=True):
@@ -290,14 +282,10 @@ game marked **●**; **m** marks another game to compare with.
 
     def action_mark(self) -> None:
         """Compare others with the game pointed at."""
-        before, self._marked = self._marked, self.options.highlighted or 0
-        for index in (before, self._marked):
-            self.options.replace_option_prompt_at_index(index, self._line(index))
-        self._compare()
+        if (walk := self.row) is not None:
+            self._marked = walk
+            self.fill(self.options.highlighted or 0)
 
-    def action_walk(self) -> None:
+    def action_take(self) -> None:
         """Review the game pointed at."""
-        self.dismiss(self._pointed)
-
-    def on_option_list_option_selected(self) -> None:
-        self.action_walk()  # by a click
+        self.dismiss(self.row)

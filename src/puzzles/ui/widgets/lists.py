@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterable
-from typing import TypeVar
+from typing import Generic, TypeVar
 
 from rich.text import Text
 from textual.app import ComposeResult
@@ -15,14 +15,19 @@ from puzzles.ui.widgets.host import Screen
 from puzzles.ui.widgets.keybar import KeyBar
 
 T = TypeVar("T")
+Row = TypeVar("Row")
 
 
-class ListScreen(Screen[T]):
-    """Says what stands `beside` the list, and what below it; `NAME` is the id of the list."""
+class ListScreen(Screen[T], Generic[T, Row]):
+    """Shows `rows` in a list with the id `NAME`, and widgets beside and below it."""
 
     HORIZONTAL_BREAKPOINTS = [(0, "-narrow"), (90, "-wide")]
     NAME = ""
     HEADING = ""  # Rich markup
+
+    def __init__(self, rows: Iterable[Row] = ()) -> None:
+        super().__init__()
+        self.rows = list(rows)
 
     def compose(self) -> ComposeResult:
         yield Static(self.HEADING, id="title")
@@ -38,6 +43,18 @@ class ListScreen(Screen[T]):
     def below(self) -> Iterable[Widget]:
         return ()
 
+    def line(self, row: Row) -> Text:
+        """Return the line of a row."""
+        raise NotImplementedError
+
+    def look(self, row: Row) -> None:
+        """Show what is known of the row pointed at."""
+        raise NotImplementedError
+
+    def action_take(self) -> None:
+        """Do what enter and a click do with the row pointed at."""
+        raise NotImplementedError
+
     def on_mount(self) -> None:
         self.options.focus()
 
@@ -45,9 +62,22 @@ class ListScreen(Screen[T]):
     def options(self) -> OptionList:
         return self.query_one(f"#{self.NAME}", OptionList)
 
-    def fill(self, lines: Iterable[Text], at: int) -> None:
-        """Show these lines, and point at one of them, or at the last."""
+    @property
+    def row(self) -> Row | None:
+        """The row pointed at."""
+        at = self.options.highlighted
+        return self.rows[at] if at is not None and at < len(self.rows) else None
+
+    def fill(self, at: int) -> None:
+        """Show the rows, and point at one of them, or at the last."""
         self.options.clear_options()
-        self.options.add_options(lines)
-        if self.options.option_count:
-            self.options.highlighted = min(at, self.options.option_count - 1)
+        self.options.add_options(map(self.line, self.rows))
+        if self.rows:
+            self.options.highlighted = min(at, len(self.rows) - 1)
+
+    def on_option_list_option_highlighted(self, event: OptionList.OptionHighlighted) -> None:
+        if (row := self.row) is not None:
+            self.look(row)
+
+    def on_option_list_option_selected(self, event: OptionList.OptionSelected) -> None:
+        self.action_take()
