@@ -113,6 +113,7 @@ that is done to the pack.
 
     def on_option_list_option_selected(self, event: OptionList.OptionSelected) -> None:
         """By a click: the first points, the second plays."""
+        event.prevent_default()  # what other lists do
         if self._new != event.option_index:
             self.action_take()
         self._new = None
