@@ -12,13 +12,12 @@ from puzzles.core.level import Level
 from puzzles.core.puzzle import AnyPuzzle
 from puzzles.core.solving import UNLIMITED, answer
 from puzzles.library import locations
-from puzzles.library.catalogue import library
+from puzzles.library.catalogue import library, ships
 from puzzles.library.files import write_text
 from puzzles.library.ids import read_id
 from puzzles.library.registry import plugins
 from puzzles.library.solutions import BETWEEN, FOLDER, digest
 from puzzles.player.daily import daily_ids
-from puzzles.player.sharing import ships
 
 
 def boards(puzzle: AnyPuzzle) -> Iterator[Level]:

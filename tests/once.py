@@ -15,10 +15,10 @@ from textual.css.stylesheet import Stylesheet
 
 from puzzles.cli import grammar as cli_grammar
 from puzzles.library import locations
-from puzzles.library.browse import Item
 from puzzles.library.catalogue import Entry
 from puzzles.library.levels import Pack
 from puzzles.player import overview
+from puzzles.player.overview import Item
 from puzzles.player.settings import Settings
 from puzzles.ui.home import gallery
 from puzzles.ui.terminal.terminal import terminal_tier

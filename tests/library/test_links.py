@@ -8,7 +8,6 @@ from hypothesis import strategies as st
 
 from puzzles.cli import main
 from puzzles.core.errors import UsageError
-from puzzles.library import catalogue
 from puzzles.library.catalogue import find, linked
 from puzzles.library.ids import DAILY, board_of, is_link, make_id, make_link
 from shipped import ENTRIES
@@ -68,13 +67,3 @@ def test_a_link_stands_wherever_an_id_does(capsys):
     assert capsys.readouterr().out.strip() == GOOD
     assert main(["show", make_link(PAGE, DAILY)]) == 2
     assert "puzzles daily" in capsys.readouterr().err
-
-
-def test_a_link_reads_no_packs_of_other_puzzles(monkeypatch):
-    level = next(each for each in ENTRIES if each.pack.puzzle.id == "kami")
-    seen = []
-    pack_in = catalogue.pack_in
-    monkeypatch.setattr(catalogue, "pack_in", lambda file: seen.append(file) or pack_in(file))
-    assert linked(level.id) == level
-    assert seen
-    assert all(f'"{level.pack.puzzle.id}"' in file.read_text("utf-8") for file in seen)

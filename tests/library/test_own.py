@@ -86,13 +86,13 @@ def test_levels_are_renamed_moved_taken_and_put_back():
 
 def test_a_pack_goes_with_its_last_level_and_comes_back_with_it():
     (entry,) = kept("One", pack="Evenings")
-    own.retitle(entry.pack, "Late Evenings", "after ten")
+    own.retitle(entry.pack, "Late Evenings")
     entry = find("evenings/one")
     own.take(entry)
     assert not own.own_packs()
     own.put_back(entry)
     (pack,) = own.own_packs()
-    assert (pack.name, pack.title, pack.blurb) == ("evenings", "Late Evenings", "after ten")
+    assert (pack.name, pack.title, pack.blurb) == ("evenings", "Late Evenings", "")
     there = own.set_aside(pack)
     assert not own.own_packs()
     own.bring_back(pack, there)

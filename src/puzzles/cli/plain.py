@@ -23,10 +23,10 @@ from puzzles.core.tables import Values
 from puzzles.library import catalogue, registry
 from puzzles.library.catalogue import Entry, stage
 from puzzles.library.lessons import lesson_pack
+from puzzles.player.course import Outcome
 from puzzles.player.daily import daily
 from puzzles.player.game import Game, left_off
 from puzzles.player.memory import Memory
-from puzzles.player.outcome import Outcome
 from puzzles.player.saves import Saves
 from puzzles.player.settings import SCHEMA, Setting, read_settings, write_settings
 from puzzles.player.statistics import statistics, summary_lines

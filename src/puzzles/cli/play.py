@@ -18,6 +18,7 @@ from puzzles.library.levels import level_toml
 from puzzles.player import daily
 from puzzles.player.draft import blank
 from puzzles.player.records import Play
+from puzzles.player.winning import share_day, share_week
 
 
 def play(arguments: Namespace) -> int:
@@ -115,7 +116,7 @@ def _print_shares(puzzles: list[str], day: date, week: bool) -> None:
 def _share(puzzle: str, day: date, plays: list[Play], week: bool) -> str:
     plugin = registry.plugin(puzzle)
     if week:
-        return daily.share_week(plugin, day, daily.week_won(plays, plugin, day))
+        return share_week(plugin, day, daily.week_won(plays, plugin, day))
     played = daily.calendar(plays, plugin).get(day.isoformat())
     streak, _ = daily.daily_streaks(plays, plugin, date.today())
-    return daily.share(plugin, day, played, streak)
+    return share_day(plugin, day, played, streak)

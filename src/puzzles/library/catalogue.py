@@ -91,9 +91,9 @@ class Library:
         raise UsageError(f"no file and no level is called {name!r}; {hint}")
 
 
-def reading(name: str = "", puzzle: str = "") -> Iterator[Pack | str]:
+def reading(name: str = "") -> Iterator[Pack | str]:
     """Each pack as soon as it is read, and a notice for everything that cannot be; with a name,
-    only the packs that are called so, and with a puzzle, none of the files that name others alone.
+    only the packs that are called so.
 
     A file is read again only if it has changed, so whoever comes second waits for nothing.
     """
@@ -102,7 +102,7 @@ def reading(name: str = "", puzzle: str = "") -> Iterator[Pack | str]:
     with_plugins = [puzzle.packs for puzzle in registry.plugins()[0].values() if puzzle.packs]
     folders = [locations.shipped_levels(), *with_plugins, locations.own_levels()]
     for file in level_files(filter(os.path.isdir, folders)):  # a home may be closed to us
-        if (name and pack_name(str(file)) != name) or (puzzle and _is_of_another(file, puzzle)):
+        if name and pack_name(str(file)) != name:
             continue
         try:
             pack = pack_in(file)
@@ -115,16 +115,6 @@ def reading(name: str = "", puzzle: str = "") -> Iterator[Pack | str]:
         if pack.levels:
             packs[pack.puzzle.id, pack.name] = pack
             yield pack
-
-
-def _is_of_another(file: Path, puzzle: str) -> bool:
-    """Return whether a file names, in quotes, other puzzles and not this one."""
-    try:
-        text = file.read_bytes()
-    except OSError:  # which is told when it is read
-        return False
-    named = {each for each in registry.plugins()[0] if f'"{each}"'.encode() in text}
-    return bool(named) and puzzle not in named
 
 
 def pack_in(file: Path) -> Pack:
@@ -167,12 +157,12 @@ def find(level: str) -> Entry:
         name = slug(level.partition("?")[2])[:60] or "url"
         return _in_pack(replace(read_pack("url", level), name=name), "")
     if is_file(level):
-        return _in_file(level, "")
+        return _in_pack(read_pack(level), "")
     if ids.is_id(level):
         return _by_id(level)
     file, colon, entry = level.rpartition(":")
     if colon and is_file(file):
-        return _in_file(file, entry)
+        return _in_pack(read_pack(file), entry)
     if "/" in level:
         # Where the pack is named, no other has to be read; for a hint, all have to be.
         with suppress(UsageError):
@@ -201,14 +191,12 @@ def _by_id(text: str) -> Entry:
     with plugin_faults(pack.puzzle.id, pack.levels[0].place):
         size = pack.puzzle.facts(pack.levels[0])["size"]
     own = ids.make_id(pack.puzzle, pack.levels[0])
-    for found in reading("", pack.puzzle.id):
-        if not isinstance(found, Pack) or found.puzzle is not pack.puzzle:
+    for entry in library().entries():
+        if entry.pack.puzzle is not pack.puzzle:
             continue
-        for entry in entries(found):
-            with suppress(LevelError), plugin_faults(pack.puzzle.id, entry.level.place):
-                alike = pack.puzzle.facts(entry.level)["size"] == size
-                if alike and entry.id == own:
-                    return entry
+        with suppress(LevelError), plugin_faults(pack.puzzle.id, entry.level.place):
+            if pack.puzzle.facts(entry.level)["size"] == size and entry.id == own:
+                return entry
     return Entry(pack, 0)
 
 
@@ -217,10 +205,6 @@ def is_file(name: str) -> bool:
     if not offers(FILES) or "://" in name:
         return False
     return name == "-" or os.path.exists(name) or name.endswith(LEVEL_SUFFIXES)
-
-
-def _in_file(file: str, wanted: str) -> Entry:
-    return _in_pack(read_pack(file), wanted)
 
 
 def _in_pack(pack: Pack, wanted: str) -> Entry:
@@ -247,6 +231,12 @@ def _in_pack(pack: Pack, wanted: str) -> Entry:
     # What is called so may be among those that cannot be read.
     wrong = f"; {pack.errors[0]}" if pack.errors else ""
     raise UsageError(f"{pack.file} has no level {wanted!r}; it holds {len(pack.levels)}{wrong}")
+
+
+def ships(pack: Pack) -> bool:
+    """Return True if everyone who has the puzzle has the pack, too."""
+    folders = [locations.shipped_levels(), *filter(None, [pack.puzzle.packs])]
+    return any(Path(pack.file).is_relative_to(folder) for folder in folders)
 
 
 # The journey ---------------------------------------------------------------------------------

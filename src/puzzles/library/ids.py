@@ -62,14 +62,17 @@ def read_id(text: str) -> Pack:
     puzzle = registry.plugins()[0].get(match[1]) if match else None
     if match is None or puzzle is None:
         raise UsageError(f"this is no ID of a board: {_short(text)}")
-    _, version, coding, _ = match.groups()
+    _, version, coding, payload = match.groups()
     if version != VERSION or coding not in (COMPACT, DOCUMENT):
         raise UsageError(f"the ID {_short(text)} was made by a newer version of this program")
-    data = _data(text, match[4])
+    try:
+        data = base64.urlsafe_b64decode(payload + "=" * (-len(payload) % 4))[:-_CHECK]
+    except binascii.Error:
+        data = b""
     if _signed(puzzle.id, coding, data) != text:
         raise UsageError(f"a character of the ID {_short(text)} is missing or wrong")
     try:
-        keys = _keys(puzzle, coding, data)
+        keys = puzzle.decode(Reader(data)) if coding == COMPACT else _document(puzzle, data)
         name = f"Board {zlib.crc32(data):08x}"
         level = level_of(puzzle, Table(keys, PlainPlaces("ID")), name)
     except Exception as error:  # any bytes at all can be asked to be a board
@@ -83,20 +86,9 @@ def _signed(puzzle: str, coding: str, data: bytes) -> str:
     return head + base64.urlsafe_b64encode(data + check).decode().rstrip("=")
 
 
-def _data(text: str, payload: str) -> bytes:
-    try:
-        data = base64.urlsafe_b64decode(payload + "=" * (-len(payload) % 4))
-    except binascii.Error:
-        raise UsageError(f"a character of the ID {_short(text)} is missing or wrong") from None
-    return data[:-_CHECK]
-
-
-def _keys(puzzle: AnyPuzzle, coding: str, data: bytes) -> Values:
-    if coding == COMPACT:
-        return puzzle.decode(Reader(data))
+def _document(puzzle: AnyPuzzle, data: bytes) -> Values:
     unpacker = zlib.decompressobj(-15, zdict=puzzle.dictionary)
-    text = unpacker.decompress(data, _MOST)
-    keys = json.loads(text)
+    keys = json.loads(unpacker.decompress(data, _MOST))
     if unpacker.unconsumed_tail or not isinstance(keys, dict):
         raise ValueError("no document")
     return keys

@@ -144,9 +144,9 @@ def _entry(pack: Pack, title: str) -> Entry:
 # Packs -----------------------------------------------------------------------------------------
 
 
-def retitle(pack: Pack, title: str, blurb: str) -> Pack:
-    """Give a pack another title and another line on it; the names of its levels stay."""
-    return _changed(pack, lambda levels: None, title=title, blurb=blurb)
+def retitle(pack: Pack, title: str) -> Pack:
+    """Give a pack another title; the names of its levels stay."""
+    return _changed(pack, lambda levels: None, title=title)
 
 
 def take_in(pack: Pack) -> Pack:

@@ -52,11 +52,6 @@ def plugin(puzzle: str) -> AnyPuzzle:
     return plugins()[0][puzzle]
 
 
-def names() -> list[str]:
-    """The ids of all plugins, none of which is loaded."""
-    return [point.name for point in entry_points(group=GROUP)]
-
-
 def home(puzzle: str) -> str:
     """The module that offers the puzzle with this id; KeyError if none that is installed does."""
     for point in entry_points(group=GROUP):

@@ -18,10 +18,9 @@ from puzzles.core.errors import UsageError
 from puzzles.core.level import Level
 from puzzles.core.puzzle import AnyPuzzle
 from puzzles.library import locations
-from puzzles.library.catalogue import Entry, find, library
+from puzzles.library.catalogue import Entry, find, library, ships
 from puzzles.library.ids import make_id, read_id
 from puzzles.library.levels import Pack
-from puzzles.player import sharing
 from puzzles.player.records import Play
 from puzzles.player.statistics import streaks
 
@@ -80,7 +79,7 @@ def _turn(listed: list[str], day: date) -> str:
 def _of_the_packs(puzzle: AnyPuzzle, day: date) -> Level:
     """One of the levels that ship, with us or with the puzzle, or else of the player's own."""
     packs = [pack for pack in library().packs if pack.puzzle is puzzle]
-    shipped = [pack for pack in packs if sharing.ships(pack)]
+    shipped = [pack for pack in packs if ships(pack)]
     for some in (shipped, packs):
         levels = [level for pack in some for level in pack.levels]
         if levels:
@@ -125,17 +124,3 @@ def daily_streaks(plays: Iterable[Play], puzzle: AnyPuzzle, today: date) -> tupl
         if play.level == f"{puzzle.id}/{PACK}/{play.finished[:10]}"
     }
     return streaks(played, today)
-
-
-def share(puzzle: AnyPuzzle, day: date, play: Play | None, streak: int) -> str:
-    """A text that tells others how it went, and nothing about the solution."""
-    command = f"puzzles daily {puzzle.id} --date {day.isoformat()}"
-    return sharing.result_text(
-        f"{puzzle.title} of {day.isoformat()}", puzzle, play, streak, command
-    )
-
-
-def share_week(puzzle: AnyPuzzle, day: date, play: Play | None) -> str:
-    """The same for the puzzle of a day's week."""
-    command = f"puzzles daily {puzzle.id} --week --date {day.isoformat()}"
-    return sharing.result_text(f"{puzzle.title} of week {week_of(day)}", puzzle, play, 0, command)

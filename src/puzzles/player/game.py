@@ -18,11 +18,11 @@ from puzzles.core.solving import Answer, Limits
 from puzzles.library.catalogue import Entry
 from puzzles.library.levels import read_pack
 from puzzles.library.solutions import rest_of_solution
-from puzzles.player.course import Course
-from puzzles.player.outcome import Outcome
+from puzzles.player.course import Course, Outcome
 from puzzles.player.saves import Saves
 from puzzles.running.question import Question
 
+MORE = {WHERE: "\n{hint}: why.", WHY: "\n{hint} again: the move."}  # after a hint of this kind
 PATIENCE = 5  # seconds for finding out why a hint is one
 
 # Seconds for advice, which then is the best that is known: in a position whose solution is at hand,
@@ -76,15 +76,12 @@ class Game(Course):
             self.session.shown[hint.kind] += 1
             stored = self.save()
         self._given += 1
-        more = {WHERE: "\n{hint}: why.", WHY: "\n{hint} again: the move."}.get(hint.kind, "")
-        if self._given == len(self._advice):
-            more = ""
-        cells, words = tuple(hint.cells), self._said("{0}" + more, hint.words)
-        move = None
+        more = "" if self._given == len(self._advice) else MORE.get(hint.kind, "")
+        words, move = self._said("{0}" + more, hint.words), None
         if hint.move:
             move = self.puzzle.move_parse(self.state, hint.move)
             words = self._said("Try this: {0:strong}. {1}", hint.move, hint.words)
-        return replace(words, hint=move, cells=cells, look=hint.look, stored=stored)
+        return replace(words, hint=move, cells=tuple(hint.cells), look=hint.look, stored=stored)
 
     def _hint_from(self, answer: Answer) -> Outcome:
         self.learn(answer)
@@ -95,13 +92,12 @@ class Game(Course):
     def _hinted(self, headline: str) -> Outcome:
         self.session.hints += 1
         text, left = self.plan[0], len(self.plan) - 1
-        move = self.puzzle.move_parse(self.state, text)
-        outcome = replace(
-            self._said("Try this: {0:strong}. {1}", text, self._left(left)),
-            hint=move,
-            note=headline,
-            stored=self.save(),
+        move, count = self.puzzle.move_parse(self.state, text), self.puzzle.count_of(left)
+        after = f"{count} {'is' if left == 1 else 'are'} left after it."
+        words = self._said(
+            "Try this: {0:strong}. {1}", text, after if left else "It finishes the board."
         )
+        outcome = replace(words, hint=move, note=headline, stored=self.save())
         if not self.puzzle.can("solver.why"):
             unexplained = f"{self.puzzle.title} gives no reasons for moves."
             return replace(outcome, note=f"{headline}\n{unexplained}".lstrip())
@@ -114,11 +110,6 @@ class Game(Course):
             return replace(words, hint=move, note=headline)
 
         return self._asking(outcome, why, explained)
-
-    def _left(self, moves: int) -> str:
-        """Say how many moves are left."""
-        left = f"{self.puzzle.count_of(moves)} {'is' if moves == 1 else 'are'} left after it."
-        return left if moves else "It finishes the board."
 
     def check(self) -> Outcome:
         """Say what is missing, and where; then what the solver makes of the position."""

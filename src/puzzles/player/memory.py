@@ -41,8 +41,7 @@ class Memory:
 
     @last.setter
     def last(self, level: str) -> None:
-        with self._lock:
-            self._keep("last", [level])
+        self._keep("last", [level])
 
     def seen(self, lesson: str) -> bool:
         """Return True if the player has been through this lesson, or skipped it."""
@@ -50,16 +49,13 @@ class Memory:
 
     def see(self, *lessons: str) -> None:
         """Do not offer these lessons again."""
-        with self._lock:
-            new = [lesson for lesson in lessons if not self.seen(lesson)]
-            self._keep("seen", [*self._topics.get("seen", ()), *new])
+        new = [lesson for lesson in lessons if not self.seen(lesson)]
+        self._keep("seen", [*self._topics.get("seen", ()), *new])
 
     def reviewed(self, game: str, moves: int, lost: Sequence[int]) -> None:
         """A game that was won in so many moves has lost something at these, from 1."""
-        with self._lock:
-            told = " ".join(map(str, (game, moves, *lost)))
-            others = [word for word in self._topics.get("reviewed", ()) if word.split()[0] != game]
-            self._keep("reviewed", [*others[-REVIEWS:], told])
+        others = [word for word in self._topics.get("reviewed", ()) if word.split()[0] != game]
+        self._keep("reviewed", [*others[-REVIEWS:], " ".join(map(str, (game, moves, *lost)))])
 
     @property
     def reviews(self) -> dict[str, tuple[int, list[int]]]:
@@ -76,6 +72,6 @@ class Memory:
     def _keep(self, topic: str, words: list[str]) -> None:
         if self._topics.get(topic) == words:
             return
-        self._topics[topic] = words
-        with suppress(OSError):
+        with self._lock, suppress(OSError):
+            self._topics[topic] = words
             write_text(self._file, json.dumps(self._topics, ensure_ascii=False, indent=1) + "\n")

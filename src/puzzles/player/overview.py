@@ -3,16 +3,17 @@ them, and what is looked for. All that is said about it follows from that."""
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping, Sequence
+import math
+import re
+from collections.abc import Collection, Iterable, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from datetime import date
 from functools import cached_property
-from itertools import groupby
 from random import Random
 from typing import Any, NamedTuple
 
-from puzzles.library.browse import DIFFICULTIES, SIZES, Item, Wish, following
-from puzzles.library.catalogue import entries, journey, stage
+from puzzles.core.tables import Values
+from puzzles.library.catalogue import Entry, entries, journey, stage
 from puzzles.library.levels import Pack
 from puzzles.library.own import is_own
 from puzzles.library.registry import plugins
@@ -23,6 +24,72 @@ from puzzles.player.records import Result, board_key
 from puzzles.player.saves import Saves
 
 CHOICE = 5  # levels of about the right difficulty, of which the day has one
+# Bands of board size by the number of cells, of difficulty by its number: least and most.
+SIZES = {"small": (0.0, 64.0), "medium": (65.0, 150.0), "large": (151.0, math.inf)}
+DIFFICULTIES = {"easy": (0.0, 3.99), "middling": (4.0, 6.99), "hard": (7.0, 10.0)}
+
+
+@dataclass(frozen=True)
+class Item:
+    """A level as lists show it: its name, what is known of it, and the words it is found by."""
+
+    entry: Entry
+    name: str
+    facts: Values
+    words: str
+
+    @classmethod
+    def of(cls, entry: Entry) -> Item:
+        pack = entry.pack
+        found = pack.puzzle.facts(entry.level).items()
+        facts = {key: value for key, value in found if value is not None}
+        known = " ".join(f"{key} {value}" for key, value in facts.items())
+        words = f"{pack.puzzle.title} {pack.title} {entry.level.title} {known}"
+        return cls(entry, entry.name, facts, _plain(words))
+
+    @property
+    def cells(self) -> int:
+        """Count the cells of a board by its size: `10×29`, or `53 nodes`."""
+        return math.prod(map(int, re.findall(r"\d+", str(self.facts.get("size", "")))))
+
+
+@dataclass(frozen=True)
+class Wish:
+    """The levels to show: everything, as it stands; an empty word is no wish."""
+
+    text: str = ""  # words that all occur in the puzzle, pack, title or facts
+    puzzle: str = ""
+    unsolved: bool = False
+    size: str = ""  # one of SIZES
+    difficulty: str = ""  # one of DIFFICULTIES
+
+    def admits(self, item: Item, solved: Collection[str]) -> bool:
+        """True if a level is looked for; `solved` holds the names of those that are won."""
+        if self.puzzle and item.entry.pack.puzzle.id != self.puzzle:
+            return False
+        if self.unsolved and item.name in solved:
+            return False
+        if self.size and not _within(SIZES[self.size], item.cells):
+            return False
+        difficulty = item.facts.get("difficulty", -1)
+        if self.difficulty and not _within(DIFFICULTIES[self.difficulty], difficulty):
+            return False
+        return all(word in item.words for word in _plain(self.text).split())
+
+
+def following(items: Sequence[Item], solved: Collection[str], last: str = "") -> Item | None:
+    """The level to play next: the first unsolved one from the level called `last` on, or from the
+    beginning; None if all are solved."""
+    at = next((i for i, item in enumerate(items) if item.name == last), 0)
+    return next((item for item in (*items[at:], *items[:at]) if item.name not in solved), None)
+
+
+def _within(band: tuple[float, float], value: float) -> bool:
+    return band[0] <= value <= band[1]
+
+
+def _plain(text: str) -> str:
+    return text.casefold().replace("×", "x")
 
 
 class Share(NamedTuple):
@@ -57,9 +124,8 @@ class Overview:
         )
 
     def renewed(self, packs: Sequence[Pack]) -> Overview:
-        """These are the packs now; most of them are those that were read before."""
-        known = {id(pack): own for pack, own in zip(self.packs, self._by_pack, strict=True)}
-        items = (item for pack in packs for item in known.get(id(pack)) or _items(pack))
+        """These are the packs now."""
+        items = (item for pack in packs for item in _items(pack))
         return replace(self, packs=tuple(packs), items=tuple(items))
 
     def all_read(self, saves: Saves) -> Overview:
@@ -89,10 +155,6 @@ class Overview:
     def looking_for(self, **wish: Any) -> Overview:
         """With other values for some fields of the wish."""
         return replace(self, wish=replace(self.wish, **wish))
-
-    def looking_for_all(self) -> Overview:
-        """Without any wish."""
-        return replace(self, wish=Wish())
 
     def cycle(self, what: str) -> Overview:
         """With the next value of a filter; after the last one, none."""
@@ -167,39 +229,34 @@ class Overview:
         return item.name == stage(self.results)
 
     @cached_property
-    def _by_pack(self) -> list[list[Item]]:
-        return [list(own) for _, own in groupby(self.items, lambda item: id(item.entry.pack))]
+    def _by_pack(self) -> dict[int, list[Item]]:
+        """The levels of each pack, by its `id`."""
+        found: dict[int, list[Item]] = {id(pack): [] for pack in self.packs}
+        for item in self.items:
+            found[id(item.entry.pack)].append(item)
+        return found
 
     @cached_property
     def next_in_packs(self) -> frozenset[str]:
         """The name of the first level of each pack that is not solved."""
-        ahead = (following(own, self.results) for own in self._by_pack)
+        ahead = (following(own, self.results) for own in self._by_pack.values())
         return frozenset(item.name for item in ahead if item is not None)
-
-    @cached_property
-    def shares(self) -> list[Share]:
-        """Return the share of each pack that is solved, in the order of the packs."""
-        solved = (sum(item.name in self.results for item in own) for own in self._by_pack)
-        return [Share(won, len(own)) for won, own in zip(solved, self._by_pack, strict=True)]
 
     def share(self, pack: Pack) -> Share:
         """Return the share of a pack that is solved."""
-        return self.shares[self.index(pack)]
-
-    def index(self, pack: Pack) -> int:
-        """Return the place of a pack among them all."""
-        return next(index for index, known in enumerate(self.packs) if known is pack)
+        own = self._by_pack[id(pack)]
+        return Share(sum(item.name in self.results for item in own), len(own))
 
     @cached_property
     def solved(self) -> int:
         """The number of levels that are solved."""
-        return sum(share.solved for share in self.shares)
+        return sum(item.name in self.results for item in self.items)
 
     @cached_property
     def perfect(self) -> int:
         """The number of levels that are solved perfectly."""
-        known = (self.results.get(item.name) for item in self.items)
-        return sum(result is not None and result.grade == "perfect" for result in known)
+        known = filter(None, (self.results.get(item.name) for item in self.items))
+        return sum(result.grade == "perfect" for result in known)
 
 
 def _items(pack: Pack) -> list[Item]:

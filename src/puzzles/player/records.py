@@ -6,14 +6,13 @@ judge of what can be a record.
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Mapping
 from dataclasses import dataclass, field
 from datetime import datetime
 from functools import cache
 from hashlib import blake2b
-from operator import attrgetter
 from types import UnionType
-from typing import NamedTuple, TypedDict, TypeVar, get_args, get_origin, get_type_hints
+from typing import NamedTuple, TypeVar, get_args, get_origin, get_type_hints
 
 from puzzles.core.tables import Values
 
@@ -83,23 +82,20 @@ class Standing(NamedTuple):
         return f"{solved} · {self.perfect} perfect · {self.unaided} without help"
 
 
-class History(TypedDict):
-    """A game as `Session.dump` gives it, at the least."""
-
-    moves: list[str]
-    at: int
-    mark: int | None
-    seconds: float
-    hints: int
-    watched: int
-
-
-HISTORY = tuple(History.__annotations__)
+# What a history has, at the least (`Session.dump`), and the types of each.
+HISTORY: dict[str, set[type]] = {
+    "moves": {list},
+    "at": {int},
+    "mark": {int, type(None)},
+    "seconds": {int, float},
+    "hints": {int},
+    "watched": {int},
+}
 MAY_HAVE = ("shown",)  # a history, too; whoever reads it finds out whether it is what it should be
 
 
 class StoredGame(NamedTuple):
-    """A game with all there is of it: `history` is a History, `document` the level itself
+    """A game with all there is of it: `history` is as HISTORY says, `document` the level itself
     (`levels.read_pack`), or "" if it is not known."""
 
     game: str
@@ -165,7 +161,8 @@ Record = TypeVar("Record", Play, StoredGame, Drawing)
 
 def check(record: Play | StoredGame | Drawing) -> None:
     """Raises ValueError, which says why, if a value of a record cannot be that of its field."""
-    _check(type(record), record._asdict())
+    kind: type = type(record)
+    _check(_kinds(kind), record._asdict())
     if isinstance(record, Play):
         _check_time(record.finished)
     elif isinstance(record, StoredGame):
@@ -181,7 +178,7 @@ def check_history(history: Values) -> None:
     """Raises ValueError, which says why, for what no session gives."""
     if not set(HISTORY) <= set(history):
         raise ValueError(f"a history has {', '.join(HISTORY)}")
-    _check(History, {name: history[name] for name in HISTORY})
+    _check(HISTORY, {name: history[name] for name in HISTORY})
     for move in history["moves"]:
         if type(move) is not str or not move.isprintable():
             raise ValueError(f"moves cannot have {move!r}")
@@ -202,18 +199,17 @@ def _check_strokes(strokes: Values) -> None:
 
 
 @cache
-def _kinds(record: type) -> dict[str, frozenset[type]]:
+def _kinds(record: type) -> dict[str, set[type]]:
     """The types that each field may have; a whole number is a time as well."""
     found = {}
     for name, hint in get_type_hints(record).items():
         hints = get_args(hint) if isinstance(hint, UnionType) else (hint,)
-        kinds = {get_origin(kind) or kind for kind in hints}
-        found[name] = frozenset(kinds | {int} if float in kinds else kinds)
+        kinds: set[type] = {get_origin(kind) or kind for kind in hints}
+        found[name] = kinds | {int} if float in kinds else kinds
     return found
 
 
-def _check(record: type, values: Values) -> None:
-    kinds = _kinds(record)
+def _check(kinds: Mapping[str, set[type]], values: Values) -> None:
     for name, value in values.items():
         kind = type(value)
         number = kind is int or kind is float
@@ -257,13 +253,10 @@ def best(plays: Iterable[Play]) -> dict[str, Result]:
     return {level: _best(wins) for level, wins in by_level.items()}
 
 
-_moves = attrgetter("moves")
-
-
 def _best(wins: list[Play]) -> Result:
     unaided = [play for play in wins if not (play.hints or play.watched)]
     counted = unaided or wins
-    fewest = min(counted, key=_moves)
+    fewest = min(counted, key=lambda play: play.moves)
     times = [play.seconds for play in counted if play.seconds is not None]
     games = {play.game for play in wins}
     return Result(

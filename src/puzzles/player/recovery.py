@@ -14,14 +14,13 @@ from __future__ import annotations
 import os
 import shutil
 import sqlite3
-from collections.abc import Callable, Iterator
+from collections.abc import Iterator
 from contextlib import closing, suppress
 from datetime import date, datetime
-from operator import attrgetter
 from pathlib import Path
 from tempfile import TemporaryDirectory
 
-from puzzles.player.records import Progress, Record
+from puzzles.player.records import Progress
 from puzzles.player.rows import Newer, add_all, migrate, read_all, text_of, transaction
 
 KEPT = 7  # copies
@@ -118,7 +117,7 @@ def set_aside(file: Path, why: Exception) -> str:
     """Keep a database under another name, put a new one in its place, and return what was done in
     words. Raises OSError or sqlite3.Error, and changes nothing, if that cannot be done."""
     newer = isinstance(why, Newer)
-    saved, source = (Progress(), "") if newer else _recovered(file)
+    found, words = ([], "") if newer else _recovered(file)
     name = f"games-{'newer' if newer else 'damaged'}-{datetime.now():%Y%m%d-%H%M%S-%f}.sqlite"
     aside = file.with_name(name)
     with TemporaryDirectory(
@@ -128,7 +127,9 @@ def set_aside(file: Path, why: Exception) -> str:
         with closing(sqlite3.connect(fresh, isolation_level=None)) as database:
             migrate(database)
             with transaction(database):
-                add_all(database, saved)
+                for progress in found:
+                    add_all(database, progress)
+            saved = read_all(database)
         for end in _copy_files(file, kept):
             os.replace(f"{kept}{end}", f"{aside}{end}")
         for end in ("-wal", "-shm"):  # no new file may find them
@@ -136,33 +137,17 @@ def set_aside(file: Path, why: Exception) -> str:
         os.replace(fresh, file)
     if newer:
         return f"{why}; set aside as {aside}"
-    return f"saved games cannot be read ({why}); set aside as {aside}; {saved}{source}"
+    return f"saved games cannot be read ({why}); set aside as {aside}; {saved}{words}"
 
 
-def _recovered(file: Path) -> tuple[Progress, str]:
-    """Return what can be read of a damaged database, with what it lacks from its newest sound copy,
-    and the copy in words."""
+def _recovered(file: Path) -> tuple[list[Progress], str]:
+    """Return what can be read of a damaged database, after what there is in its newest sound copy,
+    and in words what more there is to say of that."""
     saved = recover(file)
+    words = f", {saved.broken} more could not" if saved.broken else ""
     for copy in copies(file):
         with suppress(OSError):
             kept = recover(copy)
             if kept.games or kept.plays or kept.drawings:
-                return _joined(kept, saved), f", with the copy of {copy.stem}"
-    return saved, ""
-
-
-def _joined(older: Progress, newer: Progress) -> Progress:
-    """Return all of `newer`, with those wins, games and drawings of `older` that it lacks."""
-    return Progress(
-        _added(older.plays, newer.plays, attrgetter("game", "moves")),
-        _added(older.games, newer.games, attrgetter("game", "level", "board")),
-        _added(older.drawings, newer.drawings, attrgetter("name")),
-        newer.broken,
-    )
-
-
-def _added(
-    older: list[Record], newer: list[Record], key: Callable[[Record], object]
-) -> list[Record]:
-    known = set(map(key, newer))
-    return [record for record in older if key(record) not in known] + newer
+                return [kept, saved], f"{words}, with the copy of {copy.stem}"
+    return [saved], words

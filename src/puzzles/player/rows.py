@@ -71,7 +71,12 @@ CREATE TABLE IF NOT EXISTS drawings (
 );
 """
 
-TICK = 1e-3  # seconds between a game and one that is newer, where the clock has gone back
+# What is the same of two games, or drawings; and the column and its list by which one goes further.
+ALIKE = {
+    "games": (("game", "level", "board"), "history", "moves"),
+    "drawings": (("name",), "strokes", "strokes"),
+}
+BACK, TICK = 1.0, 1e-3  # seconds that a clock must have gone back; then between one and the next
 
 Found = tuple[list[Record], int]  # the rows that could be read, and the number of the others
 
@@ -219,10 +224,10 @@ def store(
     newest = database.execute(
         "SELECT max(updated) FROM games WHERE level = ? AND board = ?", (slot.level, slot.board)
     ).fetchone()[0]
-    if isinstance(newest, float) and newest >= updated:
+    if isinstance(newest, float) and newest > updated + BACK:
         updated = newest + TICK
     state = _state(history, won, updated)
-    if _update(database, "games", state, row=slot.row, revision=slot.revision, game=slot.game):
+    if _update(database, "games", state, slot.row, slot.revision, slot.game):
         return slot.row, slot.revision + 1
     place = ("level", "board", "document", "game")
     return _insert(database, "games", {each: getattr(slot, each) for each in place} | state), 0
@@ -234,9 +239,7 @@ def draw(
     """Write a drawing, and return its row, revision and name: a new one where it has to be another
     drawing."""
     state = {"strokes": json.dumps(strokes), "updated": updated}
-    if _update(
-        database, "drawings", state, row=sheet.row, revision=sheet.revision, name=sheet.name
-    ):
+    if _update(database, "drawings", state, sheet.row, sheet.revision, sheet.name):
         return sheet.row, sheet.revision + 1, sheet.name
     name = sheet.name if sheet.row is None else _new_name()
     row = _insert(database, "drawings", {"name": name, "puzzle": sheet.puzzle, **state})
@@ -263,37 +266,45 @@ def add_win(database: sqlite3.Connection, play: Play) -> bool:
 
 
 def _add_game(database: sqlite3.Connection, game: StoredGame) -> bool:
-    """Add a game; False if it was here already, as far or further. One that went on differently is
-    kept in both ways."""
-    moves = game.history["moves"]
+    """Add a game; False if it was here already, as far or further."""
     values = {**game._asdict(), **_state(game.history, game.won, game.updated)}
-    alike = database.execute(
-        "SELECT id, revision, updated, history FROM games "
-        "WHERE game = ? AND level = ? AND board = ?",
-        (game.game, game.level, game.board),
-    )
-    for row, revision, updated, text in alike.fetchall():
-        known = (_object(text) or {}).get("moves")
-        if not isinstance(known, list):
-            continue
-        if known[: len(moves)] == moves and (len(known) > len(moves) or updated >= game.updated):
-            return False
-        if moves[: len(known)] == known:
-            return _update(database, "games", values, row=row, revision=revision, game=game.game)
-    _insert(database, "games", values)
-    return True
+    new = _replaced(database, "games", values)
+    if new is None:
+        _insert(database, "games", values)
+    return new is not False
 
 
 def _add_drawing(database: sqlite3.Connection, drawing: Drawing) -> bool:
-    """Add a drawing, under a new name if its own is taken; False if it was here as it is."""
-    strokes = json.dumps(drawing.strokes)
-    alike = database.execute("SELECT strokes FROM drawings WHERE name = ?", (drawing.name,))
-    known = [text for (text,) in alike]
-    if strokes in known:
-        return False
-    name = _new_name() if known else drawing.name
-    _insert(database, "drawings", {**drawing._asdict(), "strokes": strokes, "name": name})
-    return True
+    """Add a drawing, under a new name if its own is taken; False if it was here already, as far or
+    further."""
+    values = {**drawing._asdict(), "strokes": json.dumps(drawing.strokes)}
+    new = _replaced(database, "drawings", values)
+    if new is None:
+        taken = database.execute("SELECT 1 FROM drawings WHERE name = ?", (drawing.name,))
+        if taken.fetchone():
+            values["name"] = _new_name()
+        _insert(database, "drawings", values)
+    return new is not False
+
+
+def _replaced(database: sqlite3.Connection, table: str, values: Values) -> bool | None:
+    """Put a game or drawing in the place of one that it goes on with. False if one that is here
+    goes as far or further; None if all that are the same went on differently."""
+    same, column, line = ALIKE[table]
+    new, where = json.loads(values[column])[line], " AND ".join(f"{each} = ?" for each in same)
+    alike = database.execute(
+        f"SELECT id, revision, updated, {column} FROM {table} WHERE {where}",
+        [values[each] for each in same],
+    )
+    for row, revision, updated, text in alike.fetchall():
+        known = (_object(text) or {}).get(line)
+        if not isinstance(known, list):
+            continue
+        if known[: len(new)] == new and (len(known) > len(new) or updated >= values["updated"]):
+            return False
+        if new[: len(known)] == known:
+            return _update(database, table, values, row, revision, values[same[0]])
+    return None
 
 
 def _state(history: Values, won: bool, updated: float) -> Values:
@@ -311,20 +322,14 @@ def _insert(database: sqlite3.Connection, table: str, values: Values) -> int | N
 
 
 def _update(
-    database: sqlite3.Connection,
-    table: str,
-    values: Values,
-    row: object,
-    revision: int,
-    **name: str,
+    database: sqlite3.Connection, table: str, values: Values, row: object, revision: int, name: str
 ) -> bool:
-    """Change a row that is as it was, of the game or drawing of this name; False if it is not."""
+    """Change the row of a game or drawing, if it is as it was; False if not."""
     changed = ", ".join(f"{column} = ?" for column in values)
-    ((column, value),) = name.items()
     done = database.execute(
         f"UPDATE {table} SET {changed}, revision = revision + 1 "
-        f"WHERE id = ? AND revision = ? AND {column} = ?",
-        (*values.values(), row, revision, value),
+        f"WHERE id = ? AND revision = ? AND {ALIKE[table][0][0]} = ?",
+        (*values.values(), row, revision, name),
     )
     return bool(done.rowcount)
 

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Mapping
+from collections.abc import Iterable, Mapping
 from dataclasses import asdict, dataclass, field
 from datetime import date, timedelta
 
@@ -68,56 +68,51 @@ class Statistics:
     def as_json(self) -> Values:
         return asdict(self)
 
+    def add(self, play: Play, reviews: Reviews) -> None:
+        """Count a game, by its best win."""
+        size = _size(play)
+        self.total.add(play)
+        for tallies, name in (
+            (self.by_puzzle, play.puzzle),
+            (self.by_day, play.finished[:10]),
+            (self.by_size, size),
+            (self.by_difficulty, _difficulty(play)),
+        ):
+            if name is not None:
+                tallies.setdefault(name, Tally()).add(play)
+        if size is not None and play.seconds is not None and not play.helped:
+            best = Best(play.seconds, play.level)
+            self.fastest[size] = min(best, self.fastest.get(size, best))
+        for kind, count in kinds_shown(play.facts.get("shown")).items():
+            self.hints[kind] = self.hints.get(kind, 0) + count
+        if play.target is not None:
+            self.par_known += 1
+            self.par_kept += play.grade == "perfect"
+        if play.game in reviews:
+            moves, lost = reviews[play.game]
+            self.reviewed += 1
+            if lost:
+                third = len(THIRDS) * (lost[0] - 1) // max(moves, 1)
+                self.lost[min(third, len(THIRDS) - 1)] += 1
+
 
 def statistics(plays: Iterable[Play], today: date, reviews: Reviews = NONE) -> Statistics:
     """The statistics of these wins, given in the order of time; a game counts once, with its best
     win. `reviews` have, by game, its moves and those at which something was lost: `lost` counts
     games by the third of them in which that was first so."""
     plays = list(plays)
-    games = list({play.game: play for play in plays}.values())
+    games = {play.game: play for play in plays}.values()
     results = best(plays).values()
-    days = {play.finished[:10] for play in games}
     found = Statistics(
         len(results),
         sum(result.grade == "perfect" for result in results),
         sum(not result.helped for result in results),
-        *streaks(days, today),
+        *streaks({play.finished[:10] for play in games}, today),
     )
     for play in games:
-        found.total.add(play)
-    found.by_puzzle = _by(games, lambda play: play.puzzle)
-    found.by_day = dict(sorted(_by(games, lambda play: play.finished[:10]).items()))
-    found.by_size = _by(games, _size)
-    found.by_difficulty = _by(games, _difficulty)
+        found.add(play, reviews)
+    found.by_day = dict(sorted(found.by_day.items()))
     found.by_difficulty = dict(sorted(found.by_difficulty.items(), key=lambda item: float(item[0])))
-    found.fastest = _fastest(games)
-    _add_par(found, games, reviews)
-    return found
-
-
-def _add_par(found: Statistics, games: Iterable[Play], reviews: Reviews) -> None:
-    """Count how often par was kept, where it was lost, and the hints of each kind."""
-    for play in games:
-        for kind, count in kinds_shown(play.facts.get("shown")).items():
-            found.hints[kind] = found.hints.get(kind, 0) + count
-        if play.target is not None:
-            found.par_known += 1
-            found.par_kept += play.grade == "perfect"
-        if play.game in reviews:
-            moves, lost = reviews[play.game]
-            found.reviewed += 1
-            if lost:
-                found.lost[min(len(THIRDS) * (lost[0] - 1) // max(moves, 1), len(THIRDS) - 1)] += 1
-
-
-def _fastest(games: Iterable[Play]) -> dict[str, Best]:
-    """The best time of every size."""
-    found: dict[str, Best] = {}
-    for play in games:
-        size = _size(play)
-        if size is not None and play.seconds is not None and not play.helped:
-            best = Best(play.seconds, play.level)
-            found[size] = min(best, found.get(size, best))
     return found
 
 
@@ -168,11 +163,3 @@ def _difficulty(play: Play) -> str | None:
     value = play.facts.get("difficulty")
     known = isinstance(value, (int, float)) and abs(value) < _LIMIT
     return f"{value:g}" if known else None
-
-
-def _by(games: Iterable[Play], key: Callable[[Play], str | None]) -> dict[str, Tally]:
-    found: dict[str, Tally] = {}
-    for play in games:
-        if (name := key(play)) is not None:
-            found.setdefault(name, Tally()).add(play)
-    return found

@@ -29,8 +29,7 @@ DATABASE = ".sqlite"
 MOST = 1 << 28  # bytes; ten thousand games are a tenth of that
 _KIND = "puzzles progress"
 VERSION = 3  # the first one had wins only, the second no drawings
-_NUMBERS = {"moves": int, "target": int, "seconds": float, "hints": int, "watched": int}
-_OPTIONAL = ("target", "seconds")
+_TEXTS = ("game", "level", "board", "grade", "finished")  # other cells of CSV are JSON, or empty
 
 
 def progress_text(
@@ -72,10 +71,6 @@ def read_progress(file: str) -> Progress:
 
 def _salvaged(file: str) -> Progress:
     try:
-        if not Path(file).is_file():
-            raise LevelError(Place(file), "no such file")
-        if Path(file).stat().st_size > MOST:
-            raise LevelError(Place(file), f"too large: such files hold at most {MOST:,} bytes")
         found = recover(Path(file))
     except OSError as error:
         raise LevelError(Place(file), reason_of(error)) from None
@@ -114,23 +109,16 @@ def _csv_wins(file: str, text: str) -> list[Play]:
         if tuple(reader.fieldnames or ()) != Play._fields:
             raise LevelError(Place(file), f"the columns must be {', '.join(Play._fields)}")
         for row in reader:
-            place = Place(file, reader.line_num)
-            found.append(_record(Play, place, _typed(place, row)))
+            cells = {
+                name: cell if name in _TEXTS else json.loads(cell or "null")
+                for name, cell in row.items()
+            }
+            found.append(_record(Play, Place(file, reader.line_num), cells))
     except csv.Error as error:
         raise LevelError(Place(file, reader.line_num), f"CSV: {error}") from None
-    return found
-
-
-def _typed(place: Place, row: Values) -> Values:
-    """A row of texts as the values they stand for."""
-    values = dict(row)
-    try:
-        for name, kind in _NUMBERS.items():
-            values[name] = kind(row[name]) if row[name] or name not in _OPTIONAL else None
-        values["facts"] = json.loads(row["facts"])
     except (TypeError, ValueError, RecursionError):
-        raise LevelError(place, "this row is no win") from None
-    return values
+        raise LevelError(Place(file, reader.line_num), "this row is no win") from None
+    return found
 
 
 def _record(kind: type[Record], place: Place, values: Values) -> Record:

@@ -1,4 +1,5 @@
-"""The news of a win: what is new in it, how its pack stands now, what comes next."""
+"""The news of a win: what is new in it, how its pack stands now, what comes next; and as a text for
+others."""
 
 from __future__ import annotations
 
@@ -7,9 +8,12 @@ from dataclasses import dataclass
 from datetime import date
 from enum import StrEnum
 
-from puzzles.library.catalogue import Entry, entries, find, stage
-from puzzles.player import daily, sharing
-from puzzles.player.records import Play, Result, Standing, best
+from puzzles.core.puzzle import AnyPuzzle
+from puzzles.library.catalogue import Entry, entries, find, ships, stage
+from puzzles.library.levels import Pack
+from puzzles.player import daily
+from puzzles.player.records import Play, Result, Standing, best, many
+from puzzles.player.session import clock_text
 from puzzles.player.statistics import parse_day, streaks
 
 
@@ -50,10 +54,10 @@ class Win:
         puzzle, title = self.entry.pack.puzzle, self.entry.level.title
         day = parse_day(title) if self.entry.pack.name == daily.PACK else None
         if day is None:
-            return sharing.of_level(self.entry, self.play)
+            return share_level(self.entry, self.play)
         today = date.fromisoformat(self.play.finished[:10])
         streak = daily.daily_streaks(self.plays, puzzle, today)[0]
-        return daily.share(puzzle, day, self.play, streak)
+        return share_day(puzzle, day, self.play, streak)
 
 
 def win_of(entry: Entry, play: Play, plays: Iterable[Play], travelling: bool = False) -> Win:
@@ -133,3 +137,51 @@ def _streak(play: Play, before: Sequence[Play]) -> int:
 def _place(play: Play) -> tuple[str, int, str]:
     """Return a key that tells a win from all others."""
     return play.game, play.moves, play.finished
+
+
+# The texts that tell others how a game went, and nothing about the solution --------------------
+
+
+def share_level(entry: Entry, play: Play) -> str:
+    """The text for a level of a pack: others have those that ship by name, any other by its ID.
+    Raises LevelError where the plugin fails."""
+    pack, known = entry.pack, ships(entry.pack)
+    place = f"{pack.title} {entry.index + 1}, " if known else ""
+    heading = f"{pack.puzzle.title}: {place}{entry.level.title}"
+    command = f"puzzles play {entry.name if known else entry.id}"
+    return _text(heading, pack.puzzle, play, 0, command)
+
+
+def share_day(puzzle: AnyPuzzle, day: date, play: Play | None, streak: int) -> str:
+    """The text for the puzzle of a day (`play` is None if it is not solved), with a streak."""
+    command = f"puzzles daily {puzzle.id} --date {day.isoformat()}"
+    return _text(f"{puzzle.title} of {day.isoformat()}", puzzle, play, streak, command)
+
+
+def share_week(puzzle: AnyPuzzle, day: date, play: Play | None) -> str:
+    """The same for the puzzle of a day's week."""
+    command = f"puzzles daily {puzzle.id} --week --date {day.isoformat()}"
+    return _text(f"{puzzle.title} of week {daily.week_of(day)}", puzzle, play, 0, command)
+
+
+def share_pack(pack: Pack, standing: Standing) -> str:
+    """The text for a pack that is complete."""
+    heading = f"{pack.puzzle.title}: {pack.title} complete"
+    return f"{heading}\n{standing} · {clock_text(standing.seconds)}"
+
+
+def _text(heading: str, puzzle: AnyPuzzle, play: Play | None, streak: int, command: str) -> str:
+    """The heading, how the game went, the days in a row, and the command that opens the board."""
+    lines = [heading, _result(puzzle, play) if play else "not solved yet"]
+    if streak > 1:
+        lines.append(f"{streak} days in a row")
+    return "\n".join([*lines, command])
+
+
+def _result(puzzle: AnyPuzzle, play: Play) -> str:
+    target = f" (best possible: {play.target})" if play.target is not None else ""
+    words = [f"{puzzle.award(play.grade).word} in {many(play.moves, 'move')}{target}"]
+    if play.seconds is not None:
+        words.append(clock_text(play.seconds))
+    words.append("with help" if play.helped else "without help")
+    return " · ".join(words)

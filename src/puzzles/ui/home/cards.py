@@ -16,10 +16,9 @@ from textual.geometry import Size
 from textual.strip import Strip
 
 from puzzles.library import own
-from puzzles.library.browse import Item, Wish
 from puzzles.library.levels import Pack
 from puzzles.library.registry import plugins
-from puzzles.player.overview import Overview, Share
+from puzzles.player.overview import Item, Overview, Share, Wish
 from puzzles.player.pace import Pace
 from puzzles.player.records import Result, many
 from puzzles.player.session import clock_text

@@ -29,12 +29,12 @@ from puzzles.player.daily import (
     daily,
     daily_streaks,
     name_of,
-    share,
     week_of,
     week_won,
     weekly,
 )
 from puzzles.player.records import Play
+from puzzles.player.winning import share_day
 from puzzles.ui.board.sketch import Sketch
 from puzzles.ui.widgets.guards import escape
 from puzzles.ui.widgets.host import Screen
@@ -201,7 +201,7 @@ which is harder than those of its days.
             self.notify(f"{name} is not solved: there is nothing to copy.", markup=False)
             return
         streak = daily_streaks(self._plays, puzzle, self._today)[0]
-        self.app.copy_to_clipboard(share(puzzle, self._day, play, streak))
+        self.app.copy_to_clipboard(share_day(puzzle, self._day, play, streak))
         self.notify(f"Copied the result of {name}.", markup=False)
 
 

@@ -27,10 +27,9 @@ from textual.scroll_view import ScrollView
 from textual.strip import Strip
 from textual.timer import Timer
 
-from puzzles.library.browse import Item
 from puzzles.library.catalogue import Entry
 from puzzles.library.levels import Pack
-from puzzles.player.overview import Overview
+from puzzles.player.overview import Item, Overview
 from puzzles.ui.board.sketch import picture_of
 from puzzles.ui.home import cards
 from puzzles.ui.home.cards import Line, Look

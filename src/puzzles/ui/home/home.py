@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
 from datetime import date
 from itertools import groupby
 from typing import ClassVar
@@ -20,6 +21,7 @@ from textual.widgets.option_list import Option
 from puzzles.core.errors import PuzzlesError
 from puzzles.library.catalogue import Entry
 from puzzles.library.levels import Pack
+from puzzles.player.overview import Wish
 from puzzles.player.pace import TEN, Pace
 from puzzles.ui.board.sketch import Sketch, picture_of
 from puzzles.ui.home.cards import WELCOME, door_bar, filter_bar, kind, portrait, told
@@ -199,7 +201,7 @@ a level's ID or the path of a file or picture; enter then opens it. **O** takes 
 
     def action_clear(self) -> None:
         """Show all levels again."""
-        self.overview = self.overview.looking_for_all()
+        self.overview = replace(self.overview, wish=Wish())
         self.fill()
         self.action_clear_search()
 

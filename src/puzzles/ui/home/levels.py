@@ -11,10 +11,9 @@ from textual import work
 
 from puzzles.core.executors import aside
 from puzzles.core.threads import alone
-from puzzles.library.browse import Item
 from puzzles.library.catalogue import reading
 from puzzles.library.levels import Pack
-from puzzles.player.overview import Overview
+from puzzles.player.overview import Item, Overview
 from puzzles.player.pace import paces
 from puzzles.player.settings import Settings
 from puzzles.running.here import others

@@ -17,10 +17,10 @@ from textual.widgets import OptionList, Static
 
 from puzzles.core.errors import PuzzlesError, UsageError
 from puzzles.library import own
-from puzzles.library.browse import Item
 from puzzles.library.catalogue import Entry, entries
 from puzzles.library.levels import Pack, slug
 from puzzles.player.draft import Draft
+from puzzles.player.overview import Item
 from puzzles.player.records import many
 from puzzles.ui.board.sketch import Sketch
 from puzzles.ui.home.cards import about, cut, told
@@ -149,7 +149,7 @@ that is done to the pack.
         if not slug(title):
             raise UsageError("it needs a name")
         if isinstance(row, Pack):
-            return _name(own.retitle(row, title, row.blurb))
+            return _name(own.retitle(row, title))
         found = own.change(row, replace(row.level, title=title))
         if found.name != row.name:
             self.app.saves.rename(row.name, found.name)

@@ -14,9 +14,9 @@ from puzzles.core.errors import PuzzlesError, UsageError
 from puzzles.core.puzzle import AnyPuzzle
 from puzzles.core.results import Option
 from puzzles.core.tables import Values
-from puzzles.library.browse import Item
 from puzzles.library.catalogue import Entry
 from puzzles.library.levels import Pack
+from puzzles.player.overview import Item
 from puzzles.ui.board.sketch import Sketch
 from puzzles.ui.home.cards import about
 from puzzles.ui.widgets.form import FormScreen

@@ -18,9 +18,9 @@ from puzzles.core.threads import alone
 from puzzles.library.catalogue import Entry
 from puzzles.library.ids import make_link
 from puzzles.library.levels import Pack
+from puzzles.player.course import Outcome
 from puzzles.player.draft import Draft
 from puzzles.player.game import Game
-from puzzles.player.outcome import Outcome
 from puzzles.player.records import Play
 from puzzles.player.session import clock_text, help_taken
 from puzzles.player.winning import Win, win_of

@@ -15,8 +15,8 @@ from puzzles.core.results import Lesson
 from puzzles.core.solving import Answer, Progress
 from puzzles.library.catalogue import Entry
 from puzzles.library.levels import Pack
+from puzzles.player.course import Outcome
 from puzzles.player.game import Game, Practice
-from puzzles.player.outcome import Outcome
 from puzzles.player.session import Session
 from puzzles.running.work import Failed
 from puzzles.ui.board.board import BoardView

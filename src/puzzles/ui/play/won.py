@@ -20,9 +20,8 @@ from puzzles.core.offers import FILES, offers
 from puzzles.core.puzzle import Award
 from puzzles.core.results import Status
 from puzzles.library.catalogue import Entry
-from puzzles.player import sharing
 from puzzles.player.session import clock_text, help_taken, kinds_shown
-from puzzles.player.winning import Win
+from puzzles.player.winning import Win, share_pack
 from puzzles.ui.board.sketch import Sketch
 from puzzles.ui.home.cards import cut
 from puzzles.ui.widgets.guards import escape
@@ -233,5 +232,5 @@ Here are all its boards, as you left them. **y** copies a text to share, without
 
     def action_copy(self) -> None:
         """Copy what all came to, without a word about how."""
-        self.app.copy_to_clipboard(sharing.of_pack(self._pack, self._win.standing))
+        self.app.copy_to_clipboard(share_pack(self._pack, self._win.standing))
         self.notify("Copied, without spoilers.")

@@ -5,10 +5,9 @@ from __future__ import annotations
 from dataclasses import replace
 from statistics import mean
 
-from puzzles.library.browse import Item
 from puzzles.library.catalogue import Entry, journey
 from puzzles.library.lessons import needed
-from puzzles.player.overview import Overview
+from puzzles.player.overview import Item, Overview
 from shipped import ENTRIES, PUZZLES
 
 BY_NAME = {entry.name: entry for entry in ENTRIES}

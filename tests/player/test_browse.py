@@ -4,9 +4,9 @@ from __future__ import annotations
 
 import pytest
 
-from puzzles.library.browse import Item, Wish, following
 from puzzles.library.catalogue import Entry
 from puzzles.library.levels import read_pack
+from puzzles.player.overview import Item, Wish, following
 
 PACK = """
 puzzle = "kami"
