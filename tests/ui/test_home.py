@@ -111,7 +111,7 @@ async def test_every_level_can_be_walked_to_and_is_drawn(packs, size):
 
 async def test_arrows_keep_their_column_and_cross_packs(packs):
     async with Home() as home:
-        columns = home.gallery.columns
+        columns = home.gallery._shelves.columns
         assert columns > 1
         await home.pilot.press("right", "down")
         assert home.gallery.at == columns + 1

@@ -60,7 +60,7 @@ async def test_totals_and_plots(wins, size):
         assert "5 games won in 5:25" in found["totals"]
         assert "2 now, 2 at best" in found["totals"]
         assert "Kami" in found["totals"]
-        assert "K 10×29" in found["sizes"]
+        assert "K 10×29" in found["plots"]
         app = pilot.app
         table = app.screen.query_one("#times", Static).visual._renderable
         console = Console(width=size[0], force_terminal=False, color_system=None)
@@ -69,14 +69,14 @@ async def test_totals_and_plots(wins, size):
         rows = [" ".join(row.split()) for row in capture.get().splitlines()]
         assert rows[0] == "Best times, without help"
         assert rows[1:] == ["Flow 5×5 1:05 b/three", "Kami 10×29 1:05 a/one"]
-        assert "F 5×5" in found["sizes"]
+        assert "F 5×5" in found["plots"]
         assert "█" in found["days"]
         assert all(len(line) <= size[0] for line in found["days"].splitlines())
         assert "3" in found["difficulties"]
         before = found["days"]
         await pilot.resize_terminal(size[0] + 20, size[1])
         await pilot.pause()
-        assert str(pilot.app.screen.query_one("#days", Static).render()) != before
+        assert str(pilot.app.screen.query_one("#plots", Static).render()) != before
         await pilot.press("escape")
         assert not isinstance(pilot.app.screen, StatisticsScreen)
 
@@ -101,8 +101,10 @@ async def test_there_are_plots_from_the_first_win_on(own_directories):
     saves.close()
     async with PuzzlesApp().run_test(size=(80, 24)) as pilot:
         found = await shown(pilot, "s")
-        for plot in ("days", "sizes", "difficulties"):
-            bar = [line for line in found[plot].splitlines() if "█" in line]
+        plots = found["plots"].split("\n\n")
+        assert len(plots) == 3
+        for plot in plots:
+            bar = [line for line in plot.splitlines() if "█" in line]
             assert len(bar) > HEIGHT / 2, plot
 
 

@@ -184,11 +184,6 @@ class Gallery(ScrollView, can_focus=True):
         """The level pointed at."""
         return self.items[self.at] if self.at < len(self.items) else None
 
-    @property
-    def columns(self) -> int:
-        """The number of cards that stand side by side."""
-        return self._shelves.columns
-
     def region_of(self, index: int) -> Region:
         """Return the place of a card in the window."""
         return self._shelves.region(index).translate(-self.scroll_offset)
@@ -245,7 +240,6 @@ class Gallery(ScrollView, can_focus=True):
 
     def _build_anew(self) -> None:
         """Nothing drawn so far is right, except the pictures."""
-        self._frame_first()
         self._wall = None
         self.refresh()
 
@@ -261,12 +255,6 @@ class Gallery(ScrollView, can_focus=True):
         """Draw the pictures that are missing, after whatever is waiting."""
         if self._drawing is None and self.is_attached:
             self._drawing = self.set_timer(0.001, self._draw_some)
-
-    def _frame_first(self) -> None:
-        """Draw no pictures until the next frame, which asks for those it lacks."""
-        if self._drawing is not None:
-            self._drawing.stop()
-            self._drawing = None
 
     def _draw_some(self) -> None:
         """Draw for a moment: the cards in view, then those of the windows before and after."""
@@ -284,10 +272,6 @@ class Gallery(ScrollView, can_focus=True):
             wall.draw(index, draw)
             if index in view:
                 self.refresh(self.region_of(index))
-
-    def watch_scroll_y(self, before: float, now: float) -> None:
-        super().watch_scroll_y(before, now)
-        self._frame_first()
 
     # Keys and pointer ----------------------------------------------------------------------
 

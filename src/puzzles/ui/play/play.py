@@ -65,10 +65,7 @@ class PlayScreen(GameScreen):
         Binding("colon", "type", "Type a move, or look", show=False, id="play.type"),
         Binding("z", "zen", "The board alone, or with all else", show=False, id="play.zen"),
     ]
-    KEYS = {
-        **{verb: f"play.{verb}" for verb in ("hint", "next", "undo", "redo", "restart", "keep")},
-        **dict.fromkeys(("begin", "leave"), "play.trial"),
-    }
+    KEYS = "play"
 
     def __init__(self, entry: Entry, host: Host, travelling: bool = False) -> None:
         super().__init__(entry, Game(entry, host.saves))

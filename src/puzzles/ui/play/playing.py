@@ -26,9 +26,11 @@ from puzzles.ui.widgets.form import AskScreen
 from puzzles.ui.widgets.guards import escape
 from puzzles.ui.widgets.host import key_of
 
+TRIAL = {"begin": "trial", "leave": "trial"}  # two verbs with one key
+
 
 class GameScreen(BoardScreen):
-    """Owns a game; the board only shows it. `KEYS` are the bindings that stand for verbs.
+    """Owns a game; the board only shows it.
 
     Once the game is won, enter or a click on board or panel goes on, at once.
     """
@@ -36,7 +38,7 @@ class GameScreen(BoardScreen):
     BINDINGS: ClassVar[list[BindingType]] = [
         Binding("enter", "go_on", "Go on", priority=True, id="game.on", key_display="enter"),
     ]
-    KEYS: ClassVar[dict[str, str]] = {}
+    KEYS = ""  # what the ids of the bindings of verbs begin with
 
     def __init__(self, entry: Entry, game: Game) -> None:
         super().__init__(game.puzzle, entry_heading(entry), game.state, live=True)
@@ -147,7 +149,7 @@ class GameScreen(BoardScreen):
             return escape(text)
 
         words = outcome.told(
-            lambda verb: f"[b]{key_of(self, self.KEYS[verb])}[/b]",
+            lambda verb: f"[b]{key_of(self, f'{self.KEYS}.{TRIAL.get(verb, verb)}')}[/b]",
             plain,
             lambda text: f"[b]{text}[/b]",
         )
@@ -204,7 +206,7 @@ class TutorialScreen(GameScreen):
         Binding("colon", "type", "Type a move, or look", show=False, id="lesson.type"),
     ]
     SIDE_LEAST = 26  # there is much to say
-    KEYS = {"next": "lesson.next", "undo": "lesson.undo", "restart": "lesson.restart"}
+    KEYS = "lesson"
 
     def __init__(self, pack: Pack, lessons: tuple[Lesson, ...], index: int = 0) -> None:
         self.lesson, self._lessons = lessons[index], lessons

@@ -55,8 +55,7 @@ every win and game to a file.
         with VerticalScroll(id="statistics"):
             yield Static(totals(self._found), id="totals")
             yield Static(times(self._found), id="times")
-            for name in ("days", "sizes", "difficulties"):
-                yield Static(id=name, classes="plot")
+            yield Static(id="plots")
         yield KeyBar()
 
     def on_mount(self) -> None:
@@ -68,17 +67,16 @@ every win and game to a file.
         if not found.total.games:
             return
         days = [self._today - timedelta(days=SPAN - 1 - i) for i in range(SPAN)]
-        tallies = {f"{day:%d.%m.}": found.by_day.get(day.isoformat(), Tally()) for day in days}
-        self._plot("#days", "Wins by day: perfect, others", tallies, width)
+        by_day = {f"{day:%d.%m.}": found.by_day.get(day.isoformat(), Tally()) for day in days}
         largest = sorted(_largest(found.by_size), key=_area)
-        sizes = {_size(name): found.by_size[name] for name in largest}
-        self._plot("#sizes", "Wins by size", sizes, width)
-        if found.by_difficulty:
-            self._plot("#difficulties", "Wins by difficulty", _largest(found.by_difficulty), width)
-
-    def _plot(self, where: str, title: str, tallies: Mapping[str, Tally], width: int) -> None:
-        drawn = bars(title, tallies, width, self.app.theme_variables)
-        self.query_one(where, Static).update(drawn)
+        plots = {
+            "Wins by day: perfect, others": by_day,
+            "Wins by size": {_size(name): found.by_size[name] for name in largest},
+            "Wins by difficulty": _largest(found.by_difficulty),
+        }
+        theme = self.app.theme_variables
+        drawn = [bars(title, tallies, width, theme) for title, tallies in plots.items() if tallies]
+        self.query_one("#plots", Static).update(Text("\n\n").join(drawn))
 
 
 def totals(found: Statistics) -> Text:
