@@ -70,10 +70,10 @@ async def test_totals_and_plots(wins, size):
         assert rows[0] == "Best times, without help"
         assert rows[1:] == ["Flow 5×5 1:05 b/three", "Kami 10×29 1:05 a/one"]
         assert "F 5×5" in found["plots"]
-        assert "█" in found["days"]
-        assert all(len(line) <= size[0] for line in found["days"].splitlines())
+        assert "█" in found["plots"]
+        assert all(len(line) <= size[0] for line in found["plots"].splitlines())
         assert "3" in found["difficulties"]
-        before = found["days"]
+        before = found["plots"]
         await pilot.resize_terminal(size[0] + 20, size[1])
         await pilot.pause()
         assert str(pilot.app.screen.query_one("#plots", Static).render()) != before
@@ -112,4 +112,4 @@ async def test_before_the_first_win():
     async with PuzzlesApp().run_test(size=(80, 24)) as pilot:
         found = await shown(pilot, "f2")
         assert "You have not won yet" in found["totals"]
-        assert found["days"] == ""
+        assert found["plots"] == ""

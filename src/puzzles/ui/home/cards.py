@@ -164,37 +164,39 @@ def cut(text: str, width: int) -> str:
 
 
 def door_bar(overview: Overview, key: Callable[[str], str], width: int) -> Content:
-    """The line of what one may begin with, each clicked to go there; `key` tells the key of an
-    action of the home screen."""
+    """The line of what one may begin with, each clicked to go there; `key` returns the key of
+    a binding."""
     doors = [
         ("daily", "today", "app.daily"),
         ("edit", "draw", "screen.edit"),
         ("mine", "my levels", "screen.mine"),
         ("open", "open", "screen.open"),
     ]
-    chips = [_chip(f"{key(what)} {label}", False, action) for what, label, action in doors]
+    chips = [
+        _chip(f"{key(f'home.{what}')} {label}", False, action) for what, label, action in doors
+    ]
     if (item := overview.upcoming) is not None:
         what = "journey" if item is overview.on_the_way else "continue"
-        label = f"{key('continue')} {what}: {item.entry.level.title}"
+        label = f"{key('home.continue')} {what}: {item.entry.level.title}"
         room = width - sum(chip.cell_length for chip in chips) - 2
         chips.insert(0, _chip(label, True, "screen.resume").truncate(max(room, 0), ellipsis=True))
     return Content("").join(chips)
 
 
 def filter_bar(overview: Overview, key: Callable[[str], str]) -> Content:
-    """One line of words that are clicked to change them; `key` tells the key of an action of the
-    home screen."""
+    """One line of words that are clicked to change them; `key` returns the key of a binding."""
     wish, chips = overview.wish, []
     for what in ("puzzle", "size", "difficulty"):
         if overview.choices(what):
             value = getattr(wish, what)
             name = plugins()[0][value].title if value and what == "puzzle" else value
-            label = f"{key(what)} {what}: {name}" if name else f"{key(what)} {what}"
+            label = f"{key(f'home.{what}')} {what}"
+            label = f"{label}: {name}" if name else label
             chips.append(_chip(label, bool(value), f"screen.cycle('{what}')"))
-    chips.append(_chip(f"{key('unsolved')} unsolved", wish.unsolved, "screen.unsolved"))
+    chips.append(_chip(f"{key('home.unsolved')} unsolved", wish.unsolved, "screen.unsolved"))
     if wish != Wish():
         chips.append(Content.styled(f"  {many(len(overview.shown), 'level')}", "dim"))
-        chips.append(_chip(f"{key('clear')} all", False, "screen.clear"))
+        chips.append(_chip(f"{key('home.clear')} all", False, "screen.clear"))
     return Content("").join(chips)
 
 

@@ -238,6 +238,14 @@ class Gallery(ScrollView, can_focus=True):
         self._pictures.clear()
         self._build_anew()
 
+    def picture(self, entry: Entry, size: Size) -> list[Strip]:
+        """Return the picture of a level that is not solved, on the ground between the cards."""
+        key = entry.name, (), size
+        if key not in self._pictures:
+            picture = picture_of(entry, (), size, self.ground.rgb, self.app.settings)
+            self._pictures[key] = picture
+        return self._pictures[key]
+
     def _build_anew(self) -> None:
         """Nothing drawn so far is right, except the pictures."""
         self._wall = None

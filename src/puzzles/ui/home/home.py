@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from dataclasses import replace
 from datetime import date
+from functools import partial
 from itertools import groupby
 from typing import ClassVar
 
@@ -13,7 +14,6 @@ from textual.app import ComposeResult
 from textual.binding import Binding, BindingType
 from textual.containers import Horizontal, Vertical
 from textual.geometry import Region, Size
-from textual.strip import Strip
 from textual.timer import Timer
 from textual.widgets import Input, OptionList, Static
 from textual.widgets.option_list import Option
@@ -23,7 +23,7 @@ from puzzles.library.catalogue import Entry
 from puzzles.library.levels import Pack
 from puzzles.player.overview import Wish
 from puzzles.player.pace import TEN, Pace
-from puzzles.ui.board.sketch import Sketch, picture_of
+from puzzles.ui.board.sketch import Sketch
 from puzzles.ui.home.cards import WELCOME, door_bar, filter_bar, kind, portrait, told
 from puzzles.ui.home.drawings import draw
 from puzzles.ui.home.gallery import Gallery
@@ -46,7 +46,7 @@ class SearchBox(Input):
     """Narrows the list while it is typed in; also takes the ID or the file of a level."""
 
     BINDINGS: ClassVar[list[BindingType]] = [
-        Binding("down", "screen.leave_search", "To the levels", show=False, id="search.down"),
+        Binding("down", "app.focus('levels')", "To the levels", show=False, id="search.down"),
         Binding("escape", "screen.clear_search", "Clear", id="search.clear", key_display="esc"),
     ]
 
@@ -58,7 +58,7 @@ class HomeScreen(LevelsScreen):
     HORIZONTAL_BREAKPOINTS = [(0, "-narrow"), (96, "-wide"), (150, "-vast")]
     BINDINGS: ClassVar[list[BindingType]] = [
         Binding("c", "resume", "Continue", id="home.continue"),
-        Binding("slash", "search", "Search", id="home.search", key_display="/"),
+        Binding("slash", "app.focus('search')", "Search", id="home.search", key_display="/"),
         Binding("u", "unsolved", "Unsolved", show=False, id="home.unsolved"),
         Binding("t", "cycle('puzzle')", "Puzzle", show=False, id="home.puzzle"),
         Binding("z", "cycle('size')", "Size", show=False, id="home.size"),
@@ -97,7 +97,6 @@ a level's ID or the path of a file or picture; enter then opens it. **O** takes 
     def __init__(self) -> None:
         super().__init__()
         self._preview: Timer | None = None
-        self._covers: dict[str, list[Strip]] = {}
 
     def compose(self) -> ComposeResult:
         with Horizontal(id="title"):
@@ -121,10 +120,6 @@ a level's ID or the path of a file or picture; enter then opens it. **O** takes 
         yield KeyBar()
 
     # Levels --------------------------------------------------------------------------------
-
-    def forget_pictures(self) -> None:
-        self._covers.clear()
-        super().forget_pictures()
 
     def fill(self, left: str = "") -> None:
         gallery, overview = self.query_one(Gallery), self.overview
@@ -164,12 +159,9 @@ a level's ID or the path of a file or picture; enter then opens it. **O** takes 
 
     def _portrait(self, pack: Pack) -> Text:
         """A pack in the list: the picture of its first level, its title, and how far one is."""
-        if pack.file not in self._covers:
-            ground = self.query_one(Gallery).ground.rgb
-            first = Entry(pack, 0)
-            self._covers[pack.file] = picture_of(first, (), COVER, ground, self._settings)
-        share, look = self.overview.share(pack), self.query_one(Gallery).wall.look
-        return portrait(pack, share, self._covers[pack.file], COVER.width, look)
+        gallery = self.query_one(Gallery)
+        cover = gallery.picture(Entry(pack, 0), COVER)
+        return portrait(pack, self.overview.share(pack), cover, COVER.width, gallery.wall.look)
 
     # Search and filters --------------------------------------------------------------------
 
@@ -180,10 +172,7 @@ a level's ID or the path of a file or picture; enter then opens it. **O** takes 
 
     def _show_filters(self) -> None:
         """Show the lines of words that are clicked: where to begin, and what is looked for."""
-
-        def key(name: str) -> str:
-            return key_of(self, f"home.{name}")
-
+        key = partial(key_of, self)
         doors = door_bar(self.overview, key, self.size.width)
         self.query_one("#doors", Static).update(doors)
         self.query_one("#filters", Static).update(filter_bar(self.overview, key))
@@ -204,12 +193,6 @@ a level's ID or the path of a file or picture; enter then opens it. **O** takes 
         self.overview = replace(self.overview, wish=Wish())
         self.fill()
         self.action_clear_search()
-
-    def action_search(self) -> None:
-        self.query_one(SearchBox).focus()
-
-    def action_leave_search(self) -> None:
-        self.query_one(Gallery).focus()
 
     def action_clear_search(self) -> None:
         self.query_one(SearchBox).value = ""

@@ -43,10 +43,6 @@ class LevelsScreen(Screen[None]):
         was `left`."""
         raise NotImplementedError
 
-    def forget_pictures(self) -> None:
-        """Have all pictures drawn again."""
-        self.query_one(Gallery).repaint()
-
     def show_preview(self) -> None:
         """Draw the level pointed at large, and say what is known of it."""
         raise NotImplementedError
@@ -103,7 +99,7 @@ class LevelsScreen(Screen[None]):
     def on_screen_resume(self) -> None:
         if self._settings is not self.app.settings:
             self._settings = self.app.settings
-            self.forget_pictures()
+            self.query_one(Gallery).repaint()
         self.overview = self.overview.after_play(self.app.saves, self.app.memory)
         played = self.overview.last != self._last and self.query_one(Gallery).item is self._pointed
         if self.overview.complete or not self._opening:
@@ -123,7 +119,7 @@ class LevelsScreen(Screen[None]):
         if self.is_running and list(map(id, packs)) != list(map(id, self.overview.packs)):
             overview = self.overview.renewed(packs)
             self.overview = overview.after_play(self.app.saves, self.app.memory)
-            self.forget_pictures()
+            self.query_one(Gallery).repaint()
             self.fill()
 
     @work(exclusive=True, group="recall")
