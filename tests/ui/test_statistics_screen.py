@@ -72,7 +72,7 @@ async def test_totals_and_plots(wins, size):
         assert "F 5×5" in found["plots"]
         assert "█" in found["plots"]
         assert all(len(line) <= size[0] for line in found["plots"].splitlines())
-        assert "3" in found["difficulties"]
+        assert "Wins by difficulty" in found["plots"]
         before = found["plots"]
         await pilot.resize_terminal(size[0] + 20, size[1])
         await pilot.pause()

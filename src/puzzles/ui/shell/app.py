@@ -40,7 +40,7 @@ from puzzles.ui.home.home import HomeScreen
 from puzzles.ui.maker.edit import EditScreen
 from puzzles.ui.play.play import PlayScreen
 from puzzles.ui.play.playing import TutorialScreen
-from puzzles.ui.shell.commands import Commands
+from puzzles.ui.shell.commands import Commands, commands_of
 from puzzles.ui.shell.faults import Contained
 from puzzles.ui.shell.help import HelpScreen
 from puzzles.ui.shell.keymaps import KEYMAPS, usable
@@ -266,6 +266,7 @@ class PuzzlesApp(Contained):
             if not name[-1].isdigit():  # one of many alike, such as a colour
                 action = partial(self.run_action, active.binding.action, active.node)
                 yield SystemCommand(active.binding.description, f"key {active.binding.key}", action)
+        yield from commands_of(self)
         for command in super().get_system_commands(screen):
             if command.title == "Screenshot" and offers(FILES) and not alone():
                 yield command

@@ -8,7 +8,8 @@ from collections.abc import Callable, Iterator
 from dataclasses import replace
 from functools import partial
 
-from textual.command import DiscoveryHit, Hit, Hits, Provider
+from textual.app import SystemCommand
+from textual.command import Hit, Hits, Provider
 
 from puzzles.library.catalogue import Entry, library
 from puzzles.library.levels import Pack
@@ -26,7 +27,7 @@ Command = tuple[str, Callable[[], object], str]  # its name, what it does, and w
 
 
 class Commands(Provider):
-    """Finds commands by their names."""
+    """Finds levels, packs and new boards by their names."""
 
     @property
     def host(self) -> Host:
@@ -35,11 +36,7 @@ class Commands(Provider):
 
     async def search(self, query: str) -> Hits:
         plain = query.rstrip(" 0123456789x×")  # a board may be asked for in any size
-        for wanted, commands in (
-            (query, self._levels()),
-            (plain, self._boards(query)),
-            (query, self.of_app()),
-        ):
+        for wanted, commands in ((query, self._levels()), (plain, self._boards(query))):
             matcher = self.matcher(wanted)
             found = [
                 Hit(score, matcher.highlight(name), call, name, words)
@@ -48,12 +45,6 @@ class Commands(Provider):
             ]
             for hit in sorted(found, key=lambda hit: -hit.score)[:MOST]:
                 yield hit
-
-    async def discover(self) -> Hits:
-        yield DiscoveryHit("New board", partial(ask, self.host), help="draw it: puzzle, grid, size")
-        for name, call, words in self.of_app():
-            if not name.startswith("Theme"):
-                yield DiscoveryHit(name, call, name, words)
 
     def _levels(self) -> Iterator[Command]:
         """Any level to play, by its title, and any pack to go to."""
@@ -79,15 +70,19 @@ class Commands(Provider):
                 name = f"New board: {puzzle.title}, {kind}, {asked}"
                 yield name, partial(new, self.host, f"{puzzle.id} {kind} {asked}"), "draw it"
 
-    def of_app(self) -> Iterator[Command]:
-        """The tutorials, the themes, and saved games that were set aside."""
-        app = self.host
-        for puzzle in plugins()[0].values():
-            if puzzle.can("lessons.LESSONS"):
-                yield f"Tutorial: {puzzle.title}", partial(app.teach, puzzle), puzzle.blurb
-        if aside := app.saves.set_aside():
-            words = f"take over what can be read of {many(len(aside), 'file')} that were set aside"
-            yield "Recover saved games", app.recover_saves, words
-        for theme in sorted(app.available_themes):
-            settings = replace(app.settings, theme=theme)
-            yield f"Theme: {theme}", partial(app.change, settings), "look like this"
+
+def commands_of(app: Host) -> Iterator[SystemCommand]:
+    """Yield what can be done anywhere: a new board, the tutorials, the themes, which are only found
+    by their names, and saved games that were set aside."""
+    yield SystemCommand("New board", "draw it: puzzle, grid, size", partial(ask, app))
+    for puzzle in plugins()[0].values():
+        if puzzle.can("lessons.LESSONS"):
+            yield SystemCommand(
+                f"Tutorial: {puzzle.title}", puzzle.blurb, partial(app.teach, puzzle)
+            )
+    if aside := app.saves.set_aside():
+        words = f"take over what can be read of {many(len(aside), 'file')} that were set aside"
+        yield SystemCommand("Recover saved games", words, app.recover_saves)
+    for theme in app.available_themes:
+        change = partial(app.change, replace(app.settings, theme=theme))
+        yield SystemCommand(f"Theme: {theme}", "look like this", change, discover=False)
