@@ -31,7 +31,6 @@ from puzzles.ui.maker.edit import EditScreen
 from puzzles.ui.play.playing import GameScreen
 from puzzles.ui.play.review import ReviewScreen
 from puzzles.ui.play.won import Banner, PackScreen, award_shown, card
-from puzzles.ui.watch.watch import WatchScreen
 from puzzles.ui.widgets.form import wrong
 from puzzles.ui.widgets.guards import escape
 from puzzles.ui.widgets.host import Host, key_of
@@ -123,12 +122,6 @@ class PlayScreen(GameScreen):
 
     def action_check(self) -> None:
         self.draw(self.game.check())
-
-    def action_watch(self) -> None:
-        """Watch the solver win from here; the game itself stays as it is."""
-        self.stop_search()
-        self.board.finish()
-        self.app.push_screen(WatchScreen(self.game))
 
     def action_edit(self) -> None:
         """Change a copy of the level."""

@@ -84,6 +84,12 @@ class GameScreen(BoardScreen):
     def action_restart(self) -> None:
         self.draw(self.game.restart())
 
+    def action_watch(self) -> None:
+        """Watch the solver win from here; the game itself stays as it is."""
+        self.stop_search()
+        self.board.finish()
+        self.app.push_screen(WatchScreen(self.game))
+
     def action_type(self) -> None:
         """Take a move in words, or tell what is where."""
         self.app.push_screen(AskScreen("Type a move; or look, or look and a name"), self._typed)
@@ -201,7 +207,7 @@ class TutorialScreen(GameScreen):
         Binding("H", "hint", "Show me", id="lesson.hint"),
         Binding("S", "watch", "Watch", id="lesson.watch"),
         Binding("n", "next", "Next", id="lesson.next"),
-        Binding("escape", "skip", "Skip all", id="lesson.skip"),
+        Binding("escape", "dismiss", "Skip all", id="lesson.skip"),
         Binding("R", "restart", "Restart", id="lesson.restart"),
         Binding("colon", "type", "Type a move, or look", show=False, id="lesson.type"),
     ]
@@ -248,10 +254,6 @@ class TutorialScreen(GameScreen):
     def action_hint(self) -> None:
         self.draw(self.game.hint())
 
-    def action_watch(self) -> None:
-        self.board.finish()
-        self.app.push_screen(WatchScreen(self.game))
-
     def action_next(self) -> None:
         self.board.finish()
         if self.entry.index + 1 < len(self._lessons):
@@ -262,6 +264,3 @@ class TutorialScreen(GameScreen):
 
     def action_go_on(self) -> None:
         self.action_next()
-
-    def action_skip(self) -> None:
-        self.dismiss()

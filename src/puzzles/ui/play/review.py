@@ -130,27 +130,20 @@ The plot shows how many moves are left after each of your moves.
         if self._left_at is not None:
             super().describe()
             return
-        verdicts, at = self.review.verdicts, self.line.at
-        first = max(0, min(at - WIDTH // 2, len(self.line.moves) + 1 - WIDTH))
-        left = [*self.review.left, *[None] * (len(self.line.moves) + 1 - len(self.review.left))]
+        review, at, count = self.review, self.line.at, len(self.line.moves)
+        self.line.marks = [number + 1 for number in self._lost]
+        self._bar.show(at, count, f"move {at} of {count}", self.line.marks)
+        first = max(0, min(at - WIDTH // 2, count + 1 - WIDTH))
+        left = [*review.left, *[None] * (count + 1 - len(review.left))]
         chart = plot(left[first : first + WIDTH], HEIGHT, at - first)
-        count = len(self.line.moves)
-        self._bar.show(at, count, f"move {at} of {count}", [n + 1 for n in self._lost])
-        self.tell(
-            "\n".join(
-                [
-                    f"[b]{self._headline}[/b]  {at}/{len(self.line.moves)}",
-                    *(f"[$accent]{line}[/]" for line in chart),
-                ]
-            )
-        )
-        if at and at <= len(verdicts):
-            self.say(self._told(at, verdicts[at - 1]))
-        elif at:
-            self.say("[dim]Looking …[/]")
+        lines = [f"[b]{self._headline}[/b]  {at}/{count}", *(f"[$accent]{c}[/]" for c in chart)]
+        self.tell("\n".join(lines))
+        if 0 < at <= len(review.verdicts):
+            self.say(self._told(at, review.verdicts[at - 1]))
+        elif at == 0 and review.question is None:
+            self.say(escape(review.summary))
         else:
-            done = self.review.question is None
-            self.say(escape(self.review.summary) if done else "[dim]Looking …[/]")
+            self.say("[dim]Looking …[/]")
 
     def _told(self, number: int, verdict: Verdict) -> str:
         """The verdict on a move (Rich markup)."""
@@ -172,15 +165,6 @@ The plot shows how many moves are left after each of your moves.
         return "\n".join(lines)
 
     # Keys ----------------------------------------------------------------------------------
-
-    def action_event(self, by: int) -> None:
-        """Go to the position after the next or the previous move that lost something."""
-        if self._left_at is not None:
-            super().action_event(by)
-            return
-        ahead = [n + 1 for n in self._lost if (n + 1 - self.line.at) * by > 0]
-        if ahead:
-            self.action_jump(min(ahead) if by > 0 else max(ahead))
 
     def action_better(self) -> None:
         """Play the best moves out from before the move just made, if that lost something, or from
@@ -206,12 +190,10 @@ The plot shows how many moves are left after each of your moves.
         if not self._own:
             self.say("You can play on only in the game that you are playing.")
             return
-        line = self.line
         if self._seen and self._game.status.won:
             self._game.watched()
-        made = zip(line.states, line.moves[: line.at], strict=False)
         self.dismiss()
-        self._play_on(tuple(self.puzzle.move_text(state, move) for state, move in made))
+        self._play_on(self.line.texts[: self.line.at])
 
     async def action_games(self) -> None:
         """Choose from all games of the level."""

@@ -91,14 +91,11 @@ def card(win: Win, status: Status, key: Callable[[str], str], width: int, clock:
     tells the key of a binding."""
     parts = [_result(win, status, clock), _news(win), _pack(win), _keys(win, key)]
     if width:
-        head, *facts = parts[0]
-        lines = [f"{head}  {_row(facts)}", _row(parts[1]), "  ".join(parts[2]), _row(parts[3])]
+        (head, *facts), news, pack, keys = parts
+        lines = [f"{head}  {' · '.join(facts)}", " · ".join(news), "  ".join(pack)]
+        lines.append(" · ".join(keys))
         return "\n".join(filter(None, lines))
     return "\n\n".join("\n".join(part) for part in parts if part)
-
-
-def _row(words: list[str]) -> str:
-    return " · ".join(words)
 
 
 def _result(win: Win, status: Status, clock: bool) -> list[str]:

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable
+from collections.abc import Callable, Iterable, Sequence
 from typing import ClassVar
 
 from textual.app import ComposeResult
@@ -20,11 +20,22 @@ FAR = 10  # steps at a time with shift
 
 
 class Moves:
-    """A line of moves as a track: the positions from its start to its end."""
+    """A line of moves as a track: the positions from its start to its end, of which `marks` matter:
+    all of them, at first."""
 
     def __init__(self, start: object) -> None:
-        self.states, self.moves = [start], list[object]()
+        self.states, self.moves, self.texts = [start], list[object](), tuple[str, ...]()
+        self.marks: Sequence[int] = ()
         self.at = 0
+
+    def replay(self, puzzle: AnyPuzzle, texts: Iterable[str]) -> None:
+        """Take these moves in place of others."""
+        self.texts, self.at = tuple(texts), 0
+        self.moves, self.states[1:] = [], []
+        for move, state in puzzle.replay(self.states[0], self.texts):
+            self.moves.append(move)
+            self.states.append(state)
+        self.marks = range(len(self.states))
 
     def __len__(self) -> int:
         return len(self.states)
@@ -39,8 +50,9 @@ class Moves:
         return self.go(number)
 
     def go_to_mark(self, by: int) -> bool:
-        """Go one move on or back: every move matters."""
-        return self.go(self.at + by)
+        """Go to the next (1) or the previous (−1) position that matters."""
+        ahead = [place for place in self.marks if (place - self.at) * by > 0]
+        return bool(ahead) and self.go(ahead[0] if by > 0 else ahead[-1])
 
     @property
     def ended(self) -> bool:
@@ -89,11 +101,7 @@ class WalkScreen(BoardScreen):
     def begin(self, headline: str, figures: str, texts: Iterable[str], playing: bool) -> None:
         """Replay the moves through the rules, in place of others, and show the first one."""
         self._headline, self._figures = headline, figures
-        del self.line.moves[:], self.line.states[1:]
-        self.line.at = 0
-        for move, state in self.puzzle.replay(self.line.states[0], texts):
-            self.line.moves.append(move)
-            self.line.states.append(state)
+        self.line.replay(self.puzzle, texts)
         if self.track is self.line:
             self._playing = playing and bool(self.line.moves)
             self.show_step()
@@ -140,12 +148,9 @@ class WalkScreen(BoardScreen):
         """Say in the panel and on the timeline which step is shown."""
         line, count = self.line, len(self.line.moves)
         gap = [""] if self.has_class("-wide") else []  # below the board there is no room for it
-        self.tell(
-            "\n".join(
-                [f"[b]{self._headline}[/b]", f"[dim]{self._figures}[/]", *gap, self.running()]
-            )
-        )
-        self._bar.show(line.at, count, f"move {line.at} of {count}", range(count + 1))
+        told = [f"[b]{self._headline}[/b]", f"[dim]{self._figures}[/]", *gap, self.running()]
+        self.tell("\n".join(told))
+        self._bar.show(line.at, count, f"move {line.at} of {count}", line.marks)
         if line.ended:
             self.say("")
         else:

@@ -319,13 +319,9 @@ class WatchScreen(WalkScreen):
             self.say("There is no move of the solution to predict here.")
             return
         self.hold()
-        texts = tuple(
-            self.puzzle.move_text(state, move)
-            for state, move in zip(line.states, line.moves, strict=False)
-        )
         self.shown()
-        made = (*self._question.moves, *texts[: line.at])
-        self.app.push_screen(PredictScreen(self._game, made, texts[line.at :]))
+        made = (*self._question.moves, *line.texts[: line.at])
+        self.app.push_screen(PredictScreen(self._game, made, line.texts[line.at :]))
 
     def check_action(self, action: str, parameters: tuple[object, ...]) -> bool | None:
         return offers(FILES) if action == "save" else super().check_action(action, parameters)
