@@ -46,7 +46,7 @@ class SearchBox(Input):
     """Narrows the list while it is typed in; also takes the ID or the file of a level."""
 
     BINDINGS: ClassVar[list[BindingType]] = [
-        Binding("down", "screen.focus('levels')", "To the levels", show=False, id="search.down"),
+        Binding("down", "screen.focus('#levels')", "To the levels", show=False, id="search.down"),
         Binding("escape", "screen.clear_search", "Clear", id="search.clear", key_display="esc"),
     ]
 
@@ -58,7 +58,7 @@ class HomeScreen(LevelsScreen):
     HORIZONTAL_BREAKPOINTS = [(0, "-narrow"), (96, "-wide"), (150, "-vast")]
     BINDINGS: ClassVar[list[BindingType]] = [
         Binding("c", "resume", "Continue", id="home.continue"),
-        Binding("slash", "focus('search')", "Search", id="home.search", key_display="/"),
+        Binding("slash", "focus('#search')", "Search", id="home.search", key_display="/"),
         Binding("u", "unsolved", "Unsolved", show=False, id="home.unsolved"),
         Binding("t", "cycle('puzzle')", "Puzzle", show=False, id="home.puzzle"),
         Binding("z", "cycle('size')", "Size", show=False, id="home.size"),
@@ -193,9 +193,6 @@ a level's ID or the path of a file or picture; enter then opens it. **O** takes 
         self.overview = replace(self.overview, wish=Wish())
         self.fill()
         self.action_clear_search()
-
-    def action_focus(self, name: str) -> None:
-        self.query_one(f"#{name}").focus()
 
     def action_clear_search(self) -> None:
         self.query_one(SearchBox).value = ""
