@@ -30,14 +30,14 @@ FIRST = date(2026, 1, 5)  # a Monday; lists are of whole weeks
 
 def daily(puzzle: AnyPuzzle, day: date) -> Entry:
     """The puzzle of a day; its title is the date. Raises UsageError if the puzzle has none."""
+    number = (day - FIRST).days
     if listed := daily_ids(puzzle):
-        level = read_id(_turn(listed, day)).levels[0]
+        level = read_id(listed[number % len(listed)]).levels[0]
     elif listed := daily_names(puzzle):
-        level = find(f"{puzzle.id}/{_turn(listed, day)}").level
+        level = find(f"{puzzle.id}/{listed[number % len(listed)]}").level
     else:
         level = _of_the_packs(puzzle, day)
-    level = replace(level, title=day.isoformat())
-    return Entry(Pack(puzzle, PACK, "Puzzle of the day", "", PACK, (level,)), 0)
+    return _entry(puzzle, PACK, "Puzzle of the day", replace(level, title=day.isoformat()))
 
 
 def week_of(day: date) -> str:
@@ -51,9 +51,12 @@ def weekly(puzzle: AnyPuzzle, day: date) -> Entry:
     listed = _listed(f"{WEEKLY}/{puzzle.id}.names")
     if not listed:
         raise UsageError(f"{puzzle.title} has no puzzle of the week")
-    found = find(f"{puzzle.id}/{listed[(day - FIRST).days // 7 % len(listed)]}").level
-    level = replace(found, title=week_of(day))
-    return Entry(Pack(puzzle, WEEKLY, "Puzzle of the week", "", WEEKLY, (level,)), 0)
+    level = find(f"{puzzle.id}/{listed[(day - FIRST).days // 7 % len(listed)]}").level
+    return _entry(puzzle, WEEKLY, "Puzzle of the week", replace(level, title=week_of(day)))
+
+
+def _entry(puzzle: AnyPuzzle, pack: str, title: str, level: Level) -> Entry:
+    return Entry(Pack(puzzle, pack, title, "", pack, (level,)), 0)
 
 
 def daily_ids(puzzle: AnyPuzzle) -> list[str]:
@@ -70,10 +73,6 @@ def daily_names(puzzle: AnyPuzzle) -> list[str]:
 def _listed(file: str) -> list[str]:
     path = locations.shipped_levels() / file
     return path.read_text(encoding="ascii").split() if path.exists() else []
-
-
-def _turn(listed: list[str], day: date) -> str:
-    return listed[(day - FIRST).days % len(listed)]
 
 
 def _of_the_packs(puzzle: AnyPuzzle, day: date) -> Level:

@@ -35,10 +35,9 @@ _OTHER_TABLES = ("no such table", "no such column", "table ")  # has no column, 
 _REFUSED = (
     TypeError,
     ValueError,
-    OverflowError,
+    ArithmeticError,
     sqlite3.InterfaceError,
     sqlite3.ProgrammingError,
-    sqlite3.IntegrityError,
 )
 
 
@@ -145,21 +144,30 @@ class Database:
                 self.trouble = ""
 
     def _use(self, work: Work[T]) -> T:
-        """Return what the work gives, on a second try if a new connection or file may help."""
+        """Return what the work gives, on a second try if the file had to be mended."""
         try:
             with self._connected() as database:
                 return work(database)
         except (sqlite3.DatabaseError, Unfit) as error:
-            code = getattr(error, "sqlite_errorcode", 0) & 0xFF
-            unfit = isinstance(error, Unfit) or str(error).startswith(_OTHER_TABLES)
-            if unfit or code in _DAMAGED:
-                self._mend(error, unfit)
-            else:
-                if code == sqlite3.SQLITE_READONLY:
-                    self._let_go()  # perhaps it can be opened for writing the next time
+            if not self._mended(error):
                 raise
         with self._connected() as database:
             return work(database)
+
+    def _mended(self, error: Exception) -> bool:
+        """Go on with a new database in place of one that cannot be used; False if the error was no
+        fault of the file. Raises OSError or sqlite3.Error, and changes nothing, if that cannot be
+        done."""
+        code = getattr(error, "sqlite_errorcode", 0) & 0xFF
+        unfit = isinstance(error, Unfit) or str(error).startswith(_OTHER_TABLES)
+        damaged = unfit or code in _DAMAGED
+        if damaged or code == sqlite3.SQLITE_READONLY:  # which may be over with a new connection
+            self._let_go()
+        # Another instance may have been quicker; and a disk that could not be read for once looks
+        # like a damaged file to SQLite.
+        if damaged and self._seen == _identity(self._file) and (unfit or not _sound(self._file)):
+            self.report(set_aside(self._file, error))
+        return damaged
 
     @contextmanager
     def _connected(self) -> Iterator[sqlite3.Connection]:
@@ -187,16 +195,6 @@ class Database:
             with suppress(sqlite3.Error):
                 self._connection.close()
             self._connection = None
-
-    def _mend(self, error: Exception, unfit: bool) -> None:
-        """Go on with a new database in place of one that cannot be used. Raises OSError or
-        sqlite3.Error, and changes nothing, if that cannot be done."""
-        self._let_go()
-        if self._seen != _identity(self._file):
-            return  # another instance was quicker
-        # A disk that could not be read for once looks like a damaged file to SQLite.
-        if unfit or not _sound(self._file):
-            self.report(set_aside(self._file, error))
 
 
 def _connect(file: Path) -> sqlite3.Connection:

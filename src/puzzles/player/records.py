@@ -82,7 +82,8 @@ class Standing(NamedTuple):
         return f"{solved} · {self.perfect} perfect · {self.unaided} without help"
 
 
-# What a history has, at the least (`Session.dump`), and the types of each.
+# What a history has, at the least (`Session.dump`), and the types of each. Whoever reads more of it
+# finds out whether it is what it should be.
 HISTORY: dict[str, set[type]] = {
     "moves": {list},
     "at": {int},
@@ -91,7 +92,6 @@ HISTORY: dict[str, set[type]] = {
     "hints": {int},
     "watched": {int},
 }
-MAY_HAVE = ("shown",)  # a history, too; whoever reads it finds out whether it is what it should be
 
 
 class StoredGame(NamedTuple):

@@ -308,7 +308,7 @@ def _replaced(database: sqlite3.Connection, table: str, values: Values) -> bool 
 
 
 def _state(history: Values, won: bool, updated: float) -> Values:
-    """How a game stands, as columns; `history` is what `Session.dump` gave."""
+    """The columns that change in a game; `history` is what `Session.dump` gave."""
     counted = {name: history[name] for name in ("seconds", "hints", "watched")}
     own = {"history": json.dumps(history), "moves": len(history["moves"])}
     return {**own, **counted, "won": won, "updated": updated}

@@ -83,15 +83,9 @@ class Timeline:
 
     def sample(self, most: int) -> list[Progress]:
         """Return the kept steps; of more than `most`, so many at equal distances, with the last."""
-        last = len(self) - 1
-        wanted = {round(i * last / max(most - 1, 1)) for i in range(min(most, len(self)))}
-        chosen = range(len(self)) if len(self) <= most else sorted(wanted)
-        return [self._unpacked(index) for index in chosen]
-
-    @property
-    def mark(self) -> str:
-        """The event that makes the shown step matter, or ""."""
-        return self._kept[self.at].mark if self._kept else ""
+        count = min(most, len(self))
+        last, gaps = len(self) - 1, max(count - 1, 1)
+        return [self._unpacked(round(i * last / gaps)) for i in range(count)]
 
     def go(self, index: int) -> bool:
         """Show the kept step of this index, or the nearest; False if that one is shown already."""
