@@ -23,10 +23,10 @@ from puzzles.grids.graph import Graph
 from puzzles.grids.network import NetworkGrid
 from puzzles.kami.rules import model
 from puzzles.kami.rules.model import Board, Colour, KamiLevel
-from puzzles.kami.solver import bounds
 from puzzles.kami.solver.pair_bound import pair_bound, pair_room
-from puzzles.kami.solver.position import EVER, positions
-from puzzles.kami.solver.quad_bound import longer
+from puzzles.kami.solver.position import colour_bound, positions, radius_bound
+from puzzles.kami.solver.search import PATIENCE
+from puzzles.kami.solver.set_bound import longer
 from puzzles.kami.solver.set_growth import grown_bounds
 from puzzles.kami.solver.set_room import prepare, set_room
 from puzzles.kami.solver.solve import solve
@@ -72,13 +72,13 @@ def roots(board: Graph, colours: list[int], most: int = MOST) -> dict[str, Bound
     room, palette = positions(board, colours, 1), max(colours) + 1
     counts = np.zeros(palette, np.int64)
     pairs, triples = pair_room(board.n, palette, most), triple_room(board.n, palette, most)
-    told("colours", bounds.colour_bound(room, 0, counts, -1))
-    told("radius", bounds.radius_bound(room, 0))
+    told("colours", colour_bound(room, 0, counts, -1))
+    told("radius", radius_bound(room, 0))
     bound = told("pairs", pair_bound(room, 0, counts, -1, most, pairs)[0])
-    bound = told("triples", triple_bound(pairs, triples, bound, most, EVER)[0])
+    bound = told("triples", triple_bound(pairs, triples, bound, most)[0])
     space = set_room(pairs, triples, most)
     prepare(space, bound, most)
-    while longer(space, -1, bound):
+    while longer(space, -1, bound, PATIENCE):
         bound += 1
     told("quadruples", bound)
     return found

@@ -95,11 +95,6 @@ def all_useful(_space: Any, _goal: int, _bound: int, _allowed: Any) -> int:
 
 
 @compiled
-def never_covers(_room: Any, _slot: int, _w: int, _v: int) -> bool:
-    return False
-
-
-@compiled
 def never_failed(_entries: Any, _key_1: Any, _key_2: Any, _moves: int) -> bool:
     return False
 
@@ -126,7 +121,6 @@ MECHANISMS: dict[str, Callable[[], None]] = {
     "quadruples": replace(search, FOUR=NEVER),
     "sets": replace(search.Search, grow=lambda _search: None),
     "sets below the root": replace(search, set_bounds=at_the_root),
-    "dominated moves": replace(moves, covers=never_covers),
     "order by distance": replace(moves, DISTANCE=0),
     "symmetry": replace(search, symmetries=lambda graph, _colours: [tuple(range(graph.n))]),
     "table": replace(search, failed=never_failed),

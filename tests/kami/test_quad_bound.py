@@ -9,21 +9,24 @@ import pytest
 from test_triple_bound import MOST, bound_of, raised_and_tight, random_board
 
 from puzzles.grids.graph import Graph
-from puzzles.kami.solver import quad_bound, set_room
+from puzzles.kami.solver import set_room
 from puzzles.kami.solver.position import positions
+from puzzles.kami.solver.search import PATIENCE
+from puzzles.kami.solver.set_bound import longer
 from sampling import slow
 
 Regions = frozenset[int]
 
 
-def bounds_of(graph: Graph, colour: list[int], colours: int, spent: int = 0) -> tuple[int, int]:
-    """The triple and the quadruple bound of a board, where so many steps were spent before."""
+def bounds_of(
+    graph: Graph, colour: list[int], colours: int, patience: int = PATIENCE
+) -> tuple[int, int]:
+    """The triple and the quadruple bound of a board, the latter with so many steps."""
     _, triple, (pairs, triples) = bound_of(positions(graph, colour, 1), 0, colours)
     space = set_room.set_room(pairs, triples, MOST)
     set_room.prepare(space, triple, MOST)
-    space.at[set_room.SPENT] = spent
     quad = triple
-    while quad_bound.longer(space, -1, quad):
+    while longer(space, -1, quad, patience):
         quad += 1
     return triple, quad
 
@@ -99,7 +102,7 @@ def test_what_takes_too_long_to_tell_is_not_claimed() -> None:
     colours = rng.randint(3, 4)
     graph, colour = random_board(rng, rng.randint(3, 9), colours)
     assert bounds_of(graph, colour, colours) == (3, 4)
-    assert bounds_of(graph, colour, colours, quad_bound.PATIENCE + 1) == (3, 3)
+    assert bounds_of(graph, colour, colours, 0) == (3, 3)
 
 
 def test_it_ends_where_there_is_room_for_few_answers() -> None:
@@ -108,7 +111,6 @@ def test_it_ends_where_there_is_room_for_few_answers() -> None:
     space = set_room.set_room(pairs, triples, MOST, 16)
     set_room.prepare(space, triple, MOST)
     quad = bounds_of(graph, colour, 4)[1]
-    assert not quad_bound.longer(space, -1, quad)
-    space.at[set_room.PAIR] = 0
-    quad_bound.longer(space, -1, quad - 1)  # it may say no, but it does say so
+    assert not longer(space, -1, quad, PATIENCE)
+    longer(space, -1, quad - 1, PATIENCE)  # it may say no, but it does say so
     assert space.at[set_room.ASKED] <= 16

@@ -11,8 +11,8 @@ import pytest
 from brute import optimum
 
 from puzzles.grids.graph import Graph
-from puzzles.kami.solver import bounds, pair_bound, position, triple_bound
-from puzzles.kami.solver.position import EVER, Positions
+from puzzles.kami.solver import pair_bound, position, triple_bound
+from puzzles.kami.solver.position import Positions
 from sampling import slow
 
 MOST = 20
@@ -34,11 +34,11 @@ def bound_of(room: Positions, slot: int, colours: int) -> tuple[int, int, tuple]
     """The pair and the triple bound of a position, and the rooms as they left them."""
     n = room.near.shape[1]
     counts = np.zeros(colours, np.int64)
-    bounds.colour_bound(room, slot, counts, -1)
+    position.colour_bound(room, slot, counts, -1)
     pairs = pair_bound.pair_room(n, colours, MOST)
     triples = triple_bound.triple_room(n, colours, MOST)
     pair, _ = pair_bound.pair_bound(room, slot, counts, -1, MOST, pairs)
-    triple, _ = triple_bound.triple_bound(pairs, triples, pair, MOST, EVER)
+    triple, _ = triple_bound.triple_bound(pairs, triples, pair, MOST)
     return pair, triple, (pairs, triples)
 
 
@@ -141,19 +141,3 @@ def test_a_large_board_keeps_the_pair_bound() -> None:
     graph, colour = random_board(random.Random(1), triple_bound.MOST_COMPONENTS + 1, 4)
     pair, triple, _ = bound_of(position.positions(graph, colour, 1), 0, 4)
     assert pair == triple
-
-
-@pytest.mark.parametrize("seed", range(6))
-def test_in_parts_it_is_the_same(seed: int) -> None:
-    rng = random.Random(seed)
-    graph, colour = random_board(rng, rng.randint(20, 30), 4)
-    room = position.positions(graph, colour, 1)
-    pair, bound, whole = bound_of(room, 0, 4)
-    _, _, (pairs, triples) = bound_of(room, 0, 4)
-    parts = [triple_bound.triple_bound(pairs, triples, pair, MOST, 1)]
-    while parts[-1][0] == triple_bound.UNFINISHED:
-        parts.append(triple_bound.triple_bound(pairs, triples, pair, MOST, 1))
-    assert parts[-1][0] == bound
-    assert len(parts) > bound * (graph.n - 1)
-    for name in ("reached", "pivots", "direct"):
-        assert (getattr(triples, name) == getattr(whole[1], name)).all(), name

@@ -9,9 +9,8 @@ import pytest
 
 from puzzles.core.solving import Answer
 from puzzles.kami import plugin
-from puzzles.kami.solver.search import EXHAUSTED, RUNNING, Search, workspace
+from puzzles.kami.solver.search import EXHAUSTED, RUNNING, Search, stack_of
 from puzzles.kami.solver.solve import parts_of
-from puzzles.kami.solver.symmetry import symmetries
 from puzzles.kami.solver.table import table
 from puzzles.kami.tutor.watching import DEEPER, FOUND, steps
 from shipped import ENTRIES
@@ -23,8 +22,7 @@ TWO = next(entry.level for entry in ENTRIES if entry.name.startswith("kami/islan
 @pytest.mark.parametrize("limit", [3, 4])
 def test_it_takes_the_steps_of_the_search(limit):
     (part,) = parts_of(plugin.start(LEVEL))
-    room = workspace(part.graph, part.colours, -1, 5, symmetries(part.graph, part.colours))
-    watched = list(steps(room, table(), limit))
+    watched = list(steps(stack_of(part.graph, part.colours, -1, 5), table(), limit))
     search = Search(part.graph, part.colours, -1, 5, 0)
     search.begin(limit)
     while (result := search.advance(sys.maxsize // 2)) == RUNNING:

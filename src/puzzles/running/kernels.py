@@ -8,6 +8,7 @@ Numba counts the references to every array, which in small functions takes longe
 from __future__ import annotations
 
 from collections.abc import Callable
+from inspect import isgeneratorfunction
 from typing import Any, TypeVar, cast
 
 import numpy as np
@@ -64,6 +65,8 @@ def compiled(function: Function) -> Function:
     """Make a kernel of a function. It makes no arrays, nor assigns one to another as a whole."""
     if PLAIN:
         return function
+    if isgeneratorfunction(function):  # numba cannot use one that it has loaded from disk
+        return cast(Function, numba.njit(**OPTIONS)(function))
     place = compile_state.folder(compile_state.package_of(function.__module__))
     known = numba.config.CACHE_DIR
     try:

@@ -15,8 +15,7 @@ from typing import NamedTuple
 import numpy as np
 
 from puzzles.grids.graph import Graph
-from puzzles.kami.solver.bounds import colour_bound, radius_bound
-from puzzles.kami.solver.moves import components, list_moves, merit, unpack
+from puzzles.kami.solver.moves import list_moves, merit, unpack
 from puzzles.kami.solver.pair_bound import PairRoom, pair_room
 from puzzles.kami.solver.position import (
     PART,
@@ -26,7 +25,10 @@ from puzzles.kami.solver.position import (
     Positions,
     Words,
     child_key,
+    colour_bound,
+    components,
     positions,
+    radius_bound,
     recolour,
 )
 from puzzles.kami.solver.search import screen
@@ -48,42 +50,42 @@ class Layer(NamedTuple):
     listed: Ints  # (width,): how many there are
     keys: Words  # (width, moves): one word of the key that each leads to
     origin: Ints  # (width,): the child of the layer before that the position is
+    counts: Ints  # (colours,): components of each colour, of the position that is looked at
+    allowed: Flags  # (n, colours): its moves that are worth making
+    space: PairRoom  # for its bound
     at: Ints  # (3,): positions kept; the next child to look at; a position that is won, or −1
 
 
-class Scratch(NamedTuple):
-    """The memory that looking at a position takes."""
-
-    counts: Ints  # (colours,): components of each colour
-    allowed: Flags  # (n, colours): moves worth making
-    space: PairRoom
-
-
-def layer(graph: Graph, colours: Sequence[int], width: int) -> Layer:
-    """A layer with the position itself in slot 0, not yet looked at."""
-    moves = np.zeros((width, graph.n * max(colours)), np.int64)
+def layer(graph: Graph, colours: Sequence[int], width: int, levels: int) -> Layer:
+    """Return a layer with the position itself in slot 0, not yet looked at, for bounds of up to
+    `levels` moves."""
+    palette = max(colours) + 1
+    moves = np.zeros((width, graph.n * (palette - 1)), np.int64)
     return Layer(
         positions(graph, colours, width + 1),
         moves,
         np.zeros(width, np.int64),
         np.zeros(moves.shape, np.uint64),
         np.zeros(width, np.int64),
+        np.zeros(palette, np.int64),
+        np.ones((graph.n, palette), np.bool_),
+        pair_room(graph.n, palette, levels),
         np.array([0, 0, -1]),
     )
 
 
 @compiled
-def look(new: Layer, slot: int, left: int, scratch: Scratch) -> tuple[bool, int]:
+def look(new: Layer, slot: int, left: int) -> tuple[bool, int]:
     """List the moves of the position in a slot; whether it is worth keeping if `left` moves are,
     −1 for any number; and the word operations it took."""
-    room, counts, allowed = new.room, scratch.counts, scratch.allowed
+    room, counts, allowed = new.room, new.counts, new.allowed
     colours = colour_bound(room, slot, counts, -1)
     size = components(counts)
     work = size * size * room.alive.shape[1]
     if left < 0:
         radius_bound(room, slot)
     else:
-        bound, more = screen(room, slot, counts, -1, left, scratch.space, allowed)
+        bound, more = screen(room, slot, counts, -1, left, new.space, allowed)
         work += more
         if bound > left:
             return False, work
@@ -95,9 +97,7 @@ def look(new: Layer, slot: int, left: int, scratch: Scratch) -> tuple[bool, int]
 
 
 @compiled
-def fill(
-    old: Layer, parents: Ints, moves: Ints, new: Layer, left: int, scratch: Scratch, budget: int
-) -> int:
+def fill(old: Layer, parents: Ints, moves: Ints, new: Layer, left: int, budget: int) -> int:
     """Go on filling a layer with the children that the moves, made in `parents`, lead to, until
     `budget` word operations are spent; how many are left of it. Where the parent is −1, the child
     lies in the layer already."""
@@ -108,13 +108,13 @@ def fill(
             v, colour = unpack(moves[child])
             child_key(old.room, parents[child], v, colour, new.room, slot)
             recolour(old.room, parents[child], new.room, slot, v, colour)
-        keep, work = look(new, slot, left, scratch)
+        keep, work = look(new, slot, left)
         budget -= work + new.room.near.shape[1] * new.room.near.shape[2]
         at[NEXT] += 1
         if keep:
             new.origin[slot] = child
             at[KEPT] += 1
-            if components(scratch.counts) == 1:
+            if components(new.counts) == 1:
                 at[WON] = slot
     return budget
 
@@ -127,26 +127,18 @@ def beam(
 
     The width is less for huge graphs, so that the bookkeeping of a layer takes no longer either.
     """
-    n, palette = graph.n, max(colours) + 1
-    width = max(1, min(width, LAYER // (n * palette)))
-    old, new = layer(graph, colours, width), layer(graph, colours, width)
-    scratch = Scratch(
-        np.zeros(palette, np.int64),
-        np.ones((n, palette), np.bool_),
-        pair_room(n, palette, max(target, 0)),
-    )
+    width = max(1, min(width, LAYER // (graph.n * (max(colours) + 1))))
+    old, new = (layer(graph, colours, width, max(target, 0)) for _ in range(2))
     root = np.array([-1])  # not by `look`, which would be compiled by itself once more
-    fill(new, root, root, old, target, scratch, 1)
+    fill(new, root, root, old, target, 1)
     lines: list[Line] = [[]] if old.at[KEPT] else []
     while lines:
         parents, moves = _sorted(old, len(lines))
         new.at[:] = 0, 0, -1
-        left, budget, slice_ = max(target - len(lines[0]) - 1, -1), PATIENCE, 0
-        while new.at[NEXT] < len(parents) and new.at[KEPT] < width and (budget > 0 or slice_ > 0):
-            slice_ = slice_ if slice_ > 0 else WORK
-            part = min(slice_, PART)
-            spent = part - fill(old, parents, moves, new, left, scratch, part)
-            budget, slice_ = budget - spent, slice_ - spent
+        left, budget = max(target - len(lines[0]) - 1, -1), PATIENCE
+        while new.at[NEXT] < len(parents) and new.at[KEPT] < width and budget > 0:
+            part = min(budget, PART)
+            budget += fill(old, parents, moves, new, left, part) - part
             if new.at[WON] >= 0:
                 child = new.origin[new.at[WON]]
                 yield [*lines[parents[child]], unpack(moves[child])]

@@ -22,18 +22,13 @@ from puzzles.grids.graph import Graph
 from puzzles.kami.rules.model import KamiLevel, Move, State, start
 from puzzles.kami.solver.pair_bound import first_moves, pairs_of
 from puzzles.kami.solver.position import Flags
+from puzzles.kami.solver.search import FAR, FOUR, NEAR
 from puzzles.kami.solver.solve import Part, check_claims, solve_parts
 from puzzles.kami.solver.symmetry import symmetries
 from puzzles.kami.solver.witness import Regions, far_three_or_four, unjoined
 
 SEEN = 2  # sets to see in a position, at most
 TRIED = 40  # pairs that are looked at for them
-
-# Triples are dear to check. With fewer moves left, they are not worth it: NEAR where pairs are
-# joined in fewer, and rule out no moves, FAR where they are not. The same goes for quadruples and
-# FOUR.
-NEAR, FAR = 4, 6
-FOUR = 6
 
 # A part as a set of regions, moves that are not enough for it, and the colour to end in or None.
 Claim = tuple[checker.Set, int, checker.Goal]
@@ -66,16 +61,8 @@ def certify(level: KamiLevel, limits: Limits) -> Iterator[Event]:
                 yield Answer(answer.moves, False, par, asked, seconds, said, stopped)
                 return
     facts = {**answer.facts, "claim": f"par {par}", "certificate": "\n".join(lines) + "\n"}
-    yield Answer(
-        answer.moves,
-        True,
-        par,
-        answer.nodes + asked,
-        time.monotonic() - began,
-        f"par {par} is certified",
-        "",
-        facts,
-    )
+    nodes, seconds = answer.nodes + asked, time.monotonic() - began
+    yield Answer(answer.moves, True, par, nodes, seconds, f"par {par} is certified", "", facts)
 
 
 def check_by(certificate: str, level: KamiLevel, limits: Limits) -> Answer:

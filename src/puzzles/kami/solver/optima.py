@@ -15,29 +15,19 @@ from dataclasses import replace
 
 import numpy as np
 
-from puzzles.core.solving import Answer, Event, Limits, Progress
+from puzzles.core.solving import Answer, Event, Limits, Progress, relay
 from puzzles.kami.rules import model
 from puzzles.kami.rules.model import Move, State
-from puzzles.kami.solver.search import EXHAUSTED, RUNNING, Search, search_bytes
-from puzzles.kami.solver.solve import PAUSE, parts_of, solve
+from puzzles.kami.solver.search import EXHAUSTED, RUNNING, Search
+from puzzles.kami.solver.solve import Run, Stopped, parts_of, solve
 
 Step = tuple[State, Move]  # a position, and the move made in it
-
-
-class _Stopped(Exception):
-    """A limit was reached; the text names it."""
 
 
 def solutions(state: State, most: int, limits: Limits) -> Iterator[Event]:
     """Count the optimal solutions from `state`, up to `most`, in the answer's facts: `solutions`,
     and whether they are all (`complete`). Its moves are the first one found."""
-    first: Answer | None = None
-    for event in solve(state, limits):
-        if isinstance(event, Answer):
-            first = event
-        else:
-            yield event
-    assert first is not None
+    first = yield from relay(solve(state, limits), Answer)
     if not first.proved or first.moves is None:
         yield first
     else:
@@ -51,7 +41,7 @@ def ways(state: State, first: Answer, limits: Limits, most: int) -> Iterator[Eve
     stopped = ""
     try:
         yield from run.below(state, len(first.moves), [])
-    except _Stopped as limit:
+    except Stopped as limit:
         stopped = str(limit)
     complete = not stopped and run.found < most
     several = "solution" if run.found == 1 else "solutions"
@@ -67,19 +57,14 @@ def ways(state: State, first: Answer, limits: Limits, most: int) -> Iterator[Eve
     )
 
 
-class _Count:
-    """One count: its clock, and what is known of positions."""
+class _Count(Run):
+    """A count, and what is known of positions."""
 
     def __init__(self, limits: Limits, most: int, first: Answer) -> None:
-        self._limits, self._most, self._first = limits, most, first
-        self._told = time.monotonic()
-        self._began = self._told - first.seconds
+        super().__init__(limits, first.seconds, first.nodes)
+        self._most, self._first = most, first
         self._enough: dict[tuple[bytes, int], bool] = {}
-        self.nodes, self.found = first.nodes, 0
-
-    @property
-    def seconds(self) -> float:
-        return time.monotonic() - self._began
+        self.found = 0
 
     def below(self, state: State, left: int, line: list[Step]) -> Iterator[Event]:
         """Count the ways to go on from a position after `line` that take `left` moves."""
@@ -90,7 +75,7 @@ class _Count:
             if self.found >= self._most:
                 return
             child = model.apply(state, move)
-            if self._due():
+            if self.due():
                 yield self._progress()
             if not (yield from self._is_enough(child, left - 1)):
                 continue
@@ -102,23 +87,18 @@ class _Count:
         """Return True if a position can be won in `left` moves."""
         key = state.colours.tobytes(), left
         if key not in self._enough:
-            for event in enough(state, left, self._limits):
+            for event in enough(state, left, self.limits):
                 if isinstance(event, bool):
                     self._enough[key] = event
                 else:
-                    self._check()
+                    self.check()
                     yield self._progress()
             self.nodes += 1
-            self._check()
+            self.check()
         return self._enough[key]
 
-    def _due(self) -> bool:
-        """Return True if it is time for another event: most positions are known, or decided at
-        once."""
-        return time.monotonic() - self._told >= PAUSE
-
     def _progress(self) -> Progress:
-        self._told = time.monotonic()
+        self.told = time.monotonic()
         return Progress(
             self.nodes,
             self.seconds,
@@ -126,11 +106,6 @@ class _Count:
             len(self._first.moves or ()),
             look={"solutions": self.found},
         )
-
-    def _check(self) -> None:
-        """Raise _Stopped if a limit is reached."""
-        if limit := self._limits.reached(self.seconds, self.nodes):
-            raise _Stopped(limit)
 
 
 def enough(state: State, left: int, limits: Limits) -> Iterator[bool | None]:
@@ -148,8 +123,7 @@ def enough(state: State, left: int, limits: Limits) -> Iterator[bool | None]:
     if part.graph.n == 1:
         yield True
         return
-    memory = limits.memory_mb * 1_000_000 - search_bytes(part.graph.n, part.colours, left)
-    search = Search(part.graph, part.colours, -1, left, memory)
+    search = Search(part.graph, part.colours, -1, left, limits.memory_mb * 1_000_000)
     search.begin(left)
     while (result := search.advance(sys.maxsize // 2)) == RUNNING:
         yield None
@@ -205,24 +179,17 @@ def why(state: State, move: Move, left: int, limits: Limits) -> Iterator[Event]:
     """Say what a best move leaves, `left` moves, and what other colours of its region would."""
     began = time.monotonic()
     palette = state.board.palette
-    as_good, worse, open_ = [], 0, 0
-    for colour in np.unique(state.colours).tolist():
-        if colour in (move.colour, state.colours[move.cell]):
-            continue
-        good: bool | None = None
-        after = model.apply(state, Move(move.cell, colour))
-        asked = () if limits.reached(time.monotonic() - began, 0) else enough(after, left, limits)
-        for event in asked:
+    others = {*state.colours.tolist()} - {move.colour, int(state.colours[move.cell])}
+    good: dict[int, bool] = {}  # for each that is decided
+    for colour in sorted(others):
+        for event in enough(model.apply(state, Move(move.cell, colour)), left, limits):
             if event is not None:
-                good = event
+                good[colour] = event
             elif limits.reached(time.monotonic() - began, 0):
                 break
-            else:
-                yield Progress(0, time.monotonic() - began, left)
-        if good:
-            as_good.append(palette[colour].name)
-        worse += good is False
-        open_ += good is None
+            yield Progress(0, time.monotonic() - began, left)
+    as_good = [palette[colour].name for colour in good if good[colour]]
+    worse = len(good) - len(as_good)
     said = [leaves(left)]
     if as_good:
         are = "is" if len(as_good) == 1 else "are"
@@ -232,12 +199,12 @@ def why(state: State, move: Move, left: int, limits: Limits) -> Iterator[Event]:
     if worse:
         said.append(
             f"any other colour {leaves(left + 1)} or more"
-            if not open_
+            if len(good) == len(others)
             else f"of the other colours {worse} cost a move or more"
         )
     yield Answer(
         None,
-        not open_,
+        len(good) == len(others),
         left,
         0,
         time.monotonic() - began,

@@ -31,7 +31,7 @@ from typing import NamedTuple
 import numpy as np
 
 from puzzles.grids.graph import Graph
-from puzzles.kami.solver.position import ONE, Flags, Ints, Positions, Words, positions
+from puzzles.kami.solver.position import ONE, Flags, Ints, Positions, Words, bits, positions
 from puzzles.running.kernels import compiled, lowest
 
 PATIENCE = 30_000_000  # word operations, some 20 ms: what a bound may take on a huge board
@@ -67,7 +67,7 @@ class PairRoom(NamedTuple):
 
 
 def pair_room(n: int, colours: int, levels: int) -> PairRoom:
-    """Room for bounds of up to `levels` moves."""
+    """Return memory for bounds of up to `levels` moves."""
     words = (n + 63) // 64
 
     def rows(*shape: int) -> Words:
@@ -99,11 +99,6 @@ def pair_room(n: int, colours: int, levels: int) -> PairRoom:
     )
 
 
-def pair_bytes(n: int) -> int:
-    """Return the bytes of memory that one more level takes."""
-    return 5 * n * ((n + 63) // 64) * 8
-
-
 @compiled
 def renumber(room: Positions, slot: int, counts: Ints, space: PairRoom) -> int:
     """Give the components of a position numbers by colour; returns how many there are."""
@@ -114,10 +109,7 @@ def renumber(room: Positions, slot: int, counts: Ints, space: PairRoom) -> int:
     size = int(space.first[len(counts)])
     words = (size + 63) >> 6
     for i in range(len(alive)):
-        word = alive[i]
-        while word:
-            v = (i << 6) + lowest(word)
-            word &= word - ONE
+        for v in bits(i, alive[i]):
             c = colour[v]
             x = space.first[c]
             space.first[c] += 1
@@ -134,17 +126,15 @@ def renumber(room: Positions, slot: int, counts: Ints, space: PairRoom) -> int:
         for j in range(words):
             space.near[x, j] = 0
         for i in range(len(alive)):
-            word = near[space.name[x], i]
-            while word:
-                y = space.number[(i << 6) + lowest(word)]
-                word &= word - ONE
+            for v in bits(i, near[space.name[x], i]):
+                y = space.number[v]
                 space.near[x, y >> 6] |= ONE << np.uint64(y & 63)
     return size
 
 
 def pairs_of(graph: Graph, colours: Sequence[int], palette: int, most: int) -> tuple[PairRoom, int]:
-    """The pair bound of a graph as it is, up to `most`, and what it was told by; `colours` are
-    numbers below `palette`."""
+    """Return the pair bound of a graph as it is, up to `most`, and the tables behind it; `colours`
+    are numbers below `palette`."""
     room, counts = positions(graph, colours, 1), np.bincount(colours, minlength=palette)
     pairs = pair_room(graph.n, palette, most)
     bound, _ = pair_bound(room, 0, counts, -1, most, pairs)
@@ -213,10 +203,7 @@ def join(space: PairRoom, level: int, x: int, words: int, only: int) -> int:
             rim[c, j] = space.nearby[level - 1, x, j]
     for lower in range(level):
         for i in range(words):
-            word = space.pivots[lower, x, i]
-            while word:
-                a = (i << 6) + lowest(word)
-                word &= word - ONE
+            for a in bits(i, space.pivots[lower, x, i]):
                 c = space.colour[a]
                 work += 2 * words
                 for j in range(words):
@@ -248,10 +235,7 @@ def spread(space: PairRoom, level: int, size: int, words: int) -> int:
         for j in range(words):
             space.nearby[level, x, j] = space.nearby[level - 1, x, j]
         for i in range(words):
-            word = space.reached[level, x, i] & ~space.reached[level - 1, x, i]
-            while word:
-                y = (i << 6) + lowest(word)
-                word &= word - ONE
+            for y in bits(i, space.reached[level, x, i] & ~space.reached[level - 1, x, i]):
                 work += words
                 for j in range(words):
                     space.nearby[level, x, j] |= space.near[y, j]
@@ -266,10 +250,7 @@ def neighbours(space: PairRoom, level: int, size: int, words: int) -> int:
         for j in range(words):
             space.beside[level, x, j] = space.beyond[level, x, j] = 0
         for i in range(words):
-            word = space.near[x, i]
-            while word:
-                b = (i << 6) + lowest(word)
-                word &= word - ONE
+            for b in bits(i, space.near[x, i]):
                 work += 2 * words
                 for j in range(words):
                     space.beside[level, x, j] |= space.reached[level, b, j]
@@ -303,9 +284,11 @@ def holds(word: np.uint64, y: int) -> bool:
 
 
 @compiled
-def present(space: PairRoom, c: int) -> bool:
-    """Return True if a component has colour c."""
-    return bool(space.first[c] < space.first[c + 1])
+def joined_in(space: PairRoom, level: int, c: int, x: int, y: int) -> bool:
+    """Return True if `level` moves and no fewer join x and y in colour c, which some component
+    has."""
+    there = space.first[c] < space.first[c + 1]
+    return bool(there and holds(joined_at(space, level, c, x, y >> 6), y))
 
 
 @compiled
@@ -322,100 +305,71 @@ def push(space: PairRoom, size: int, level: int, c: int, x: int, y: int) -> int:
 @compiled
 def first_moves(space: PairRoom, goal: int, level: int, x: int, y: int) -> int:
     """Set `useful` for the moves that begin one of the cheapest ways to join x and y, which take
-    `level` moves; returns the word operations it took."""
-    forget(space)
-    size = 0
+    `level` moves; for all, if there are too many ways to follow. Returns the word operations it
+    took."""
+    space.useful[:] = False
+    space.marked[:] = np.uint64(0)
+    size = work = 0
     for c in range(len(space.own)):
-        wanted = present(space, c) and (goal < 0 or c == goal)
-        if wanted and holds(joined_at(space, level, c, x, y >> 6), y):
+        if (goal < 0 or c == goal) and joined_in(space, level, c, x, y):
             size = push(space, size, level, c, x, y)
-    return follow(space, size)
-
-
-@compiled
-def forget(space: PairRoom) -> None:
-    """No move is useful, and no pair is marked."""
-    total = space.first[-1]
-    words = (total + 63) >> 6
-    for c in range(len(space.own)):
-        for v in range(len(space.useful)):
-            space.useful[v, c] = False
-        for v in range(total):
-            for j in range(words):
-                space.marked[c, v, j] = 0
-
-
-@compiled
-def spare_all(space: PairRoom) -> None:
-    """Take every move for useful: there are too many ways to follow them all."""
-    for x in range(space.first[-1]):
-        for c in range(len(space.own)):
-            space.useful[space.name[x], c] = True
-
-
-@compiled
-def follow(space: PairRoom, size: int) -> int:
-    """Follow the joins of the `size` pairs on the stack to their first moves; returns the word
-    operations it took."""
-    words, work = (space.first[-1] + 63) >> 6, 0
     while size:
         size -= 1
-        state = space.stack[size]
-        level, c, x, y = state >> 28, (state >> 24) & 0xF, (state >> 12) & 0xFFF, state & 0xFFF
-        size = follow_recolouring(space, size, level, c, x, y, words)
-        work += 4 * words
+        pair = space.stack[size]
+        level, c, x, y = pair >> 28, (pair >> 24) & 0xF, (pair >> 12) & 0xFFF, pair & 0xFFF
+        size = follow_recolouring(space, size, level, c, x, y)
+        size, more = follow_joins(space, size, level, c, x, y)
+        work += more
         if work > PATIENCE:
-            spare_all(space)
+            space.useful[:] = True
             break
-        for lower in range(1, level):
-            for i in range(words):
-                word = joined_at(space, lower, c, x, i)
-                while word:
-                    a = (i << 6) + lowest(word)
-                    word &= word - ONE
-                    work += words
-                    for j in range(words):
-                        other = space.near[a, j] & joined_at(space, level - lower, c, y, j)
-                        if other:
-                            size = push(space, size, lower, c, x, a)
-                        while other:
-                            b = (j << 6) + lowest(other)
-                            other &= other - ONE
-                            size = push(space, size, level - lower, c, b, y)
     return work
 
 
 @compiled
-def follow_recolouring(
-    space: PairRoom, size: int, level: int, c: int, x: int, y: int, words: int
-) -> int:
+def follow_joins(space: PairRoom, size: int, level: int, c: int, x: int, y: int) -> tuple[int, int]:
+    """Follow the joins of x and y in colour c along an edge; returns how many pairs are on the
+    stack, and the word operations it took."""
+    words = (space.first[-1] + 63) >> 6
+    work = 4 * words
+    for lower in range(1, level):
+        for i in range(words):
+            for a in bits(i, joined_at(space, lower, c, x, i)):
+                work += words
+                for j in range(words):
+                    other = space.near[a, j] & joined_at(space, level - lower, c, y, j)
+                    if other:
+                        size = push(space, size, lower, c, x, a)
+                    for b in bits(j, other):
+                        size = push(space, size, level - lower, c, b, y)
+    return size, work
+
+
+@compiled
+def follow_recolouring(space: PairRoom, size: int, level: int, c: int, x: int, y: int) -> int:
     """Follow the joins of x and y that end with a recolouring to c, which may leave out x or y
-    where that has the colour already."""
+    where that has the colour already; returns how many pairs are on the stack."""
+    words = (space.first[-1] + 63) >> 6
     for h in range(words):
-        starts = space.near[x, h] if space.colour[x] == c else np.uint64(0)
-        if x >> 6 == h:
-            starts |= ONE << np.uint64(x & 63)
-        while starts:
-            a = (h << 6) + lowest(starts)
-            starts &= starts - ONE
+        for a in bits(h, around(space, c, x, h)):
             for i in range(words):
-                ends = space.near[y, i] if space.colour[y] == c else np.uint64(0)
-                if y >> 6 == i:
-                    ends |= ONE << np.uint64(y & 63)
-                ends &= space.reached[level - 1, a, i]
-                if level > 1:
-                    ends &= ~space.reached[level - 2, a, i]
-                while ends:
-                    b = (i << 6) + lowest(ends)
-                    ends &= ends - ONE
+                for b in bits(i, around(space, c, y, i) & since(space, level - 1, a, i)):
                     if level == 1:
                         space.useful[space.name[a], c] = True
                         continue
                     for d in range(len(space.own)):
-                        others = joined_at(space, level - 1, d, a, b >> 6)
-                        if present(space, d) and holds(others, b):
+                        if joined_in(space, level - 1, d, a, b):
                             size = push(space, size, level - 1, d, a, b)
     return size
+
+
+@compiled
+def around(space: PairRoom, c: int, x: int, i: int) -> np.uint64:
+    """Return word i of what stands for x in a stretch that is recoloured to c."""
+    word = space.near[x, i] if space.colour[x] == c else np.uint64(0)
+    if x >> 6 == i:
+        word |= ONE << np.uint64(x & 63)
+    return word
 
 
 @compiled

@@ -13,8 +13,8 @@ and the least of them is the key of all positions that the symmetries map to eac
 
 from __future__ import annotations
 
-from collections.abc import Sequence
-from typing import NamedTuple
+from collections.abc import Iterator, Sequence
+from typing import Any, NamedTuple
 
 import numpy as np
 import numpy.typing as npt
@@ -30,12 +30,11 @@ ONE = np.uint64(1)
 MIX = np.uint64(0x9E3779B97F4A7C15)
 MIX_1 = np.uint64(0xBF58476D1CE4E5B9)
 MIX_2 = np.uint64(0x94D049BB133111EB)
-# The work between two looks at the clock, in word operations. What a search does between slices
-# counts from slice to slice; a slice is done in parts, between any two of which it can be dropped.
-# It ends with a position, which may take as long as a dozen.
-WORK = 6_000_000  # a slice: about 20 ms
+
+# Work is counted in word operations, so that it is the same on every machine: that of a slice of
+# the search, about 20 ms, and of a part of it, between two looks at the clock.
+WORK = 6_000_000
 PART = WORK // 64 if PLAIN else WORK // 4
-EVER = 1 << 60  # as much as it takes
 
 
 class Positions(NamedTuple):
@@ -49,7 +48,6 @@ class Positions(NamedTuple):
     eccentricity: Ints  # (n,): of each component, in the position that was bounded last
     rows: Words  # (3, W): scratch
     gain: Ints  # (16,): scratch
-    partner: Ints  # (16,): scratch
 
 
 def positions(
@@ -69,7 +67,6 @@ def positions(
         np.zeros(n, np.int64),
         np.zeros((3, words), np.uint64),
         np.zeros(16, np.int64),
-        np.zeros(16, np.int64),
     )
     for v in range(n):
         room.alive[0, v >> 6] |= ONE << np.uint64(v & 63)
@@ -82,9 +79,17 @@ def positions(
     return room
 
 
-def bytes_per_slot(n: int, symmetries: int) -> int:
-    """Return the bytes that one more slot for n regions takes."""
-    return n * ((n + 63) // 64 * 8 + 1 + 16 * symmetries)
+def memory_of(room: Any) -> int:
+    """Return the bytes that working memory takes: arrays, or tuples of it."""
+    return room.nbytes if isinstance(room, np.ndarray) else sum(map(memory_of, room))
+
+
+@compiled
+def bits(i: int, word: np.uint64) -> Iterator[int]:
+    """Yield the members of a set that word i of its row holds."""
+    while word:
+        yield (i << 6) + lowest(word)
+        word &= word - ONE
 
 
 @compiled
@@ -125,10 +130,7 @@ def child_key(
         key_1 = room.key[slot, g, 0] ^ mixed(first, old[v])
         key_2 = room.key[slot, g, 1] ^ mixed(second, old[v])
         for i in range(room.near.shape[2]):
-            word = room.near[slot, v, i]
-            while word:
-                w = (i << 6) + lowest(word)
-                word &= word - ONE
+            for w in bits(i, room.near[slot, v, i]):
                 if old[w] == colour:
                     first ^= mark[w, 0]
                     second ^= mark[w, 1]
@@ -157,10 +159,7 @@ def recolour(
             near[w, i] = room.near[parent, w, i]
     into.colour[child, v] = colour
     for i in range(words):
-        word = room.near[parent, v, i]
-        while word:
-            w = (i << 6) + lowest(word)
-            word &= word - ONE
+        for w in bits(i, room.near[parent, v, i]):
             if room.colour[parent, w] != colour:
                 continue
             into.alive[child, i] ^= ONE << np.uint64(w & 63)
@@ -174,10 +173,68 @@ def recolour(
         near[v, j] &= into.alive[child, j]
     # Every neighbour now sees v, and none of what v swallowed.
     for i in range(words):
-        word = near[v, i]
-        while word:
-            w = (i << 6) + lowest(word)
-            word &= word - ONE
+        for w in bits(i, near[v, i]):
             near[w, v >> 6] |= ONE << np.uint64(v & 63)
             for j in range(words):
                 near[w, j] &= into.alive[child, j]
+
+
+@compiled
+def components(counts: Ints) -> int:
+    """Return how many components there are, from the number of each colour."""
+    size = 0
+    for count in counts:
+        size += count
+    return size
+
+
+@compiled
+def colour_bound(room: Positions, slot: int, counts: Ints, goal: int) -> int:
+    """Return the colours that must go, a lower bound, since a move removes one at most: all but the
+    `goal`, or all but one if that is −1. Fills `counts` with the components of each colour."""
+    for colour in range(len(counts)):
+        counts[colour] = 0
+    for i in range(room.alive.shape[1]):
+        for v in bits(i, room.alive[slot, i]):
+            counts[room.colour[slot, v]] += 1
+    present = 0
+    for colour in range(len(counts)):
+        if counts[colour] and colour != goal:
+            present += 1
+    return present if goal >= 0 else present - 1
+
+
+@compiled
+def radius_bound(room: Positions, slot: int) -> int:
+    """Return the radius, a lower bound, since a move lowers it by one at most. Fills
+    `room.eccentricity`, each component's distance from the furthest other."""
+    near, alive = room.near[slot], room.alive[slot]
+    words = len(alive)
+    seen, front, ahead = room.rows[0], room.rows[1], room.rows[2]
+    radius = len(near)
+    for i in range(words):
+        for v in bits(i, alive[i]):
+            for j in range(words):
+                front[j] = 0
+            front[i] = ONE << np.uint64(v & 63)
+            for j in range(words):
+                seen[j] = front[j]
+            steps = -1
+            more = True
+            while more:
+                steps += 1
+                for j in range(words):
+                    ahead[j] = 0
+                for j in range(words):
+                    for w in bits(j, front[j]):
+                        for k in range(words):
+                            ahead[k] |= near[w, k]
+                more = False
+                for j in range(words):
+                    front[j] = ahead[j] & ~seen[j]
+                    seen[j] |= ahead[j]
+                    if front[j]:
+                        more = True
+            room.eccentricity[v] = steps
+            radius = min(radius, steps)
+    return radius

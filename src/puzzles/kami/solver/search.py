@@ -3,7 +3,7 @@
 An iteration looks depth first for a solution of at most `limit` moves. It only tries recolouring a
 component to the colour of a neighbour (see `solver` for why), skips positions the transposition
 table knows, and goes back where a lower bound is more than the moves that are left. The stack lies
-in arrays, so that the compiled kernel can stop after a given amount of work and go on later.
+in arrays, so that the compiled kernel can stop between any two positions and go on later.
 """
 
 from __future__ import annotations
@@ -14,16 +14,8 @@ from typing import NamedTuple
 import numpy as np
 
 from puzzles.grids.graph import Graph
-from puzzles.kami.solver import position
-from puzzles.kami.solver.bounds import colour_bound, radius_bound
-from puzzles.kami.solver.moves import components, list_moves, unpack
-from puzzles.kami.solver.pair_bound import (
-    PairRoom,
-    pair_bound,
-    pair_bytes,
-    pair_room,
-    reducing_moves,
-)
+from puzzles.kami.solver.moves import list_moves, unpack
+from puzzles.kami.solver.pair_bound import PairRoom, pair_bound, pair_room, reducing_moves
 from puzzles.kami.solver.position import (
     PART,
     WORK,
@@ -31,52 +23,36 @@ from puzzles.kami.solver.position import (
     Ints,
     Positions,
     child_key,
+    colour_bound,
+    components,
     least_key,
+    memory_of,
+    positions,
+    radius_bound,
     recolour,
 )
-from puzzles.kami.solver.quad_bound import list_longer
-from puzzles.kami.solver.set_room import (
-    NO,
-    PAIR,
-    SPENT,
-    UNKNOWN,
-    YES,
-    SetRoom,
-    prepare,
-    set_room,
-    set_room_bytes,
-)
-from puzzles.kami.solver.set_search import set_bounds, set_bytes
-from puzzles.kami.solver.symmetry import MOST as MOST_SYMMETRIES
-from puzzles.kami.solver.symmetry import Symmetry, symmetries
+from puzzles.kami.solver.set_bound import longer
+from puzzles.kami.solver.set_growth import ANSWERS, TURN
+from puzzles.kami.solver.set_room import SPENT, STEPS_PER_WORD, SetRoom, prepare, set_room
+from puzzles.kami.solver.set_search import set_bounds
+from puzzles.kami.solver.symmetry import symmetries
 from puzzles.kami.solver.table import Table, failed, full, grown, store, table
-from puzzles.kami.solver.triple_bound import (
-    LEVEL,
-    UNFINISHED,
-    TripleRoom,
-    finished,
-    triple_bound,
-    triple_bytes,
-    triple_room,
-)
+from puzzles.kami.solver.triple_bound import finished, triple_bound, triple_room
 from puzzles.running.kernels import compiled
 
-RUNNING, FOUND, EXHAUSTED, PAUSING = range(4)
+RUNNING, FOUND, EXHAUSTED = range(3)
 
 # With fewer moves left, the triple bound takes longer than what it saves: NEAR where the pair bound
 # is not tight, and rules out no moves, FAR where it is. The same goes for quadruples and FOUR.
 NEAR, FAR = 4, 6
 FOUR = 6
+PATIENCE = 180_000_000  # steps, some 0.1 s, for all questions about a position
 
-GROWING = 2  # slices of growing sets for one of search
-ASKING = 8  # times as long as the search are sets asked below the root, if it comes to that
-MOST_TURNS = 8  # large positions take longer than a slice
+GROWING = 4  # times as long as the search are sets grown, if it comes to that
+ASKING = 32  # and asked below the root, if it comes to that
 
-# What `Stack.at` holds.
-DEPTH, LIMIT, GOAL, NODES, NODE_LIMIT, BUDGET, STAGE, BOUND = range(8)
-
-# The stages of entering a position, between and in most of which it can be left.
-SCREEN, TRIPLES, PREPARE, QUADRUPLES, LIST = range(5)
+# What `Stack.at` holds: the depth, −1 before the root; word operations left of the slice.
+DEPTH, LIMIT, GOAL, NODES, NODE_LIMIT, BUDGET = range(6)
 
 
 class Stack(NamedTuple):
@@ -88,18 +64,8 @@ class Stack(NamedTuple):
     tried: Ints  # (depths,): how many were tried
     counts: Ints  # (colours,): components of each colour, for the bounds
     allowed: Flags  # (n, colours): moves that can lower the pair bound
-    # (8,): depth, −1 before the root; limit; goal; nodes; their limit; word operations left of the
-    # slice; stage of the position that is entered, and the best bound it has so far
-    at: Ints
-
-
-class Workspace(NamedTuple):
-    """The memory that a search works with, its table apart."""
-
-    stack: Stack
-    space: PairRoom
-    triples: TripleRoom
-    sets: SetRoom
+    sets: SetRoom  # for the bounds, with what pairs and triples take
+    at: Ints  # (6,)
 
 
 @compiled
@@ -126,112 +92,63 @@ def screen(
 
 
 @compiled
-def enter(own: Workspace, slot: int, left: int, stop: int) -> int:
-    """Go on bounding the position in `slot`, and list its moves: YES if `left` moves may be enough,
-    NO if not, UNKNOWN if no more than `stop` is left of the slice before that is known."""
-    at = own.stack.at
-    if at[STAGE] == SCREEN:
-        by_pairs(own, slot, left)
-    if at[STAGE] == TRIPLES and at[BUDGET] > stop:
-        by_triples(own, left, stop)
-    if at[STAGE] == PREPARE and at[BOUND] <= left and at[BUDGET] > stop:
-        at[BUDGET] -= prepare(own.sets, at[BOUND], left)
-        at[STAGE], own.sets.at[PAIR] = QUADRUPLES, 0
-    if at[STAGE] == QUADRUPLES and at[BUDGET] > stop:
-        by_quadruples(own, left, stop)
-    if at[BOUND] > left:
-        at[STAGE] = SCREEN
-        return NO
-    if at[STAGE] != LIST:
-        return UNKNOWN
-    at[STAGE] = SCREEN
-    at[NODES] += 1
-    list_all(own.stack, slot, left)
-    return YES
-
-
-@compiled
-def by_pairs(own: Workspace, slot: int, left: int) -> None:
-    """Begin with a position: the cheap bounds, and that by pairs."""
-    stack, at = own.stack, own.stack.at
+def enter(stack: Stack, slot: int, left: int) -> bool:
+    """Bound the position in `slot`, and list its moves; returns True if `left` moves may be
+    enough."""
+    room, at, counts, sets = stack.room, stack.at, stack.counts, stack.sets
     goal = at[GOAL]
-    at[BOUND], work = screen(stack.room, slot, stack.counts, goal, left, own.space, stack.allowed)
+    bound, work = screen(room, slot, counts, goal, left, sets.pairs, stack.allowed)
     at[BUDGET] -= work
-    if at[BOUND] <= left:
-        far = (FAR if at[BOUND] == left else NEAR) + ((components(stack.counts) - 1) >> 6)
-        at[STAGE] = TRIPLES if goal < 0 and left >= far else LIST
-        own.triples.at[LEVEL] = 0
-
-
-@compiled
-def by_triples(own: Workspace, left: int, stop: int) -> None:
-    """Go on with the bound by triples."""
-    at = own.stack.at
-    bound, work = triple_bound(own.space, own.triples, at[BOUND], left, at[BUDGET] - stop)
-    at[BUDGET] -= work
-    if bound != UNFINISHED:
-        at[BOUND] = bound
-        more = left >= FOUR and finished(own.triples, components(own.stack.counts))
-        at[STAGE] = PREPARE if more else LIST
-
-
-@compiled
-def by_quadruples(own: Workspace, left: int, stop: int) -> None:
-    """Go on looking for a quadruple that needs more than `left` moves."""
-    at, sets = own.stack.at, own.sets
-    before = sets.at[SPENT]
-    more = list_longer(sets, at[GOAL], left, sets.far, at[BUDGET] - stop)
-    at[BUDGET] -= sets.at[SPENT] - before
-    if more:
-        at[BOUND] = left + 1
-    elif sets.at[PAIR] == components(own.stack.counts) ** 2:
-        at[STAGE] = LIST
-
-
-@compiled
-def list_all(stack: Stack, slot: int, left: int) -> None:
-    """List the moves of a position that are worth trying."""
-    room, counts, goal = stack.room, stack.counts, stack.at[GOAL]
+    size = components(counts)
+    far = (FAR if bound == left else NEAR) + ((size - 1) >> 6)
+    if bound <= left and left >= far and goal < 0:
+        bound, work = triple_bound(sets.pairs, sets.triples, bound, left)
+        at[BUDGET] -= work
+        if bound <= left and left >= FOUR and finished(sets.triples, size):
+            prepare(sets, bound, left)
+            if longer(sets, goal, left, PATIENCE):
+                bound = left + 1
+            at[BUDGET] -= sets.at[SPENT] // STEPS_PER_WORD
+    if bound > left:
+        return False
+    at[NODES] += 1
     tight = colour_bound(room, slot, counts, goal) == left
     stack.tried[slot] = 0
     stack.listed[slot] = list_moves(
         room, slot, counts, goal, tight, stack.allowed, stack.moves[slot]
     )
+    return True
 
 
 @compiled
-def advance(own: Workspace, entries: Table, part: int) -> int:
-    """Go on with a slice of the search until found, exhausted, the slice is over (PAUSING), or
-    `part` word operations are spent."""
-    stack = own.stack
+def advance(stack: Stack, entries: Table, part: int) -> int:
+    """Go on with the search until it has found a solution, is exhausted, has spent `part` word
+    operations, or comes to the end of a slice."""
     room, at = stack.room, stack.at
-    stop = at[BUDGET] - part
-    while at[STAGE] != SCREEN or (at[BUDGET] > 0 and at[NODES] < at[NODE_LIMIT]):
-        if at[BUDGET] <= stop:
-            return RUNNING
+    stop = max(at[BUDGET] - part, 0)
+    while at[BUDGET] > stop and at[NODES] < at[NODE_LIMIT]:
         depth = at[DEPTH]
         left = at[LIMIT] - depth - 1
-        if at[STAGE] == SCREEN:
-            if depth >= 0 and stack.tried[depth] == stack.listed[depth]:
+        if depth >= 0:
+            if stack.tried[depth] == stack.listed[depth]:
                 if depth == 0:
                     return EXHAUSTED
                 key_1, key_2 = least_key(room, depth)
                 store(entries, key_1, key_2, left + 2)
                 at[DEPTH] -= 1
                 continue
-            if depth >= 0 and not make(stack, entries, depth, left):
+            if not make(stack, entries, depth, left):
                 continue
-        answer = enter(own, depth + 1, left, stop)
-        if answer == YES:
+        if enter(stack, depth + 1, left):
             at[DEPTH] += 1
             if stack.listed[depth + 1] == 0 and components(stack.counts) == 1:
                 return FOUND
-        elif answer == NO:
-            if depth < 0:
-                return EXHAUSTED
+        elif depth < 0:
+            return EXHAUSTED
+        else:
             key_1, key_2 = least_key(room, depth + 1)
             store(entries, key_1, key_2, left + 1)
-    return PAUSING
+    return RUNNING
 
 
 @compiled
@@ -250,33 +167,23 @@ def make(stack: Stack, entries: Table, depth: int, left: int) -> bool:
     return True
 
 
-def workspace(
-    graph: Graph, colours: Sequence[int], goal: int, most: int, group: Sequence[Symmetry]
-) -> Workspace:
-    """Return the memory for iterations of up to `most` moves."""
+def stack_of(graph: Graph, colours: Sequence[int], goal: int, most: int) -> Stack:
+    """Return the memory for iterations of up to `most` moves, which end in the colour `goal`, −1
+    for any."""
     palette = max(colours) + 1
+    pairs, triples = pair_room(graph.n, palette, most), triple_room(graph.n, palette, most)
     stack = Stack(
-        position.positions(graph, colours, most + 1, group),
+        positions(graph, colours, most + 1, symmetries(graph, colours)),
         np.zeros((most + 1, graph.n * (palette - 1)), np.int64),
         np.zeros(most + 1, np.int64),
         np.zeros(most + 1, np.int64),
         np.zeros(palette, np.int64),
         np.zeros((graph.n, palette), np.bool_),
-        np.zeros(8, np.int64),
+        set_room(pairs, triples, most),
+        np.zeros(6, np.int64),
     )
     stack.at[GOAL] = goal
-    pairs, triples = pair_room(graph.n, palette, most), triple_room(graph.n, palette, most)
-    return Workspace(stack, pairs, triples, set_room(pairs, triples, most))
-
-
-def search_bytes(n: int, colours: Sequence[int], most: int) -> int:
-    """Return the bytes of memory that a `Search` for up to `most` moves with n regions takes, its
-    table apart."""
-    palette = max(colours) + 1
-    slot = position.bytes_per_slot(n, MOST_SYMMETRIES)
-    per_move = slot + pair_bytes(n) + 8 * n * (palette - 1)
-    fixed = 20 * palette * n * n + triple_bytes(n, palette, most) + set_room_bytes(n, most)
-    return (most + 2) * per_move + fixed
+    return stack
 
 
 class Search:
@@ -286,84 +193,70 @@ class Search:
         self, graph: Graph, colours: Sequence[int], goal: int, most: int, memory: int
     ) -> None:
         """For iterations of up to `most` moves; `goal` is the colour to end in, −1 for any.
-        `memory` bytes hold the transposition table."""
+        `memory` bytes hold all that is remembered."""
         self._arguments = graph, colours, most
         self.goal = goal
-        self._own = workspace(graph, colours, goal, most, symmetries(graph, colours))
-        self.midway = False  # in a slice that has been begun and not ended
-        self._work = WORK  # of a slice
+        self._stack = stack_of(graph, colours, goal, most)
         self._table = table()
-        self._growth: Iterator[Table | None] = iter(())
-        self._memory = memory
+        self.memory = memory - memory_of(self._stack)  # for the table
         self._bounds: Iterator[tuple[int, bool]] | None = None  # by sets
-        self._lower, self._below = 0, False  # the best of them; whether sets are asked by now
-        self._growing = self._asking = 0  # parts of that to be done beside, or before the next one
+        self._lower = 0  # the best of them
+        self._share = 0  # of sets, for one of search
+        self._owed = 0  # word operations that sets have still to take
 
     @property
     def nodes(self) -> int:
         """Positions expanded so far."""
-        return int(self._own.stack.at[NODES])
+        return int(self._stack.at[NODES])
+
+    @property
+    def midway(self) -> bool:
+        """True in a slice that has been begun and not ended."""
+        return self._owed > 0 or self._stack.at[BUDGET] > 0
 
     def begin(self, limit: int) -> None:
         """Start the iteration that looks for at most `limit` moves."""
-        at = self._own.stack.at
-        at[STAGE], at[DEPTH], at[LIMIT] = SCREEN, -1, limit
-        self.midway = False
+        at = self._stack.at
+        at[DEPTH], at[LIMIT], at[BUDGET] = -1, limit, 0
+        self._owed = 0
 
     def grow(self) -> None:
         """From now on, look for a set of regions, too, that rules out all solutions of the
         iteration at once: beside the search."""
-        graph, colours, most = self._arguments
         if self._bounds is not None or self.goal >= 0:
             return
         self._bounds = iter(())
-        memory = self._memory - set_bytes(graph.n, max(colours) + 1, most)
+        memory = self.memory - 2 * memory_of(self._stack.sets) - 16 * ANSWERS
         if memory > 0:
-            self._bounds, self._memory = set_bounds(graph, colours, most), memory
+            self._bounds, self.memory = set_bounds(*self._arguments), memory
+            self._share = GROWING
 
     def advance(self, nodes: int, work: int = WORK) -> int:
-        """One slice of the iteration, or a part of it, or of making the table larger: RUNNING,
-        FOUND or EXHAUSTED. In a slice at most `nodes` more positions are expanded."""
-        at = self._own.stack.at
+        """Go on for a part of a slice, of the search or of what sets take: RUNNING, FOUND or
+        EXHAUSTED. At most `nodes` more positions are expanded; `work` is that of a slice."""
+        at = self._stack.at
         if self._lower > at[LIMIT]:
             return EXHAUSTED
-        if not self.midway:
-            for larger in self._growth:
-                if larger is not None:
-                    self._table = larger
-                return RUNNING
-            if full(self._table, self._memory):
-                self._growth = grown(self._table)
-            at[BUDGET], at[NODE_LIMIT] = work, at[NODES] + nodes
-            self._work, self.midway = work, True
-        return self._go_on()
-
-    def _go_on(self) -> int:
-        """A part of a slice; at its end, what has come of it. While sets are asked, the search
-        mostly waits."""
-        if self._below and self._asking:
-            self._asking -= 1
-            self._go_on_bounding(1)
+        if self._owed > 0:
+            self._bound()
             return RUNNING
-        growing = 0 if self._below else min(GROWING, self._growing)
-        self._growing -= growing
-        self._go_on_bounding(growing)
-        result = int(advance(self._own, self._table, PART))
-        if result == RUNNING:
-            return RUNNING
-        self.midway = False
-        spent = self._work - int(self._own.stack.at[BUDGET])
-        parts = min(max(1, GROWING * spent // WORK), MOST_TURNS) * (WORK // PART)
-        self._growing, self._asking = self._growing + parts, ASKING * parts
-        return RUNNING if result == PAUSING else result
+        if at[BUDGET] <= 0:
+            at[BUDGET] = work
+            if full(self._table, self.memory):
+                self._table = grown(self._table)
+        before, at[NODE_LIMIT] = int(at[BUDGET]), at[NODES] + nodes
+        result = int(advance(self._stack, self._table, PART))
+        self._owed = self._share * (before - int(at[BUDGET]))
+        return result
 
-    def _go_on_bounding(self, parts: int) -> None:
-        """So many parts of growing sets, or of asking them."""
-        for _ in range(parts):
-            self._lower, self._below = next(self._bounds or iter(()), (self._lower, False))
+    def _bound(self) -> None:
+        """Take a turn at the bounds by sets, if any are left."""
+        self._owed -= TURN
+        self._lower, below = next(self._bounds or iter(()), (self._lower, None))
+        self._share = 0 if below is None else ASKING if below else GROWING
 
     def line(self) -> list[tuple[int, int]]:
         """The moves being tried, or those found: region and colour."""
-        stack = self._own.stack
+        stack = self._stack
         packed = (stack.moves[d, stack.tried[d] - 1] for d in range(stack.at[DEPTH]))
         return [unpack(move) for move in packed]

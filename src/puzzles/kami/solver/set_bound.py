@@ -13,6 +13,9 @@ So
   contain either.)
 
 What was asked is remembered. A set is not joined where a part of it is not.
+
+There are too many quadruples to ask about each. Joining two pairs at a pivot shows for nearly all
+that they are joined by so many moves, by whole rows of bits; the few that are left are asked about.
 """
 
 from __future__ import annotations
@@ -20,193 +23,235 @@ from __future__ import annotations
 import numpy as np
 
 from puzzles.kami.solver.pair_bound import holds
-from puzzles.kami.solver.position import Ints
+from puzzles.kami.solver.position import ONE, Ints, bits
 from puzzles.kami.solver.set_room import (
     ANY,
     ASKED,
     COLOUR,
     COUNT,
-    DEPTH,
-    HALVES,
+    FEW,
+    HALF,
     LATER,
     LEAVES,
     MOVES,
-    NEXT,
-    NEXT_COLOUR,
     NO,
-    PARTS,
-    PATHS,
+    OUT,
     PLACE,
     ROUND,
+    SHADE,
     SIZE,
     SLOT,
-    STEP,
-    STRETCH,
+    SPENT,
+    TURN,
     UNKNOWN,
     YES,
     SetRoom,
     forget,
 )
-from puzzles.running.kernels import compiled, lowest
+from puzzles.running.kernels import compiled
 
 
 @compiled
-def judge(
-    space: SetRoom,
-    sets: Ints,
-    wanted: int,
-    ways: Ints,
-    moves: int,
-    budget: int,
-) -> int:
-    """Go on finding the colours, of those `wanted`, that so many moves can join each set in, until
-    all are found or `budget` steps are spent; what is left of them. Of the largest sets, which are
-    not extended, one colour is enough.
+def judge(space: SetRoom, members: Ints, wanted: int, moves: int) -> int:
+    """Return the colours, of those `wanted`, that so many moves can join a set in, as bits. Of the
+    largest sets, which are not extended, one is enough."""
+    ways = 0
+    for c in bits(0, np.uint64(wanted)):
+        if len(members) == LEAVES and ways:
+            break
+        for i in range(len(members)):
+            space.members[0, i] = members[i]
+        space.at[SPENT] += 100
+        ways |= joined(space, len(members), c, moves) << c
+    return ways
 
-    `sets` (number, leaves), `ways` (number,); colours are bits.
-    """
-    at, size = space.at, sets.shape[1]
-    while at[NEXT] < len(sets) and budget > 0:
-        i, c = at[NEXT], at[NEXT_COLOUR]
-        if c == len(space.pairs.own):
-            at[NEXT] += 1
-            at[NEXT_COLOUR] = 0
+
+@compiled
+def longer(space: SetRoom, goal: int, moves: int, patience: int) -> bool:
+    """Return True if a quadruple takes more than so many moves (to the colour `goal`, if that is
+    not −1); `far` is the first that does. Returns False if `patience` steps do not show it."""
+    for z in range(space.at[SIZE]):
+        if list_longer(space, goal, moves, z, space.far, patience):
+            return True
+    return False
+
+
+@compiled
+def list_longer(space: SetRoom, goal: int, moves: int, z: int, out: Ints, patience: int) -> int:
+    """Put quadruples, the third of which is z, that take more than so many moves (to the colour
+    `goal`, if that is not −1) into `out` (most, 4), until there are no more, it is full, or
+    `patience` steps are spent; returns how many."""
+    members, row, number = space.members[0], space.row, 0
+    words = (space.at[SIZE] + 63) >> 6
+    for y in range(z):
+        for x in range(y):
+            if space.at[SPENT] > patience:
+                return number
+            if not separate(space, goal, moves, x, y, z, words):
+                continue
+            for i in range(z >> 6, words):
+                for w in bits(i, row[i]):
+                    members[0], members[1], members[2], members[3] = x, y, z, w
+                    if joined(space, 4, goal, moves):
+                        continue
+                    for j in range(4):
+                        out[number, j] = (x, y, z, w)[j]
+                    number += 1
+                    if number == len(out):
+                        return number
+    return number
+
+
+@compiled
+def separate(space: SetRoom, goal: int, moves: int, x: int, y: int, z: int, words: int) -> bool:
+    """Leave in `row` what is greater than x < y < z and is not seen to be joined to them by `moves`
+    moves, two pairs at a pivot; whether there is any."""
+    row, start = space.row, z >> 6
+    for i in range(start, words):
+        row[i] = space.pairs.everything[i]
+    row[start] &= ~((ONE << np.uint64(z & 63)) - ONE)
+    row[start] &= ~(ONE << np.uint64(z & 63))
+    for k in range(space.at[SIZE]):
+        p = space.central[k]
+        if goal >= 0 and space.pairs.colour[p] != goal:
             continue
-        answer = NO
-        if at[DEPTH] >= 0:
-            answer, budget = go_on(space, budget)
-        elif wanted >> c & 1 and not (size == LEAVES and ways[i]):
-            if at[ASKED] > len(space.asked) // 2:
-                forget(space)
-            for j in range(size):
-                space.member[j] = sets[i, j]
-            answer = known(space, 0, size, c, moves)
-            if answer == UNKNOWN:
-                at[DEPTH] = 0
-            budget -= 100
-        if answer != UNKNOWN:
-            ways[i] |= (answer == YES) << c
-            at[NEXT_COLOUR] += 1
-    return budget
+        some = np.uint64(0)
+        for i in range(start, words):
+            some |= row[i]
+        if not some:
+            space.at[SPENT] += 3 * k
+            return False
+        for i in range(start, words):
+            for one, two, other in ((x, y, z), (x, z, y), (y, z, x)):
+                left = moves - int(space.at_pivot[one, two, p])
+                if left > 0:
+                    row[i] &= ~space.forks[left, other, p, i]
+    space.at[SPENT] += 12 * space.at[SIZE]
+    return True
 
 
 @compiled
-def go_on(space: SetRoom, budget: int) -> tuple[int, int]:
-    """Go on with the questions that wait: the answer to the first, or UNKNOWN if the budget is
-    spent before; and what is left of that."""
-    depth = space.at[DEPTH]
-    answer = UNKNOWN
-    while depth >= 0 and budget > 0:
-        question = space.questions[depth]
-        answer, steps = consider(space, depth)
-        budget -= steps
+def joined(space: SetRoom, size: int, c: int, moves: int) -> bool:
+    """Return True if so many moves join the set at depth 0 in colour c, which may be ANY."""
+    if space.at[ASKED] > len(space.asked) // 2:
+        forget(space)
+    answer, depth = known(space, 0, size, c, moves), 0
+    if answer != UNKNOWN:
+        return answer == YES
+    while depth >= 0:
+        answer = consider(space, depth)
         if answer == UNKNOWN:
             depth += 1
-            continue
-        slot = question[SLOT]
-        if answer == YES:
-            space.at_most[slot] = min(space.at_most[slot], question[MOVES])
         else:
-            space.more_than[slot] = max(space.more_than[slot], question[MOVES] + 1)
-        depth -= 1
-    space.at[DEPTH] = depth
-    return answer if depth < 0 else UNKNOWN, budget
+            note(space, depth, answer)
+            depth -= 1
+    return answer == YES
 
 
 @compiled
-def consider(space: SetRoom, depth: int) -> tuple[int, int]:
-    """Go on with the question at a depth: its answer, or UNKNOWN if there is another to be answered
-    before; and the steps it took."""
-    question, answer, steps = space.questions[depth], NO, 0
-    if question[PLACE] == PARTS:
-        answer = by_parts(space, depth)
+def note(space: SetRoom, depth: int, answer: int) -> None:
+    """Remember the answer to the question at a depth."""
+    slot, moves = space.way[depth, SLOT], space.way[depth, MOVES]
+    if answer == YES:
+        space.at_most[slot] = min(space.at_most[slot], moves)
+    else:
+        space.more_than[slot] = max(space.more_than[slot], moves + 1)
+
+
+@compiled
+def consider(space: SetRoom, depth: int) -> int:
+    """Go on with the question at a depth: returns its answer, or UNKNOWN if there is another to be
+    answered before. Then that is known, and asked again."""
+    way, everything = space.way[depth], (1 << space.way[depth, COUNT]) - 1
+    size, c, moves = way[COUNT], way[COLOUR], way[MOVES]
+    while way[OUT] < size:
+        part = take(space, depth, everything - (1 << way[OUT]), -1)
+        answer = known(space, depth + 1, part, c, moves)
         if answer != YES:
-            return answer, 100
-        question[PLACE], question[STEP] = HALVES, 0
-        answer = NO
-    while question[PLACE] < STRETCH and answer == NO:
-        answer, more = by_pivots(space, depth)
-        steps += more
+            return answer
+        way[OUT] += 1
+    answer = NO
+    while answer == NO and (way[FEW] or next_half(space, depth)):
+        answer = by_halves(space, depth, everything)
+    while answer == NO and (way[PLACE] == size or next_stretch(space, depth)):
+        for i in range(size):
+            space.members[depth + 1, i] = space.chosen[depth, i]
+        answer = known(space, depth + 1, size, ANY, moves - 1)
         if answer == NO:
-            question[PLACE] += 1
-            question[STEP] = 0
-    while question[PLACE] < STRETCH + len(space.pairs.own) and answer == NO:
-        answer, more = by_stretch(space, depth)
-        steps += more
-        if answer == NO:
-            question[PLACE] += 1
-            question[STEP] = 0
-    return answer, steps + 10
+            way[PLACE] -= 1
+    return answer
 
 
 @compiled
-def known(
-    space: SetRoom,
-    depth: int,
-    size: int,
-    c: int,
-    moves: int,
-) -> int:
-    """Return YES if so many moves join the first `size` of `member` in colour c, NO if not, and
-    UNKNOWN if that cannot be told at once; then it is the next question, at this depth."""
-    member, least, at_pivot = space.member, space.least, space.at_pivot
-    size = tidy(member, size)
+def known(space: SetRoom, depth: int, size: int, c: int, moves: int) -> int:
+    """Return YES if so many moves join the set of this size at a depth in colour c, NO if not, and
+    UNKNOWN if that has to be found out; then it is the question at this depth."""
+    members, way = space.members[depth], space.way[depth]
+    size = tidy(members, size)
     if size <= 3:
-        x, y, z = member[0], member[size >> 1], member[size - 1]
-        late = int(least[x, y, z])
+        x, y, z = members[0], members[size >> 1], members[size - 1]
+        late = int(space.least[x, y, z])
         if c >= 0 and not holds(space.triples.direct[c, x, y, z >> 6], z):
             late += 1
         return YES if late <= moves else NO
-    key = np.uint64(c + 2)  # never 0, so that sets of different sizes differ
-    for i in range(size):
-        x = member[i]
-        key = key << np.uint64(8) | np.uint64(x + 1)
-        for j in range(size):
-            y = member[j]
-            if space.pairs.colour[y] == c:
-                for h in range(i):
-                    if at_pivot[x, member[h], y] > moves:
-                        return NO
-            elif j < i:
-                for h in range(j):
-                    if least[x, y, member[h]] > moves:
-                        return NO
+    if apart(space, members, size, c, moves):
+        return NO
     if space.at[ASKED] > len(space.asked) // 4 * 3:
-        return YES  # there is no room to find out: nothing is claimed
-    slot = find(space, key)
+        return YES  # there is no memory to find out: nothing is claimed
+    slot = find(space, members, size, c)
     if space.more_than[slot] > moves:
         return NO
     if space.at_most[slot] <= moves:
         return YES
-    question = space.questions[depth]
-    question[COUNT], question[COLOUR], question[MOVES] = size, c, moves
-    question[SLOT], question[STEP] = slot, 0
-    question[PLACE] = PARTS if size > 4 else HALVES
-    for i in range(size):
-        space.members[depth, i] = member[i]
+    space.at[SPENT] += 100
+    way[COUNT], way[COLOUR], way[MOVES], way[SLOT] = size, c, moves, slot
+    way[OUT] = 0 if size > 4 else size
+    way[TURN], way[HALF], way[FEW], way[SHADE], way[PLACE] = 0, 0, 0, -1, -1
     return UNKNOWN
 
 
 @compiled
-def tidy(member: Ints, size: int) -> int:
-    """Sort the first `size` of `member` and leave out what is there twice; how many are left."""
+def tidy(members: Ints, size: int) -> int:
+    """Sort a set and leave out what is there twice; returns how many are left."""
     left = 0
     for i in range(size):
-        x, at = member[i], left
-        while at and member[at - 1] >= x:
+        x, at = members[i], left
+        while at and members[at - 1] >= x:
             at -= 1
-        if at < left and member[at] == x:
+        if at < left and members[at] == x:
             continue
         for j in range(left, at, -1):
-            member[j] = member[j - 1]
-        member[at] = x
+            members[j] = members[j - 1]
+        members[at] = x
         left += 1
     return left
 
 
 @compiled
-def find(space: SetRoom, key: np.uint64) -> int:
-    """Return the slot for the answer to a question."""
+def apart(space: SetRoom, members: Ints, size: int, c: int, moves: int) -> bool:
+    """Return True if so many moves do not join some three of a set, or some two to a pivot of
+    it."""
+    for i in range(size):
+        x = members[i]
+        for j in range(size):
+            y = members[j]
+            if space.pairs.colour[y] == c:
+                for h in range(i):
+                    if space.at_pivot[x, members[h], y] > moves:
+                        return True
+            elif j < i:
+                for h in range(j):
+                    if space.least[x, y, members[h]] > moves:
+                        return True
+    return False
+
+
+@compiled
+def find(space: SetRoom, members: Ints, size: int, c: int) -> int:
+    """Return the slot for the moves that join a set in a colour."""
+    key = np.uint64(c + 2)  # never 0, so that sets of different sizes differ
+    for i in range(size):
+        key = key << np.uint64(8) | np.uint64(members[i] + 1)
     mixed = (key ^ (key >> np.uint64(29))) * np.uint64(0x9E3779B97F4A7C15)
     slot = np.int64(mixed >> np.uint64(42)) & (len(space.asked) - 1)
     while space.rounds[slot] == space.at[ROUND]:
@@ -221,58 +266,60 @@ def find(space: SetRoom, key: np.uint64) -> int:
 
 
 @compiled
-def by_parts(space: SetRoom, depth: int) -> int:
-    """Return True if all parts of the set that leave out one can be joined."""
-    question, members = space.questions[depth], space.members[depth]
-    size = question[COUNT]
-    for out in range(question[STEP], size):
-        for i in range(size - 1):
-            space.member[i] = members[i] if i < out else members[i + 1]
-        answer = known(space, depth + 1, size - 1, question[COLOUR], question[MOVES])
-        if answer == UNKNOWN:
-            question[STEP] = out
-        if answer != YES:
-            return answer
-    return YES
-
-
-@compiled
-def by_pivots(space: SetRoom, depth: int) -> tuple[int, int]:
-    """Return True if a pivot parts the set: into halves of two or more, or one and the rest; and
-    the steps it took."""
-    question = space.questions[depth]
-    c, size, moves = question[COLOUR], question[COUNT], question[MOVES]
-    low, full, steps = space.low, (1 << size) - 1, 0
-    for i in range(question[STEP] >> LEAVES, space.at[SIZE]):
-        p = space.central[i]
-        steps += 1
+def next_half(space: SetRoom, depth: int) -> bool:
+    """Go to the next way to part the set at a pivot in halves that may be joined to it with the
+    question's moves in sum; returns False if there are no more. Halves of two or more come first,
+    then one and the rest."""
+    way, low, n = space.way[depth], space.low[depth], space.at[SIZE]
+    size, c, moves = way[COUNT], way[COLOUR], way[MOVES]
+    first = way[HALF] + 1
+    for turn in range(way[TURN], 2 * n):
+        p = space.central[turn - n if turn >= n else turn]
+        space.at[SPENT] += 1
         if c >= 0 and space.pairs.colour[p] != c:
             continue
-        steps += 4 << size
-        if weigh(space, depth, p) > moves:
-            continue
-        first = question[STEP] & full if i == question[STEP] >> LEAVES else 1
-        for half in range(max(first, 1), 1 << (size - 1)):
-            other = full ^ half
-            if not low[half] or not low[other] or low[half] + low[other] > moves:
-                continue
-            alone = half & (half - 1) == 0 or other & (other - 1) == 0
-            if alone != (question[PLACE] == PATHS):
-                continue
-            answer = by_halves(space, depth, p, half, other)
-            steps += 20
-            if answer == UNKNOWN:
-                question[STEP] = i << LEAVES | half
-            if answer != NO:
-                return answer, steps
-    return NO, steps
+        if first > 1 or weigh(space, depth, size, p) <= moves:
+            for half in range(first, 1 << (size - 1)):
+                other = (1 << size) - 1 - half
+                if not low[half] or not low[other] or low[half] + low[other] > moves:
+                    continue
+                alone = half & (half - 1) == 0 or other & (other - 1) == 0
+                if alone == (turn >= n):
+                    space.at[SPENT] += 20
+                    way[TURN], way[HALF], way[FEW] = turn, half, low[half]
+                    return True
+        first = 1
+    way[TURN] = 2 * n
+    return False
 
 
 @compiled
-def weigh(space: SetRoom, depth: int, p: int) -> int:
-    """Fill `low` for pivot p, by the pairs in each part of the set; what the whole set needs."""
-    members, low, at_pivot = space.members[depth], space.low, space.at_pivot
-    size = space.questions[depth, COUNT]
+def by_halves(space: SetRoom, depth: int, everything: int) -> int:
+    """Return YES if the two halves can both be joined to the pivot, with the question's moves in
+    sum; UNKNOWN if there is another question."""
+    way, low = space.way[depth], space.low[depth]
+    p, half = space.central[way[TURN] % space.at[SIZE]], way[HALF]
+    other = everything - half
+    while way[FEW] + low[other] <= way[MOVES]:
+        answer = half_joined(space, depth, half, p, way[FEW])
+        if answer == YES:
+            answer = half_joined(space, depth, other, p, way[MOVES] - way[FEW])
+            if answer != NO:
+                return answer
+            break
+        if answer == UNKNOWN:
+            return UNKNOWN
+        way[FEW] += 1
+    way[FEW] = 0
+    return NO
+
+
+@compiled
+def weigh(space: SetRoom, depth: int, size: int, p: int) -> int:
+    """Fill `low` for pivot p, by the pairs in each part of the set; returns what the whole set
+    needs."""
+    members, low, at_pivot = space.members[depth], space.low[depth], space.at_pivot
+    space.at[SPENT] += 4 << size
     for i in range(size):
         x = members[i]
         low[1 << i] = at_pivot[x, x, p]
@@ -288,110 +335,72 @@ def weigh(space: SetRoom, depth: int, p: int) -> int:
 
 
 @compiled
-def by_halves(
-    space: SetRoom,
-    depth: int,
-    p: int,
-    half: int,
-    other: int,
-) -> int:
-    """Return True if the two parts of the set can both be joined to the pivot, with the question's
-    moves in sum."""
-    moves, few = space.questions[depth, MOVES], space.low[half]
-    while few + space.low[other] <= moves:
-        answer = joined_to(space, depth, p, half, few)
-        if answer == UNKNOWN:
-            return UNKNOWN
-        if answer == YES:
-            return joined_to(space, depth, p, other, moves - few)
-        few += 1
-    return NO
-
-
-@compiled
-def joined_to(
-    space: SetRoom,
-    depth: int,
-    p: int,
-    part: int,
-    moves: int,
-) -> int:
-    """Return True if so many moves join a part of the set to the pivot; the question after this
-    one, if that is not known."""
-    rest = part & (part - 1)
+def half_joined(space: SetRoom, depth: int, half: int, p: int, moves: int) -> int:
+    """Return YES if so many moves join a half to the pivot; the next question, if that is not
+    known."""
+    rest = half & (half - 1)
     if not rest & (rest - 1):
-        return YES if space.low[part] <= moves else NO
+        return YES if space.low[depth, half] <= moves else NO
+    size = take(space, depth, half, p)
+    return known(space, depth + 1, size, space.pairs.colour[p], moves)
+
+
+@compiled
+def take(space: SetRoom, depth: int, part: int, p: int) -> int:
+    """Ask next about a part of the set, and p unless that is −1; returns how many that are."""
     size = 0
-    while part:
-        space.member[size] = space.members[depth, lowest(np.uint64(part))]
-        part &= part - 1
+    for i in bits(0, np.uint64(part)):
+        space.members[depth + 1, size] = space.members[depth, i]
         size += 1
-    space.member[size] = p
-    return known(space, depth + 1, size + 1, space.pairs.colour[p], moves)
+    if p >= 0:
+        space.members[depth + 1, size] = p
+        size += 1
+    return size
 
 
 @compiled
-def by_stretch(space: SetRoom, depth: int) -> tuple[int, int]:
-    """Return True if one stretch, recoloured to the colour of the place, joins the set; and the
-    steps it took."""
-    question, members, choice = space.questions[depth], space.members[depth], space.choices[depth]
-    c, size, moves = question[PLACE] - STRETCH, question[COUNT], question[MOVES] - 1
-    pivots = 0
-    for i in range(size):
-        pivots += space.pairs.colour[members[i]] == c
-    if question[COLOUR] != c and (question[COLOUR] != ANY or not pivots):
-        return NO, 1
-    member, steps = space.member, 0
-    at = size - 1
-    if question[STEP]:  # the answer for the last choice is known by now
-        for i in range(size):
-            member[i] = chosen(space, members[i], choice[i])
-    else:
-        at = choice[0] = 0
-    while at >= 0:
-        x = members[at]
-        if choice[at] > (space.beside[x, 0] if space.pairs.colour[x] == c else 0):
-            at -= 1
-            if at >= 0:
-                choice[at] += 1
+def next_stretch(space: SetRoom, depth: int) -> bool:
+    """Choose what a move less than the question's may join to a stretch that, recoloured to the
+    question's colour or, for ANY, to that of one of the set, joins the set: the set with any of
+    those that have the colour replaced by a neighbour. Returns False if there are no more."""
+    members, chosen, choice = space.members[depth], space.chosen[depth], space.choice[depth]
+    way, colour, beside = space.way[depth], space.pairs.colour, space.beside
+    while way[SHADE] < len(space.pairs.own):
+        at = way[PLACE]
+        if at < 0:
+            way[SHADE] += 1
+            if way[COLOUR] < 0 or way[SHADE] == way[COLOUR]:
+                way[PLACE] = choice[0] = 0
             continue
-        member[at] = chosen(space, x, choice[at])
-        steps += 10
-        if not fits(space, member, at, moves):
-            choice[at] += 1
-            continue
-        if at < size - 1:
-            at += 1
-            choice[at] = 0
-            continue
-        replaced = 0
-        for i in range(size):
-            replaced += choice[i]
-        if replaced or question[COLOUR] != ANY:
-            answer = known(space, depth + 1, size, ANY, moves)
-            if answer == UNKNOWN:
-                question[STEP] = 1
-            if answer != NO:
-                return answer, steps
-            for i in range(size):  # it has been sorted
-                member[i] = chosen(space, members[i], choice[i])
+        x, i = members[at], choice[at]
         choice[at] += 1
-    return NO, steps
+        if i > (beside[x, 0] if colour[x] == way[SHADE] else 0):
+            way[PLACE] -= 1
+            continue
+        chosen[at] = beside[x, i] if i else x
+        space.at[SPENT] += 10
+        if not fits(space, chosen, at, way[MOVES] - 1):
+            continue
+        if at < way[COUNT] - 1:
+            way[PLACE] += 1
+            choice[at + 1] = 0
+            continue
+        differs = way[COLOUR] >= 0
+        for j in range(way[COUNT]):
+            differs = differs or chosen[j] != members[j]
+        if differs:
+            way[PLACE] = way[COUNT]
+            return True
+    return False
 
 
 @compiled
-def chosen(space: SetRoom, x: int, choice: int) -> int:
-    """The component itself, or the neighbour that replaces it."""
-    return int(space.beside[x, choice]) if choice else x
-
-
-@compiled
-def fits(space: SetRoom, member: Ints, last: int, moves: int) -> bool:
+def fits(space: SetRoom, members: Ints, last: int, moves: int) -> bool:
     """Return True if so many moves may join the set up to `last`: they join each three with
     that."""
-    x = member[last]
+    x = members[last]
     for i in range(last):
         for j in range(i + 1):
-            if space.least[x, member[i], member[j]] > moves:
+            if space.least[x, members[i], members[j]] > moves:
                 return False
     return True

@@ -8,37 +8,37 @@ import numpy as np
 import numpy.typing as npt
 
 from puzzles.kami.solver.pair_bound import PairRoom
-from puzzles.kami.solver.position import ONE, Ints, Words
-from puzzles.kami.solver.triple_bound import MOST_COMPONENTS, TripleRoom
-from puzzles.running.kernels import compiled, lowest
+from puzzles.kami.solver.position import ONE, Ints, Words, bits
+from puzzles.kami.solver.triple_bound import TripleRoom
+from puzzles.running.kernels import compiled
 
 Bytes = npt.NDArray[np.uint8]
 
 NO, YES, UNKNOWN = 0, 1, 2
 ANY = -1  # colour
 LEAVES = 7  # in a set, at most: the key of one more would not fit into a word
-ANSWERS = 1 << 18  # that there is room for: a power of two
+ANSWERS = 1 << 18  # that there is memory for: a power of two
 LATER = 255  # moves: never
 STEPS_PER_WORD = 3  # cost of one word operation of the bounds that a set rests on
 
 # What `SetRoom.at` holds: components of the position; positions asked about; different questions
-# about this one; word operations; the next pair to list quadruples of; the depth of the question
-# that is considered, −1 for none; the next set to judge, and its next colour.
-SIZE, ROUND, ASKED, SPENT, PAIR, DEPTH, NEXT, NEXT_COLOUR = range(8)
+# about this one; steps that they took.
+SIZE, ROUND, ASKED, SPENT = range(4)
 
-# What a question holds: how many components, in what colour, moves, where its answer goes, and how
-# far it has come.
-COUNT, COLOUR, MOVES, SLOT, PLACE, STEP = range(6)
-
-# Places: parts of the set; halves at pivots, then one against the rest; and stretches of colour
-# PLACE − STRETCH.
-PARTS, HALVES, PATHS, STRETCH = range(4)
+# What `SetRoom.way` holds of a question: how many components, in what colour, moves, and where its
+# answer goes. How far it has come: the part that is left out; pivots tried, in two turns, the half
+# that is tried there, and moves for that, 0 for none; the colour of a stretch, and how much of that
+# is chosen.
+COUNT, COLOUR, MOVES, SLOT, OUT, TURN, HALF, FEW, SHADE, PLACE = range(10)
 
 Leaves = tuple[int, ...]  # a set of components, sorted
 
 
 class SetRoom(NamedTuple):
-    """Working memory for questions about sets; components have the pair bound's numbers."""
+    """Working memory for questions about sets; components have the pair bound's numbers.
+
+    A question that rests on another has a depth one less than that.
+    """
 
     pairs: PairRoom
     triples: TripleRoom
@@ -53,18 +53,18 @@ class SetRoom(NamedTuple):
     rounds: npt.NDArray[np.uint32]  # (answers,): the position that each was asked about
     more_than: Bytes  # (answers,): moves that are not enough
     at_most: Bytes  # (answers,): moves that are
-    questions: Ints  # (depths, 6): those that wait for the answer to the next one
-    members: Ints  # (depths, LEAVES + 1): their components
-    choices: Ints  # (depths, LEAVES): which neighbour replaces each, from 1; 0 is none
-    member: Ints  # (LEAVES + 1,): scratch: the set that is asked about next
-    low: Ints  # (1 << LEAVES,): scratch: moves that some of a set need to be joined to a pivot
-    at: Ints  # (8,)
+    members: Ints  # (depths, LEAVES + 1): the set that is asked about
+    chosen: Ints  # (depths, LEAVES): a stretch that may join it
+    choice: Ints  # (depths, LEAVES): the neighbour that replaces each there, from 1; 0 is none
+    low: Ints  # (depths, 1 << LEAVES): moves that some of it need to be joined to a pivot
+    way: Ints  # (depths, 10): the question
+    at: Ints  # (4,)
 
 
 def set_room(pairs: PairRoom, triples: TripleRoom, levels: int, answers: int = ANSWERS) -> SetRoom:
-    """Room for questions of up to `levels` moves; next to nothing if there is no room for
+    """Return memory for questions of up to `levels` moves; next to nothing if there is none for
     triples."""
-    n = len(triples.known)
+    n, depths = len(triples.known), levels + LEAVES
 
     def numbers(*shape: int) -> Ints:
         return np.zeros(shape, np.int64)
@@ -72,7 +72,7 @@ def set_room(pairs: PairRoom, triples: TripleRoom, levels: int, answers: int = A
     def moves(*shape: int) -> Bytes:
         return np.zeros(shape, np.uint8)
 
-    room = SetRoom(
+    return SetRoom(
         pairs,
         triples,
         moves(n, n, n),
@@ -86,30 +86,22 @@ def set_room(pairs: PairRoom, triples: TripleRoom, levels: int, answers: int = A
         np.zeros(answers, np.uint32),
         moves(answers),
         moves(answers),
-        numbers(levels + 2, 6),
-        numbers(levels + 2, LEAVES + 1),
-        numbers(levels + 2, LEAVES),
-        numbers(LEAVES + 1),
-        numbers(1 << LEAVES),
-        numbers(8),
+        numbers(depths, LEAVES + 1),
+        numbers(depths, LEAVES),
+        numbers(depths, LEAVES),
+        numbers(depths, 1 << LEAVES),
+        numbers(depths, 10),
+        numbers(4),
     )
-    room.at[DEPTH] = -1
-    return room
-
-
-def set_room_bytes(n: int, levels: int, answers: int = ANSWERS) -> int:
-    """Return the bytes of memory that the room takes, beside that of pairs and triples."""
-    n = n if n <= MOST_COMPONENTS else 0
-    return (2 * n + (levels + 1) * ((n + 63) // 64) * 8) * n * n + 14 * answers
 
 
 @compiled
-def prepare(space: SetRoom, bound: int, most: int) -> int:
-    """Get ready for questions of up to `most` moves about the position that has this triple bound;
-    the steps it took. Both rooms are as the bounds left them."""
+def prepare(space: SetRoom, bound: int, most: int) -> None:
+    """Get ready for questions of up to `most` moves about the position that has this triple bound,
+    and begin to count the steps. Pairs and triples are as the bounds left them."""
     size, at = space.pairs.first[-1], space.at
     words = (size + 63) >> 6
-    at[SIZE], at[SPENT] = size, 0
+    at[SIZE], at[SPENT] = size, 9 * size * size * size
     forget(space)
     for z in range(size):
         list_neighbours(space, z, words)
@@ -129,8 +121,6 @@ def prepare(space: SetRoom, bound: int, most: int) -> int:
                 for w in range(size):
                     tabulate(space, level, z, w, words)
     sort_by_centrality(space, size)
-    work: int = 3 * size * size * size
-    return work
 
 
 @compiled
@@ -138,11 +128,9 @@ def list_neighbours(space: SetRoom, z: int, words: int) -> None:
     """Fill z's row of `beside`."""
     number = 0
     for i in range(words):
-        word = space.pairs.near[z, i]
-        while word:
+        for y in bits(i, space.pairs.near[z, i]):
             number += 1
-            space.beside[z, number] = (i << 6) + lowest(word)
-            word &= word - ONE
+            space.beside[z, number] = y
     space.beside[z, 0] = number
 
 
@@ -153,13 +141,9 @@ def tabulate(space: SetRoom, level: int, z: int, w: int, words: int) -> None:
         word = space.triples.reached[level, z, w, i]
         if level:
             word &= ~space.triples.reached[level - 1, z, w, i]
-        while word:
-            space.least[z, w, (i << 6) + lowest(word)] = level
-            word &= word - ONE
-        word = space.triples.pivots[level, z, w, i]
-        while word:
-            p = (i << 6) + lowest(word)
-            word &= word - ONE
+        for x in bits(i, word):
+            space.least[z, w, x] = level
+        for p in bits(i, space.triples.pivots[level, z, w, i]):
             space.at_pivot[z, w, p] = level
             space.forks[level, z, p, w >> 6] |= ONE << np.uint64(w & 63)
 

@@ -10,35 +10,24 @@ from __future__ import annotations
 
 from collections.abc import Generator, Iterable, Iterator, Sequence
 from dataclasses import dataclass
-from functools import cached_property
+from functools import cached_property, partial
 
 import numpy as np
 
 from puzzles.grids.graph import Graph
 from puzzles.kami.solver.pair_bound import pair_room, pairs_of
 from puzzles.kami.solver.set_bound import judge
-from puzzles.kami.solver.set_growth import STEPS, grown_bounds, grown_bytes
+from puzzles.kami.solver.set_growth import Clock, grown_bounds
 from puzzles.kami.solver.set_room import (
-    ANSWERS,
     LEAVES,
-    NEXT,
+    SPENT,
     STEPS_PER_WORD,
     Leaves,
     SetRoom,
     prepare,
     set_room,
-    set_room_bytes,
 )
-from puzzles.kami.solver.triple_bound import (
-    UNFINISHED,
-    finished,
-    triple_bound,
-    triple_bytes,
-    triple_room,
-)
-
-CALL = 100_000  # steps that a call of a kernel takes as long as, some 0.1 ms
-AT_ONCE = 16  # positions that are made in a slice
+from puzzles.kami.solver.triple_bound import finished, triple_bound, triple_room
 
 Move = tuple[int, int]  # the least region of a component, and its new colour
 
@@ -98,22 +87,15 @@ Children = dict[Move, Position]
 
 
 def set_bounds(graph: Graph, colours: Sequence[int], most: int) -> Iterator[tuple[int, bool]]:
-    """Lower bounds on the moves a connected graph needs, one for each slice of work and each at
+    """Lower bounds on the moves a connected graph needs, one for each turn of work and each at
     least the one before, until there are no more: by sets that are grown; and then by those that
     have the best bound, *below* the root, which is said with them."""
     sets: list[Leaves] = []
     bound = most
     for bound in grown_bounds(graph, colours, most, sets):
         yield bound, False
-    if sets:
-        for refuted in SetSearch(graph, colours, most, sets).refutes(bound):
-            yield bound + refuted, not refuted
-
-
-def set_bytes(n: int, colours: int, most: int) -> int:
-    """Return the bytes of memory that `set_bounds` takes."""
-    asking = triple_bytes(n, colours, most) + set_room_bytes(n, most, ANSWERS)
-    return grown_bytes(n, colours, most) + asking
+    if sets and (yield from SetSearch(graph, colours, most, sets).refute(bound)):
+        yield bound + 1, False
 
 
 class SetSearch:
@@ -126,48 +108,48 @@ class SetSearch:
         self._root = Position(graph, colours, range(graph.n))
         # Whether a position was ruled out, one move after so many were left.
         self._known: dict[tuple[int, tuple[int, ...]], bool] = {}
-        self._asker = _Asker(graph.n, max(colours) + 1, most, sets)
+        self._palette = max(colours) + 1
+        self._triples = triple_room(graph.n, self._palette, most)
+        pairs = pair_room(graph.n, self._palette, 0)  # until there is a position
+        self._space = set_room(pairs, self._triples, most)
+        self._sets = list(sets)  # first those that have ruled something out lately
+        self._clock, self._steps = Clock(), 0  # that a position took
+        self._bound = 0, True  # in every turn
 
-    def refutes(self, limit: int) -> Iterator[bool]:
+    def refute(self, limit: int) -> Generator[tuple[int, bool], None, bool]:
         """Return True if it is proved that there is no solution of at most `limit` moves, after
-        each slice of work until that is over."""
-        work = self._search(limit)
-        while True:
-            try:
-                next(work)
-            except StopIteration as end:
-                yield end.value
-                return
-            yield False
-
-    def _search(self, limit: int) -> Generator[None, None, bool]:
+        yielding this limit, as `set_bounds` does, for each turn of work."""
+        self._bound = limit, True
+        yield self._bound
         live, dead = yield from self._sift(self._root, set(), limit)
         return (yield from self._follow(self._root, live, dead, limit))
 
     def _sift(
         self, position: Position, asleep: set[Move], left: int
-    ) -> Generator[None, None, tuple[Children, set[Move]]]:
+    ) -> Generator[tuple[int, bool], None, tuple[Children, set[Move]]]:
         """Return the children that are not ruled out where `left` moves are left, and the moves
         that are, those `asleep` among them."""
-        children: Children = {}
+        live: Children = {}
+        dead = set(asleep)
         for move in position.moves:
             if move in asleep:
                 continue
-            children[move] = position.after(move)
-            if len(children) % AT_ONCE == 0:
-                yield
-        known = {move: self._known.get((left, child.painting)) for move, child in children.items()}
-        new = [move for move, answer in known.items() if answer is None]
-        dead = {move for move, answer in known.items() if answer} | asleep
-        asked = [(move, children[move]) for move in new]
-        yield from self._asker.sift(asked, left - 1, dead)
-        for move in new:
-            self._known[left, children[move].painting] = move in dead
-        return {move: child for move, child in children.items() if move not in dead}, dead
+            child = position.after(move)
+            key = left, child.painting
+            if key not in self._known:
+                self._steps = 0
+                self._known[key] = self._needs_more(child, left - 1)
+                for _ in self._clock.turns(self._steps):
+                    yield self._bound
+            if self._known[key]:
+                dead.add(move)
+            else:
+                live[move] = child
+        return live, dead
 
     def _follow(
         self, position: Position, live: Children, dead: set[Move], left: int
-    ) -> Generator[None, None, bool]:
+    ) -> Generator[tuple[int, bool], None, bool]:
         """Return True if the position has no solution of `left` moves that begins with one of the
         `live` moves, the `dead` ones being known to begin none."""
         if position.graph.n == 1:
@@ -187,70 +169,35 @@ class SetSearch:
             tried.append(move)
         return True
 
-
-def _beside(position: Position, move: Move, moves: Iterable[Move]) -> set[Move]:
-    """Those of the moves that are independent of one."""
-    return {other for other in moves if position.independent(other, move)}
-
-
-class _Asker:
-    """The working memory for one position after the other, and the order to ask sets in: first
-    those that have ruled something out lately."""
-
-    def __init__(self, n: int, palette: int, most: int, sets: Sequence[Leaves]) -> None:
-        self._palette = palette
-        self._triples = triple_room(n, palette, most)
-        pairs = pair_room(n, palette, 0)  # until there is a position
-        self._space = set_room(pairs, self._triples, most)
-        self._sets = list(sets)
-        self._steps = STEPS  # left of a slice
-
-    def sift(
-        self, children: Sequence[tuple[Move, Position]], left: int, dead: set[Move]
-    ) -> Iterator[None]:
-        """Put into `dead` the moves to those positions that need more than `left` moves, slice by
-        slice."""
-        for move, child in children:
-            if (yield from self._needs_more(child, left)):
-                dead.add(move)
-
-    def _needs_more(self, position: Position, left: int) -> Generator[None, None, bool]:
+    def _needs_more(self, position: Position, left: int) -> bool:
         """Return True if a bound is more than `left` moves."""
-        graph = position.graph
-        if graph.n == 1 or left == 0:
-            return graph.n > 1
-        pairs, least = pairs_of(graph, position.colours, self._palette, left)
-        bound = least if least > left else UNFINISHED
-        while bound == UNFINISHED:
-            budget = -(-self._steps // STEPS_PER_WORD)
-            bound, spent = triple_bound(pairs, self._triples, least, left, budget)
-            yield from self._spend(STEPS_PER_WORD * spent)
-        if bound > left or not finished(self._triples, graph.n):
+        n, triples = position.graph.n, self._triples
+        if n == 1 or left == 0:
+            return n > 1
+        pairs, bound = pairs_of(position.graph, position.colours, self._palette, left)
+        if bound > left:
+            return True
+        bound, work = triple_bound(pairs, triples, bound, left)
+        self._steps += STEPS_PER_WORD * work
+        if bound > left or not finished(triples, n):
             return bound > left
         space = self._space._replace(pairs=pairs)
-        yield from self._spend(STEPS_PER_WORD * prepare(space, bound, left))
-        for i, regions in enumerate(self._sets):
-            if (yield from self._far(space, position, regions, left)):
-                self._sets.insert(0, self._sets.pop(i))
-                return True
-        return False
+        prepare(space, bound, left)
+        far = next(filter(partial(self._far, space, position, left), self._sets), None)
+        self._steps += int(space.at[SPENT])
+        if far is None:
+            return False
+        self._sets.remove(far)
+        self._sets.insert(0, far)
+        return True
 
-    def _far(
-        self, space: SetRoom, position: Position, regions: Leaves, left: int
-    ) -> Generator[None, None, bool]:
+    def _far(self, space: SetRoom, position: Position, left: int, regions: Leaves) -> bool:
         """Return True if so many moves do not join what the regions have become part of."""
         members = [int(space.pairs.number[position.place[region]]) for region in regions]
         members += members[:1] * (LEAVES - len(members))  # of the largest sets one colour is enough
-        one, ways, space.at[NEXT] = np.array([members]), np.zeros(1, np.int64), 0
-        wanted = (1 << self._palette) - 1
-        while space.at[NEXT] == 0:
-            rest = judge(space, one, wanted, ways, left, self._steps)
-            yield from self._spend(self._steps - rest)
-        return not ways[0]
+        return not judge(space, np.array(members), (1 << self._palette) - 1, left)
 
-    def _spend(self, steps: int) -> Iterator[None]:
-        """Count what a call of a kernel took; the end of a slice, if nothing is left of that."""
-        self._steps -= steps + CALL
-        if self._steps <= 0:
-            yield
-            self._steps = STEPS
+
+def _beside(position: Position, move: Move, moves: Iterable[Move]) -> set[Move]:
+    """Return those of the moves that are independent of one."""
+    return {other for other in moves if position.independent(other, move)}

@@ -11,6 +11,7 @@ import sys
 import time
 from collections.abc import Generator, Iterable, Iterator
 from dataclasses import dataclass, field, replace
+from itertools import chain
 
 from puzzles.core.par import check_par
 from puzzles.core.results import Problem
@@ -19,9 +20,8 @@ from puzzles.core.tables import Values
 from puzzles.grids.graph import Graph
 from puzzles.kami.rules.model import KamiLevel, Move, State, start
 from puzzles.kami.solver.beam import Line, beam
-from puzzles.kami.solver.search import EXHAUSTED, FOUND, Search, advance, search_bytes
+from puzzles.kami.solver.search import EXHAUSTED, FOUND, Search, advance
 from puzzles.kami.solver.set_growth import grown_bounds
-from puzzles.kami.solver.table import grown, table
 from puzzles.running.kernels import is_ready
 
 MAX_REGIONS = 1000
@@ -119,17 +119,39 @@ class Part:
         return colour in self.refuted or colour not in self.colours
 
 
-class _Stopped(Exception):
+class Stopped(Exception):
     """A limit was reached; the text names it."""
 
 
-class _Solve:
-    """One run: its clock, its count, and its parts."""
+class Run:
+    """A search: its limits, its clock, and how many positions it has been at."""
+
+    def __init__(self, limits: Limits, seconds: float = 0.0, nodes: int = 0) -> None:
+        self.limits, self.nodes = limits, nodes
+        self.told = time.monotonic()  # when there was an event last
+        self.began = self.told - seconds
+
+    @property
+    def seconds(self) -> float:
+        return time.monotonic() - self.began
+
+    def check(self) -> None:
+        """Raise Stopped if a limit is reached."""
+        if limit := self.limits.reached(self.seconds, self.nodes):
+            raise Stopped(limit)
+
+    def due(self) -> bool:
+        """Return True if it is time for another event: there may be far more to report than can
+        be shown."""
+        return time.monotonic() - self.told >= PAUSE
+
+
+class _Solve(Run):
+    """A search for the optimum, and what is known of the parts."""
 
     def __init__(self, state: State, limits: Limits, slices: int) -> None:
-        self._state, self._limits, self._slices = state, limits, slices
-        self._began = self._told = time.monotonic()
-        self._nodes = 0
+        super().__init__(limits)
+        self._slices = slices
         self.parts = parts_of(state)
         self.facts: Values = {"regions": state.region_graph.n, "parts": len(self.parts)}
         board = state.board
@@ -139,8 +161,8 @@ class _Solve:
         stopped = ""
         try:
             yield from self._prepare()
-            for part in self.parts:
-                self._check_size(part)
+            if max(part.graph.n for part in self.parts) > MAX_REGIONS:
+                raise Stopped("board too large")
             for part in self.parts:
                 yield from self._approach(part)
             for part in self.parts:
@@ -148,32 +170,23 @@ class _Solve:
             for part in self.parts:
                 yield from self._prove(part)
             yield from self._agree()
-        except _Stopped as limit:
+        except Stopped as limit:
             stopped = str(limit)
         yield self._answer(stopped)
 
     def _prepare(self) -> Iterator[Event]:
-        """Have all kernels compiled, or loaded from disk, by solving a board of two regions; the
-        clock starts after that."""
+        """Have all kernels compiled, or loaded from disk, by solving a small board; the clock
+        starts after that."""
         if is_ready(advance):
             return
         yield self._progress(preparing=True)
-        graph = Graph.from_edges(2, [(0, 1)])
-        for _ in beam(graph, [0, 1], 1):
-            yield self._progress(preparing=True)
-        for _ in grown(table()):
-            yield self._progress(preparing=True)
-        star = Graph.from_edges(5, [(0, v) for v in range(1, 5)])
-        for _ in grown_bounds(star, [1, 0, 0, 0, 0], 2):
-            yield self._progress(preparing=True)
-        search = Search(graph, [0, 1], -1, 1, 0)
+        star, colours = Graph.from_edges(5, [(0, v) for v in range(1, 5)]), [1, 0, 0, 0, 0]
+        search = Search(star, colours, -1, 2, 0)
         search.begin(1)
+        for _ in chain(beam(star, colours, 1), grown_bounds(star, colours, 2)):
+            yield self._progress(preparing=True)
         search.advance(1)
-        self._began = time.monotonic()
-
-    def _check_size(self, part: Part) -> None:
-        if part.graph.n > MAX_REGIONS:
-            raise _Stopped("board too large")
+        self.began = time.monotonic()
 
     def _approach(self, part: Part) -> Iterator[Event]:
         """A first solution, by greedy descent; the time limit does not stop it."""
@@ -187,14 +200,14 @@ class _Solve:
         while part.lower < len(part.line) < best:
             best = len(part.line)
             for event in self._beam(part, width, best - 1):
-                self._check()
+                self.check()
                 yield event
 
     def _beam(self, part: Part, width: int, target: int) -> Iterator[Event]:
         for line in beam(part.graph, part.colours, width, target):
             if line is not None:
                 part.found(line)
-            if self._due():
+            if self.due():
                 yield self._progress()
 
     def _prove(self, part: Part) -> Iterator[Event]:
@@ -224,11 +237,11 @@ class _Solve:
 
     def _search(self, part: Part, goal: int) -> Search:
         assert part.line is not None
-        most = len(part.line)
-        memory = self._limits.memory_mb * 1_000_000 - search_bytes(part.graph.n, part.colours, most)
-        if memory < 0:
-            raise _Stopped("memory limit")
-        return Search(part.graph, part.colours, goal, most, memory)
+        memory = self.limits.memory_mb * 1_000_000
+        search = Search(part.graph, part.colours, goal, len(part.line), memory)
+        if search.memory < 0:
+            raise Stopped("memory limit")
+        return search
 
     def _iterate(self, part: Part, search: Search, limit: int) -> Generator[Event, None, bool]:
         """Look for a solution of at most `limit` moves; returns whether there is one.
@@ -236,24 +249,25 @@ class _Solve:
         If that takes long, a better solution is looked for in between, which may be one."""
         search.begin(limit)
         while True:
-            self._check()
+            self.check()
             if not search.midway and (yield from self._before_slice(part, search, limit)):
                 return True
-            before = search.nodes
-            result = search.advance(self._nodes_left())
-            self._nodes += search.nodes - before
+            before, most = search.nodes, self.limits.nodes
+            left = sys.maxsize // 2 if most is None else most - self.nodes
+            result = search.advance(left)
+            self.nodes += search.nodes - before
             if result == EXHAUSTED:
                 return False
             if result == FOUND:
                 part.found(search.line())
                 return True
-            if self._due():
+            if self.due():
                 yield self._progress(self._moves(part, search.line()))
 
     def _before_slice(self, part: Part, search: Search, limit: int) -> Generator[Event, None, bool]:
         """Do what has to be done for parts that take long; whether that gives a solution."""
         if part.slices == self._slices:
-            raise _Stopped("slice limit")
+            raise Stopped("slice limit")
         part.slices += 1
         if part.slices >= HARD:
             search.grow()
@@ -262,17 +276,6 @@ class _Solve:
             assert part.line is not None
             return len(part.line) <= limit and search.goal < 0
         return False
-
-    def _check(self) -> None:
-        """Raise _Stopped if a limit is reached."""
-        if limit := self._limits.reached(self._seconds(), self._nodes):
-            raise _Stopped(limit)
-
-    def _seconds(self) -> float:
-        return time.monotonic() - self._began
-
-    def _nodes_left(self) -> int:
-        return sys.maxsize // 2 if self._limits.nodes is None else self._limits.nodes - self._nodes
 
     def _refuted(self, final: int) -> int:
         """Return how many parts are known to need one move more to end in `final`."""
@@ -304,17 +307,12 @@ class _Solve:
     def _moves(part: Part, line: Line) -> tuple[Move, ...]:
         return tuple(Move(part.cells[v], colour) for v, colour in line)
 
-    def _due(self) -> bool:
-        """Return True if it is time for another event: on boards of a thousand islands they would
-        take longer than the search."""
-        return time.monotonic() - self._told >= PAUSE
-
     def _progress(self, line: tuple[Move, ...] = (), preparing: bool = False) -> Progress:
-        self._told = time.monotonic()
+        self.told = time.monotonic()
         best = self._best()
         return Progress(
-            self._nodes,
-            self._seconds(),
+            self.nodes,
+            self.seconds,
             self._lower,
             None if best is None else len(best),
             preparing,
@@ -335,8 +333,8 @@ class _Solve:
             None if best is None else tuple(best),
             proved,
             lower,
-            self._nodes,
-            self._seconds(),
+            self.nodes,
+            self.seconds,
             headline,
             "" if proved else stopped,
             self.facts,

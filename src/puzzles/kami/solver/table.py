@@ -8,7 +8,6 @@ single collision is 10⁻¹⁹.
 
 from __future__ import annotations
 
-from collections.abc import Iterator
 from typing import NamedTuple
 
 import numpy as np
@@ -19,8 +18,7 @@ from puzzles.running.kernels import compiled
 
 BUCKET = 4
 START = 1 << 15
-SLICE = 1 << 16
-BYTES = 18
+BYTES = 64  # for each entry of a table that grows: it, its place, and two entries of the new table
 
 
 class Table(NamedTuple):
@@ -32,7 +30,7 @@ class Table(NamedTuple):
 
 
 def table(entries: int = START) -> Table:
-    """An empty table; `entries` is a power of two."""
+    """Return an empty table; `entries` is a power of two."""
     return Table(
         np.zeros((entries, 2), np.uint64), np.zeros(entries, np.uint16), np.zeros(1, np.int64)
     )
@@ -71,25 +69,19 @@ def store(entries: Table, key_1: np.uint64, key_2: np.uint64, depth: int) -> Non
     entries.depth[worst] = depth
 
 
-@compiled
-def copy(old: Table, new: Table, start: int, stop: int) -> None:
-    """Store entries start … stop − 1 of `old` into `new`."""
-    for i in range(start, stop):
-        if old.depth[i]:
-            store(new, old.key[i, 0], old.key[i, 1], old.depth[i])
-
-
 def full(entries: Table, memory: int) -> bool:
     """Return True if the table should grow, and may: `memory` bytes hold it and its successor."""
     size = len(entries.depth)
-    return bool(2 * entries.used[0] > size and 3 * size * BYTES <= memory)
+    return bool(2 * entries.used[0] > size and size * BYTES <= memory)
 
 
-def grown(entries: Table) -> Iterator[Table | None]:
-    """A table twice as large with the same entries, after any number of Nones: one each slice."""
+def grown(entries: Table) -> Table:
+    """Return a table twice as large with the same entries: one more bit of an entry's key says
+    which half it is in."""
     size = len(entries.depth)
+    place = np.arange(size)
+    place += (entries.key[:, 0] & np.uint64(size)).astype(np.int64)
     larger = table(2 * size)
-    for start in range(0, size, SLICE):
-        copy(entries, larger, start, min(start + SLICE, size))
-        yield None
-    yield larger
+    larger.key[place], larger.depth[place] = entries.key, entries.depth
+    larger.used[:] = entries.used
+    return larger

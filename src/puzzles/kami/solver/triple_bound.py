@@ -21,15 +21,12 @@ from typing import NamedTuple
 import numpy as np
 
 from puzzles.kami.solver.pair_bound import PairRoom, holds
-from puzzles.kami.solver.position import ONE, Ints, Words
-from puzzles.running.kernels import compiled, lowest
+from puzzles.kami.solver.position import ONE, Ints, Words, bits
+from puzzles.running.kernels import compiled
 
 MOST_COMPONENTS = 160  # larger positions would take more than 0.2 s
 STACK = 1 << 20
-UNFINISHED = -1  # instead of a bound
-
-# What `TripleRoom.at` holds.
-STACKED, LEVEL, ROW = range(3)
+STACKED = 0  # place in `TripleRoom.at`
 
 
 class TripleRoom(NamedTuple):
@@ -43,12 +40,11 @@ class TripleRoom(NamedTuple):
     row: Words  # (colours, W): scratch: what a pair is joined to in each colour
     rim: Words  # (W,): scratch: the neighbours of what it reached
     stack: Ints  # triples still to look at
-    # (3,): how many; and how far the bound is: its level, 0 before it is begun, and row
-    at: Ints
+    at: Ints  # (1,): how many
 
 
 def triple_room(n: int, colours: int, levels: int) -> TripleRoom:
-    """Room for bounds of up to `levels` moves; next to nothing if n is too large."""
+    """Return memory for bounds of up to `levels` moves; next to nothing if n is too large."""
     if n > MOST_COMPONENTS:
         n = 0
     words = (n + 63) // 64
@@ -65,53 +61,36 @@ def triple_room(n: int, colours: int, levels: int) -> TripleRoom:
         rows(colours),
         rows(),
         np.zeros(STACK, np.int64),
-        np.zeros(3, np.int64),
+        np.zeros(1, np.int64),
     )
 
 
-def triple_bytes(n: int, colours: int, levels: int) -> int:
-    """Return the bytes of memory that the room takes."""
-    n = n if n <= MOST_COMPONENTS else 0
-    return (colours + 2 * levels + 4) * n * n * ((n + 63) // 64) * 8 + 8 * STACK
-
-
 @compiled
-def triple_bound(
-    pairs: PairRoom, space: TripleRoom, bound: int, most: int, budget: int
-) -> tuple[int, int]:
-    """Go on with the triple bound: that, or most + 1 if it is more than `most`, or UNFINISHED if
-    `budget` word operations are spent before; also those it took.
+def triple_bound(pairs: PairRoom, space: TripleRoom, bound: int, most: int) -> tuple[int, int]:
+    """Return the triple bound, or most + 1 if it is more than `most`; also the word operations it
+    took.
 
     `pairs` is as `pair_bound` left it, when it gave this bound without a goal.
     """
-    at, size = space.at, pairs.first[-1]
-    words, work = (size + 63) >> 6, 0
+    size = pairs.first[-1]
+    words, level = (size + 63) >> 6, 1
     if size > len(space.known):
         return bound, 0
-    if at[LEVEL] == 0:
-        start(pairs, space, size, words, bound, most)
-        work += size * size * words * len(pairs.own)
-        at[LEVEL], at[ROW] = 1, 0
-    while at[LEVEL] <= most:
-        level = at[LEVEL]
-        if at[ROW] == 0:
-            for y in range(size):
-                join_pair(pairs, space, level, min(level, bound), y, words)
-            at[ROW] = 1
-        while at[ROW] < size and work < budget:
-            work += extend_row(pairs, space, level, at[ROW], words)
-            at[ROW] += 1
-            if at[STACKED]:
-                at[LEVEL] = 0
-                return bound, work
-        if at[ROW] < size:
-            return UNFINISHED, work
-        at[ROW] = 0
+    start(pairs, space, size, words, bound, most)
+    work: int = size * size * words * len(pairs.own)
+    while level <= most:
+        for y in range(size):
+            join_pair(pairs, space, level, min(level, bound), y, words)
+        for y in range(size):
+            for z in range(y):
+                work += extend(pairs, space, level, y, z, words)
+                work += look_around(pairs, space, level, words)
+                if space.at[STACKED]:  # it has overflowed
+                    return bound, work
         if finish(pairs, space, level, size, words):
             break
-        at[LEVEL] += 1
-    bound, at[LEVEL] = at[LEVEL], 0
-    return bound, work
+        level += 1
+    return level, work
 
 
 @compiled
@@ -161,9 +140,7 @@ def join_pair(
             word = in_colour(pairs, pair_level, c, y, i) & ~space.reached[level - 1, y, y, i]
             word &= ~space.direct[c, y, y, i]
             space.direct[c, y, y, i] |= word
-            while word:
-                z = (i << 6) + lowest(word)
-                word &= word - ONE
+            for z in bits(i, word):
                 add(space, level, c, y, y, z)
                 add(space, level, c, y, z, z)
 
@@ -192,29 +169,6 @@ def since(space: TripleRoom, level: int, y: int, z: int, i: int) -> np.uint64:
 
 
 @compiled
-def joined_at(space: TripleRoom, level: int, c: int, y: int, z: int, i: int) -> np.uint64:
-    """Word i of what the pair y, z is joined to in colour c in `level` moves and no fewer."""
-    direct = space.direct[c, y, z, i]
-    word: np.uint64 = since(space, level, y, z, i) & direct
-    if level:
-        word = word | (since(space, level - 1, y, z, i) & ~direct)
-    return word
-
-
-@compiled
-def extend_row(pairs: PairRoom, space: TripleRoom, level: int, y: int, words: int) -> int:
-    """Join to all pairs of y with what has a lower number what belongs to them at a level; the word
-    operations it took. If something is left on the stack, that has overflowed."""
-    work = 0
-    for z in range(y):
-        work += extend(pairs, space, level, y, z, words)
-        work += look_around(pairs, space, level, words)
-        if space.at[STACKED]:
-            break
-    return work
-
-
-@compiled
 def extend(pairs: PairRoom, space: TripleRoom, level: int, y: int, z: int, words: int) -> int:
     """Join to the pair y, z what its pivots lead to, and the pivots next to what it reached at the
     level before; the word operations it took."""
@@ -230,28 +184,19 @@ def extend(pairs: PairRoom, space: TripleRoom, level: int, y: int, z: int, words
         return words
     for lower in range(level):
         for i in range(words):
-            word = space.pivots[lower, y, z, i]
-            while word:
-                a = (i << 6) + lowest(word)
-                word &= word - ONE
+            for a in bits(i, space.pivots[lower, y, z, i]):
                 c = pairs.colour[a]
                 work += words
                 for j in range(words):
                     row[c, j] |= space.along[level - lower, a, j]
     for i in range(words):
-        word = since(space, level - 1, y, z, i)
-        while word:
-            x = (i << 6) + lowest(word)
-            word &= word - ONE
+        for x in bits(i, since(space, level - 1, y, z, i)):
             work += words
             for j in range(words):
                 rim[j] |= pairs.near[x, j]
     for c in range(colours):
         for i in range(words):
-            word = (row[c, i] | (rim[i] & pairs.own[c, i])) & ~before[y, z, i]
-            while word:
-                x = (i << 6) + lowest(word)
-                word &= word - ONE
+            for x in bits(i, (row[c, i] | (rim[i] & pairs.own[c, i])) & ~before[y, z, i]):
                 add(space, level, c, x, y, z)
     return work + colours * words
 
@@ -272,9 +217,7 @@ def look_around(pairs: PairRoom, space: TripleRoom, level: int, words: int) -> i
                 if not word:
                     continue
                 word &= ~(space.reached[level - 1, u, v, i] | space.direct[c, u, v, i])
-                while word:
-                    p = (i << 6) + lowest(word)
-                    word &= word - ONE
+                for p in bits(i, word):
                     add(space, level, c, p, u, v)
         work += 20 * words
     return work

@@ -15,8 +15,8 @@ import numpy as np
 from puzzles import checker
 from puzzles.grids.graph import Graph
 from puzzles.kami.solver.pair_bound import PairRoom, pairs_of
-from puzzles.kami.solver.position import EVER
-from puzzles.kami.solver.quad_bound import longer
+from puzzles.kami.solver.search import PATIENCE
+from puzzles.kami.solver.set_bound import longer
 from puzzles.kami.solver.set_room import prepare, set_room
 from puzzles.kami.solver.triple_bound import TripleRoom, finished, triple_bound, triple_room
 
@@ -50,7 +50,7 @@ def far_three_or_four(pairs: PairRoom, bound: int, left: int, goal: int, fours: 
     there is none. `pairs` are as the pair bound left them: it is no more than `left`."""
     n, palette = len(pairs.name), len(pairs.own)
     triples = triple_room(n, palette, left + 1)
-    bound, _ = triple_bound(pairs, triples, bound, left + 1, EVER)
+    bound, _ = triple_bound(pairs, triples, bound, left + 1)
     if not finished(triples, n):
         return ()
     if far := unjoined(pairs, triples, bound, left, goal):
@@ -58,7 +58,7 @@ def far_three_or_four(pairs: PairRoom, bound: int, left: int, goal: int, fours: 
     if fours:
         space = set_room(pairs, triples, left + 1)
         prepare(space, bound, left)
-        if longer(space, goal, left):
+        if longer(space, goal, left, PATIENCE):
             return tuple(int(pairs.name[x]) for x in space.far[0])
     return ()
 

@@ -14,13 +14,11 @@ from puzzles.core.solving import UNLIMITED, Answer, Event, Limits, Progress
 from puzzles.kami.rules import model
 from puzzles.kami.rules.model import Move, State
 from puzzles.kami.solver.beam import beam
-from puzzles.kami.solver.moves import components, unpack
+from puzzles.kami.solver.moves import unpack
 from puzzles.kami.solver.optima import why
-from puzzles.kami.solver.position import EVER, child_key, least_key, recolour
-from puzzles.kami.solver.search import BUDGET, DEPTH, Stack, Workspace, enter, workspace
-from puzzles.kami.solver.set_room import NO
+from puzzles.kami.solver.position import child_key, components, least_key, recolour
+from puzzles.kami.solver.search import DEPTH, Stack, enter, stack_of
 from puzzles.kami.solver.solve import WIDE, parts_of, solve
-from puzzles.kami.solver.symmetry import symmetries
 from puzzles.kami.solver.table import Table, failed, store, table
 from puzzles.kami.tutor import telling
 from puzzles.kami.tutor.explaining import sentence, taken_in, why_not_fewer
@@ -76,16 +74,15 @@ class _Search:
                     part.found(line)
                 yield Progress(preparing=True)
         self._best = list(part.line or ())
-        group = symmetries(part.graph, part.colours)
-        own = workspace(part.graph, part.colours, -1, len(self._best), group)
+        stack = stack_of(part.graph, part.colours, -1, len(self._best))
         entries = table()
         reasons = ["Before the search:", "at least, by counting", "colours; best, by trial."]
         yield self._event(reasons, shown=2 * SHOWN, marked=self._island())
         while self._lower < len(self._best):
             before, what = self._tried, ""
-            for what, depth in steps(own, entries, self._lower):
+            for what, depth in steps(stack, entries, self._lower):
                 self._tried += 1
-                yield self._step(what, own.stack, depth)
+                yield self._step(what, stack, depth)
             if what != FOUND:
                 yield self._raised(self._tried > before)
         met = ["The two have met:", "this is proved."]
@@ -164,11 +161,11 @@ class _Search:
         return time.monotonic() - self._began
 
 
-def steps(own: Workspace, entries: Table, limit: int) -> Iterator[tuple[str, int]]:
+def steps(stack: Stack, entries: Table, limit: int) -> Iterator[tuple[str, int]]:
     """Try all moves of the iteration for at most `limit` moves, until one is FOUND: yield what came
     of each, and its depth in the stack. `entries` are known from earlier iterations."""
-    stack, room = own.stack, own.stack.room
-    if enter(own, 0, limit, stack.at[BUDGET] - EVER) == NO:
+    room = stack.room
+    if not enter(stack, 0, limit):
         return
     stack.at[DEPTH] = 0
     while (depth := int(stack.at[DEPTH])) >= 0:
@@ -186,7 +183,7 @@ def steps(own: Workspace, entries: Table, limit: int) -> Iterator[tuple[str, int
             yield TABLE, depth
             continue
         recolour(room, depth, room, depth + 1, v, colour)
-        if enter(own, depth + 1, left, stack.at[BUDGET] - EVER) == NO:
+        if not enter(stack, depth + 1, left):
             store(entries, *key, left + 1)
             yield BOUND, depth
         elif stack.listed[depth + 1] == 0 and components(stack.counts) == 1:
