@@ -7,7 +7,7 @@ the right and y down from the top left corner; a drawing decides how many charac
 from __future__ import annotations
 
 from abc import ABC, abstractmethod
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Iterable, Sequence
 from functools import cached_property
 from typing import ClassVar, Self
 
@@ -137,6 +137,17 @@ class LatticeGrid(Grid):
     @abstractmethod
     def text(self, symbols: Sequence[str], missing: str = MISSING) -> str:
         """The board in text, with a one-character symbol per cell; `parse` reads it back."""
+
+    @abstractmethod
+    def beyond(self) -> Iterable[tuple[Ints, Ints]]:
+        """Yield, for some sides of all cells, the rows and columns of the cells beyond: every two
+        cells that touch once, at least."""
+
+    @cached_property
+    def graph(self) -> Graph:
+        others = [self.lookup(row, col) for row, col in self.beyond()]
+        pairs = [np.stack([np.arange(self.n), there], axis=1)[there >= 0] for there in others]
+        return Graph.from_edges(self.n, np.concatenate(pairs))
 
     @classmethod
     def full(cls, rows: int, cols: int) -> Self:

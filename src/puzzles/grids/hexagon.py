@@ -7,13 +7,12 @@ one cell high.
 
 from __future__ import annotations
 
-from collections.abc import Sequence
-from functools import cached_property
+from collections.abc import Iterable, Sequence
 from typing import Self
 
 import numpy as np
 
-from puzzles.grids.graph import Graph, Ints
+from puzzles.grids.graph import Ints
 from puzzles.grids.grid import MISSING, Floats, LatticeGrid, LayoutError, Point
 
 
@@ -53,13 +52,9 @@ class HexGrid(LatticeGrid):
             rows.append("".join(row))
         return cls._of(rows, missing, lines=2)
 
-    @cached_property
-    def graph(self) -> Graph:
+    def beyond(self) -> Iterable[tuple[Ints, Ints]]:
         slant = np.where(self.col % 2 == 0, self.row + 1, self.row - 1)
-        near = (self.row + 1, self.col), (self.row, self.col + 1), (slant, self.col + 1)
-        others = np.concatenate([self.lookup(row, col) for row, col in near])
-        pairs = np.stack([np.tile(np.arange(self.n, dtype=np.int32), len(near)), others], 1)
-        return Graph.from_edges(self.n, pairs[others >= 0])
+        return (self.row + 1, self.col), (self.row, self.col + 1), (slant, self.col + 1)
 
     @property
     def shade(self) -> Ints:

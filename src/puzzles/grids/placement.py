@@ -36,30 +36,16 @@ EFFORT = 12_000_000  # edge pairs the local search may look at
 def place(graph: Graph) -> Ints:
     """The (column, row) of each vertex, all different, from (0, 0) on; shape (n, 2).
 
-    Deterministic. Components lie in boxes of their own.
+    Deterministic. Components lie side by side.
     """
     component = graph.components()
-    parts = [np.flatnonzero(component == c) for c in range(int(component.max(initial=-1)) + 1)]
-    boxes = [_place_connected(graph.induced(part)) for part in parts]
     points = np.zeros((graph.n, 2), dtype=np.int32)
-    for part, box, corner in zip(parts, boxes, _pack(boxes), strict=True):
-        points[part] = box + corner
+    left = 0
+    for number in range(int(component.max(initial=-1)) + 1):
+        part = np.flatnonzero(component == number)
+        points[part] = np.add(_place_connected(graph.induced(part)), (left, 0))
+        left = int(points[part, 0].max()) + 1 + GAP
     return points
-
-
-def _pack(boxes: list[Ints]) -> list[Ints]:
-    """A corner for each box of points: shelves filled from the highest box to the lowest."""
-    sizes = np.array([box.max(axis=0) + 1 + GAP for box in boxes]).reshape(-1, 2)
-    width = max(sizes[:, 0].max(initial=0), 1.25 * np.sqrt(sizes.prod(axis=1).sum()))
-    corners = [np.zeros(2, dtype=np.int32)] * len(boxes)
-    x = y = shelf = 0
-    for i in np.argsort(-sizes[:, 1], kind="stable").tolist():
-        cols, rows = sizes[i].tolist()
-        if x + cols > width:
-            x, y, shelf = 0, y + shelf, 0
-        corners[i] = np.array([x, y], dtype=np.int32)
-        x, shelf = x + cols, max(shelf, rows)
-    return corners
 
 
 def _place_connected(graph: Graph) -> Ints:

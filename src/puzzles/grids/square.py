@@ -2,13 +2,12 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
-from functools import cached_property
+from collections.abc import Iterable, Sequence
 from typing import Self
 
 import numpy as np
 
-from puzzles.grids.graph import Graph, Ints
+from puzzles.grids.graph import Ints
 from puzzles.grids.grid import MISSING, Floats, LatticeGrid, Point
 
 
@@ -22,12 +21,8 @@ class SquareGrid(LatticeGrid):
         """The grid of a text board and the symbol of each cell; raises LayoutError."""
         return cls._of([row.rstrip() for row in cls._rows(text)], missing, aside=True)
 
-    @cached_property
-    def graph(self) -> Graph:
-        right = (self.index[:, :-1].ravel(), self.index[:, 1:].ravel())
-        down = (self.index[:-1].ravel(), self.index[1:].ravel())
-        pairs = np.concatenate([np.stack(right, 1), np.stack(down, 1)])
-        return Graph.from_edges(self.n, pairs[(pairs >= 0).all(axis=1)])
+    def beyond(self) -> Iterable[tuple[Ints, Ints]]:
+        return (self.row, self.col + 1), (self.row + 1, self.col)
 
     @property
     def extent(self) -> Point:

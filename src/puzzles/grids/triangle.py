@@ -10,13 +10,12 @@ last cell of a column are cut in half by the edge of the board.
 from __future__ import annotations
 
 import re
-from collections.abc import Sequence
-from functools import cached_property
+from collections.abc import Iterable, Sequence
 from typing import Self
 
 import numpy as np
 
-from puzzles.grids.graph import Graph, Ints
+from puzzles.grids.graph import Ints
 from puzzles.grids.grid import MISSING, Floats, LatticeGrid, LayoutError, Point
 
 _CELL = re.compile(r"(<?)([^\s<>])(>?)")
@@ -46,16 +45,9 @@ class TriangleGrid(LatticeGrid):
     def points_right(self, cell: int) -> bool:
         return bool((self.row[cell] + self.col[cell]) % 2 == 0)
 
-    @cached_property
-    def graph(self) -> Graph:
-        down = np.stack([self.index[:-1].ravel(), self.index[1:].ravel()], 1)
-        # Across the vertical side: from a cell that points right to its left neighbour.
-        right = np.indices(self.index.shape).sum(axis=0) % 2 == 0
-        right[:, 0] = False
-        row, col = np.nonzero(right)
-        across = np.stack([self.index[row, col], self.index[row, col - 1]], 1)
-        pairs = np.concatenate([down, across])
-        return Graph.from_edges(self.n, pairs[(pairs >= 0).all(axis=1)])
+    def beyond(self) -> Iterable[tuple[Ints, Ints]]:
+        across = np.where((self.row + self.col) % 2 == 0, self.col - 1, self.col + 1)
+        return (self.row + 1, self.col), (self.row, across)
 
     @property
     def extent(self) -> Point:
