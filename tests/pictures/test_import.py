@@ -256,17 +256,6 @@ def test_a_flow_board_may_go_on_beyond_the_picture(tmp_path):
     assert "it may go on beyond the picture" in reading.reasons
 
 
-@pytest.mark.slow
-def test_a_short_first_row_that_is_cut_off(tmp_path):
-    shot = REAL_SHOTS / "kami2" / "chrsmith-set-19-puzzle-4-moves-15.jpg"
-    if not shot.exists():
-        pytest.skip("the screenshots are not here")
-    with Image.open(shot) as whole:
-        cut = whole.crop((0, int(whole.height * 0.05), *whole.size))
-        assert read(cut, tmp_path)[1].confidence <= 0.85
-        assert read(whole, tmp_path)[1].confidence > 0.95
-
-
 def test_a_margin_is_no_piece_of_a_board():
     """Photographs have some on every side, and a bar below."""
     photograph = score("triangles", 1)

@@ -6,7 +6,7 @@ from the top left corner; colours are `#rrggbb`.
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Sequence
 from dataclasses import dataclass, replace
 from typing import Literal
 
@@ -20,9 +20,6 @@ class Polygons:
     colour: str
     outlines: tuple[tuple[Point, ...], ...]
 
-    def moved(self, scale: float, dx: float, dy: float) -> Polygons:
-        return replace(self, outlines=tuple(_moved(o, scale, dx, dy) for o in self.outlines))
-
 
 @dataclass(frozen=True)
 class Line:
@@ -32,10 +29,6 @@ class Line:
     points: tuple[Point, ...]
     width: float
 
-    def moved(self, scale: float, dx: float, dy: float) -> Line:
-        points = _moved(self.points, scale, dx, dy)
-        return replace(self, points=points, width=self.width * scale)
-
 
 @dataclass(frozen=True)
 class Disc:
@@ -44,10 +37,6 @@ class Disc:
     colour: str
     centre: Point
     radius: float
-
-    def moved(self, scale: float, dx: float, dy: float) -> Disc:
-        (centre,) = _moved([self.centre], scale, dx, dy)
-        return replace(self, centre=centre, radius=self.radius * scale)
 
 
 @dataclass(frozen=True)
@@ -59,10 +48,6 @@ class Text:
     text: str
     height: float  # of a line; capitals are about 0.7 of it
     anchor: Literal["start", "middle"] = "middle"
-
-    def moved(self, scale: float, dx: float, dy: float) -> Text:
-        (at,) = _moved([self.at], scale, dx, dy)
-        return replace(self, at=at, height=self.height * scale)
 
 
 CAPTION = 24  # characters that fit above a drawing
@@ -81,20 +66,29 @@ class Drawing:
 
     def moved(self, scale: float, dx: float, dy: float) -> tuple[Shape, ...]:
         """The shapes made larger by `scale` and moved, to be part of another drawing."""
-        return tuple(shape.moved(scale, dx, dy) for shape in self.shapes)
+
+        def there(*points: Point) -> tuple[Point, ...]:
+            return tuple((x * scale + dx, y * scale + dy) for x, y in points)
+
+        found: list[Shape] = []
+        for shape in self.shapes:
+            if isinstance(shape, Polygons):
+                outlines = tuple(there(*outline) for outline in shape.outlines)
+                found.append(replace(shape, outlines=outlines))
+            elif isinstance(shape, Line):
+                found.append(Line(shape.colour, there(*shape.points), shape.width * scale))
+            elif isinstance(shape, Disc):
+                (centre,) = there(shape.centre)
+                found.append(Disc(shape.colour, centre, shape.radius * scale))
+            else:
+                (at,) = there(shape.at)
+                found.append(replace(shape, at=at, height=shape.height * scale))
+        return tuple(found)
 
     def with_margin(self, margin: float) -> Drawing:
         """The same picture with paper around it."""
-        return Drawing(
-            self.width + 2 * margin,
-            self.height + 2 * margin,
-            self.moved(1, margin, margin),
-            self.paper,
-        )
-
-
-def _moved(points: Iterable[Point], scale: float, dx: float, dy: float) -> tuple[Point, ...]:
-    return tuple((x * scale + dx, y * scale + dy) for x, y in points)
+        width, height = self.width + 2 * margin, self.height + 2 * margin
+        return Drawing(width, height, self.moved(1, margin, margin), self.paper)
 
 
 def mixed(a: str, b: str, share: float) -> str:

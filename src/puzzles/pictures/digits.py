@@ -51,12 +51,8 @@ class _Sign:
         return (self.right - self.left) / self.height
 
     def holds(self, other: _Sign) -> bool:
-        return (
-            self.top < other.top
-            and other.bottom < self.bottom
-            and self.left < other.left
-            and other.right < self.right
-        )
+        upright = self.top < other.top < other.bottom < self.bottom
+        return upright and self.left < other.left < other.right < self.right
 
 
 def number(bar: Array) -> int | None:
@@ -89,21 +85,14 @@ def _signs(mask: Mask) -> list[_Sign]:
 
 def _groups(signs: list[_Sign], height: int) -> list[list[_Sign]]:
     """Those that may be digits, of a bar so high, as they stand side by side."""
-    rest = sorted(
-        (
-            sign
-            for sign in signs
-            if max(LEAST, LOW * height) <= sign.height <= HIGH * height
-            and NARROW <= sign.wide <= WIDE
-        ),
-        key=lambda sign: sign.left,
-    )
     groups: list[list[_Sign]] = []
-    for sign in rest:
-        group = next((group for group in groups if _beside(group[-1], sign)), None)
-        if group is None:
-            groups.append(group := [])
-        group.append(sign)
+    for sign in sorted(signs, key=lambda sign: sign.left):
+        high = max(LEAST, LOW * height) <= sign.height <= HIGH * height
+        if high and NARROW <= sign.wide <= WIDE:
+            group = next((group for group in groups if _beside(group[-1], sign)), None)
+            if group is None:
+                groups.append(group := [])
+            group.append(sign)
     return groups
 
 

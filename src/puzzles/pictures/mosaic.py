@@ -33,15 +33,11 @@ FOREIGN = 0.1  # share of a board's cells that may be of no colour of the bar
 ROUGH = 0.5  # of the grain of those that are; what has less may lie behind the board
 
 # A piece of a cell, too small to be read, between the board and the picture's edge: one that looks
-# like the cells beside it shows that the board may go on beyond the picture. Above a bar of
-# colours, games fill a screen from side to side, and from its top: what lies there and is no whole
-# cell is a piece of one, unless it is margin.
+# like the cells beside it shows that the board may go on beyond the picture.
 PIECE = 0.1  # of a cell; less shows nothing
 LIKE = 0.6  # share of the pixels of such a piece that look like cells beside it
-WHOLE = 0.16  # columns by which what a screen shows may be away from a whole number
 ENOUGH = 2000  # pixels of a piece, spread over it, show what it looks like
 MIDDLE = 0.15  # of a piece, from lines between cells: not looked at
-CLOSE, SHARE = 0.9, 0.3  # rows above a board where that is cut off; part of its first row there
 
 
 @dataclass(frozen=True)
@@ -53,7 +49,7 @@ class Mosaic:
     columns of the view were cut off. `lined` is the share of the lattice's lines that show on the
     board. `hazy` are cells that may be paper or not, and so may as many `around` the board. The
     colours of one that is `barred` are those of a bar. One that is `cut` may go on beyond the
-    picture, one that `begins` does so at the picture's upper edge.
+    picture.
     """
 
     colour: Ints
@@ -66,7 +62,6 @@ class Mosaic:
     around: int
     barred: bool
     cut: bool
-    begins: bool
 
 
 def read_mosaic(lab: Array, view: View, bar: Bar | None) -> Mosaic | None:
@@ -137,7 +132,6 @@ def _read(lab: Array, view: View, bar: Bar | None) -> Mosaic | None:
         int(hazy.sum() - hazy[cut].sum()),
         bar is not None,
         _goes_on(lab, view, cells, there, bar is not None),
-        _begins_with(lab, view, cells, there),
     )
 
 
@@ -198,8 +192,6 @@ def _goes_on(lab: Array, view: View, cells: Cells, there: Mask, barred: bool) ->
     # Triangles lie in two strips, of which one may be cut off.
     bottom = ys.max() + (view.grid.kind == "square")
     u, v = view.u[0], view.v[:, 0]
-    wide = u[-1] - u[0] + u[1] - u[0]
-    broken = barred and abs(wide - round(wide)) > WHOLE
     across, down = (u >= left) & (u < right), (v >= top) & (v < bottom)
     colour = cells.colour
     sides = [
@@ -211,36 +203,10 @@ def _goes_on(lab: Array, view: View, cells: Cells, there: Mask, barred: bool) ->
         outer = (v > bottom + MIDDLE) & (v < bottom + 1)
         sides.append((v[-1] - bottom, outer, across, ys >= ys.max() - 1))
     for rest, rows, cols, beside in sides:
-        seen = lab[np.ix_(rows, cols)]
-        if not (PIECE < rest < 1 and seen.size):
-            continue
-        if broken and rows is down and not _margin(seen, v[rows], colour[there]):
-            return True
-        if _looks_like(seen, colour[ys[beside], xs[beside]]):
+        piece = lab[np.ix_(rows, cols)]
+        if PIECE < rest < 1 and piece.size and _looks_like(piece, colour[ys[beside], xs[beside]]):
             return True
     return False
-
-
-def _begins_with(lab: Array, view: View, cells: Cells, there: Mask) -> bool:
-    """Return whether a board begins where the picture does, along a good part of its width."""
-    ys, xs = np.nonzero(there)
-    top, left, right = ys.min(), xs.min(), xs.max() + 1
-    u, v = view.u[0], view.v[:, 0]
-    if top - v[0] >= CLOSE or there[top, left:right].mean() <= SHARE:
-        return False
-    across = (u >= left) & (u < right)
-    above = lab[np.ix_(v < top - MIDDLE, across)].swapaxes(0, 1)
-    return not (
-        top - v[0] > PIECE and above.size and _margin(above, u[across], cells.colour[there])
-    )
-
-
-def _margin(piece: Array, at: Array, colours: Array) -> bool:
-    """Return whether a piece (length, width, 3) looks alike from one cell beside it to the next,
-    and like none of these colours (n, 3); `at` are its coordinates along the board."""
-    beside = np.floor(at)
-    steps = np.diff([np.median(piece[beside == k], axis=(0, 1)) for k in np.unique(beside)], axis=0)
-    return bool((np.abs(steps) < OFF).all()) and not _looks_like(piece, colours)
 
 
 def _looks_like(piece: Array, colours: Array) -> bool:

@@ -10,28 +10,23 @@ import io
 from collections.abc import Sequence
 from dataclasses import dataclass
 from statistics import median
-from string import ascii_uppercase, digits
 from textwrap import wrap
 from unicodedata import combining, normalize
 
 import pydyf
+from PIL import ImageFont
 
 from puzzles.core.drawing import Disc, Drawing, Line, Polygons, Shape, Text
 
 WIDTH, HEIGHT, MARGIN = 595.0, 842.0, 45.0  # points
 ROOM = WIDTH - 2 * MARGIN
+GAP = 12.0  # between what stands side by side
 STEPS = 6  # small boards in a row
 SIDE_BY_SIDE = 3  # solutions in a row that are one board each
 WIDE = 0.58  # of a line of Helvetica Bold to its height, for each character
 INK, FAINT = "#202024", "#606068"
-# How wide Helvetica Bold is, in thousandths of its height; other characters are about 600.
-_CAPITALS = (
-    "722 722 722 722 667 611 778 722 278 556 722 611 833 722 778 667 778 722 667 611 "
-    "722 667 944 667 667 611"
-)
-_WIDTHS = dict.fromkeys(digits, 556) | dict(
-    zip(ascii_uppercase, map(int, _CAPITALS.split()), strict=True)
-)
+
+Words = tuple[str, float, str]  # a line of text, its height, its colour
 
 
 @dataclass(frozen=True)
@@ -48,57 +43,31 @@ class Page:
 def pdf(title: str, blurb: str, levels: Sequence[Page]) -> bytes:
     """The boards and then the solutions as a PDF file."""
     paper = _Paper(title)
-    paper.write(title, 22, INK)
-    paper.write(blurb, 11, FAINT)
+    paper.write((title, 22, INK), (blurb, 11, FAINT))
     paper.down(14)
-    tall = median(level.board.height / level.board.width for level in levels) > 1.25
-    high = 335.0 if tall else 222.0
-    for i in range(0, len(levels), 2):
-        pair = levels[i : i + 2]
-        paper.need(high)
-        for j, level in enumerate(pair):
-            x = MARGIN + j * (ROOM / 2 + 8)
-            paper.text(x, 0, f"{i + j + 1}. {level.title}", 11, INK, ROOM / 2 - 16)
-            paper.text(x, 14, level.facts, 8, FAINT, ROOM / 2 - 16)
-            paper.draw(level.board, x, 24, ROOM / 2 - 16, high - 46)
-        paper.down(high)
+    shape = [level.board.height / level.board.width for level in levels]
+    titles = [f"{number}. {level.title}" for number, level in enumerate(levels, 1)]
+    named = list(zip(titles, levels, strict=True))
+    boards = [([(name, 11, INK), (level.facts, 8, FAINT)], level.board) for name, level in named]
+    paper.rows(boards, 2, 335 if median(shape) > 1.25 else 222)
     paper.turn_over()
-    paper.write("Solutions", 22, INK)
+    paper.write(("Solutions", 22, INK))
     if all(len(level.solution) < 2 for level in levels):
-        _last_positions(paper, levels)
-    else:
-        for number, level in enumerate(levels, 1):
-            _steps(paper, number, level)
+        solved = [
+            ([(name, 10, INK)], level.solution[0])
+            if level.solution
+            else ([(name, 10, INK), (level.verdict, 7, FAINT)], None)
+            for name, level in named
+        ]
+        paper.rows(solved, SIDE_BY_SIDE, 36 + max(shape) * ROOM / SIDE_BY_SIDE)
+        return paper.bytes()
+    for (name, level), tall in zip(named, shape, strict=True):
+        high = tall * ROOM / STEPS
+        paper.need(34 + (high if level.solution else 0))
+        paper.write((name, 11, INK), (level.verdict, 8, FAINT))
+        paper.rows([([], step) for step in level.solution], STEPS, high)
+        paper.down(10)
     return paper.bytes()
-
-
-def _last_positions(paper: _Paper, levels: Sequence[Page]) -> None:
-    wide = ROOM / SIDE_BY_SIDE
-    high = wide * max(level.board.height / level.board.width for level in levels)
-    for i in range(0, len(levels), SIDE_BY_SIDE):
-        paper.need(high + 36)
-        for j, level in enumerate(levels[i : i + SIDE_BY_SIDE]):
-            x = MARGIN + j * wide
-            paper.text(x, 12, f"{i + j + 1}. {level.title}", 10, INK, wide - 12)
-            if level.solution:
-                paper.draw(level.solution[0], x, 18, wide - 12, high)
-            else:
-                paper.text(x, 26, level.verdict, 7, FAINT, wide - 12)
-        paper.down(high + 36)
-
-
-def _steps(paper: _Paper, number: int, level: Page) -> None:
-    wide = ROOM / STEPS
-    high = wide * level.board.height / level.board.width
-    paper.need(34 + (high if level.solution else 0))
-    paper.write(f"{number}. {level.title}", 11, INK)
-    paper.write(level.verdict, 8, FAINT)
-    for i in range(0, len(level.solution), STEPS):
-        paper.need(high)
-        for j, drawing in enumerate(level.solution[i : i + STEPS]):
-            paper.draw(drawing, MARGIN + j * wide, 0, wide, high)
-        paper.down(high + 2)
-    paper.down(10)
 
 
 class _Paper:
@@ -151,26 +120,39 @@ class _Paper:
     def down(self, by: float) -> None:
         self._y += by
 
-    def write(self, text: str, size: float, colour: str) -> None:
+    def write(self, *words: Words) -> None:
         """Lines of text of their own."""
-        for line in wrap(text, int(ROOM / (WIDE * size))) or [""]:
-            self._y += 1.3 * size
-            self.text(MARGIN, 0, line, size, colour)
-        self._y += 0.3 * size
+        for text, size, colour in words:
+            for line in wrap(text, int(ROOM / (WIDE * size))) or [""]:
+                self._y += 1.3 * size
+                self._write(MARGIN, self._y, line, size, colour)
+            self._y += 0.3 * size
 
-    def text(
-        self, x: float, below: float, text: str, size: float, colour: str, wide: float = ROOM
+    def rows(
+        self, cells: Sequence[tuple[Sequence[Words], Drawing | None]], columns: int, high: float
     ) -> None:
-        """Text that starts at x, so far below where we are; what has no room is cut off."""
-        room = int(wide / (WIDE * size))
-        text = text if len(text) <= room else f"{text[: room - 1]}…"
-        self._shape(Text(colour, (x, self._y + below - 0.35 * size), text, size, "start"))
+        """Drawings side by side, each as large as fits under its lines of text, which are cut off
+        where they have no room; no paper is printed."""
+        wide = ROOM / columns - GAP
+        for i in range(0, len(cells), columns):
+            self.need(high)
+            for j, (words, drawing) in enumerate(cells[i : i + columns]):
+                x, y = MARGIN + j * ROOM / columns, self._y
+                for text, size, colour in words:
+                    y += 1.3 * size
+                    room = int(wide / (WIDE * size))
+                    text = text if len(text) <= room else f"{text[: room - 1]}…"
+                    self._write(x, y, text, size, colour)
+                if drawing is not None:
+                    left = self._y + high - y - GAP
+                    scale = min(wide / drawing.width, left / drawing.height)
+                    for shape in drawing.moved(scale, x, y + GAP / 2):
+                        self._shape(shape)
+            self._y += high
 
-    def draw(self, drawing: Drawing, x: float, below: float, wide: float, high: float) -> None:
-        """A drawing as large as fits into a box; no paper is printed."""
-        scale = min(wide / drawing.width, high / drawing.height)
-        for shape in drawing.moved(scale, x, self._y + below):
-            self._shape(shape)
+    def _write(self, x: float, y: float, text: str, size: float, colour: str) -> None:
+        """A line of text that starts at x and stands on y."""
+        self._shape(Text(colour, (x, y - 0.35 * size), text, size, "start"))
 
     def bytes(self) -> bytes:
         out = io.BytesIO()
@@ -207,7 +189,7 @@ class _Paper:
     def _text(self, text: Text) -> None:
         x, y = text.at
         if text.anchor == "middle":
-            x -= sum(_WIDTHS.get(c, 600) for c in text.text) / 2000 * text.height
+            x -= ImageFont.load_default(text.height).getlength(text.text) / 2
         self._ink.begin_text()
         self._ink.set_font_size("F", text.height)
         self._ink.set_text_matrix(1, 0, 0, -1, x, y + 0.35 * text.height)

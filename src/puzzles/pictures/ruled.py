@@ -51,15 +51,9 @@ class _Lines:
     end: float
 
 
-@dataclass(frozen=True)
-class _Spaced:
-    """Lines an equal `pitch` apart: where the first cell begins, how many there are, and the share
-    of lines between them that was seen."""
-
-    begin: float
-    pitch: float
-    cells: int
-    shown: float
+# Where the first of some cells begins, how wide they are, how many there are, and the share of the
+# lines between them that was seen.
+_Spaced = tuple[float, float, int, float]
 
 
 def ruled(lab: Array) -> Ruled | None:
@@ -124,17 +118,12 @@ def _board(level: _Lines, upright: _Lines) -> Ruled | None:
     """The board that lines from left to right and from top to bottom bound together."""
     across = _spaced(upright.at, level.begin, level.end)
     down = _spaced(level.at, upright.begin, upright.end)
-    if across is None or down is None or abs(across.pitch / down.pitch - 1) > SQUARE:
+    if across is None or down is None:
         return None
-    return Ruled(
-        across.begin,
-        down.begin,
-        across.pitch,
-        down.pitch,
-        down.cells,
-        across.cells,
-        (across.shown + down.shown) / 2,
-    )
+    (x, width, cols, seen), (y, height, rows, also) = across, down
+    if abs(width / height - 1) > SQUARE:
+        return None
+    return Ruled(x, y, width, height, rows, cols, (seen + also) / 2)
 
 
 def _spaced(at: Array, begin: float, end: float) -> _Spaced | None:
@@ -148,5 +137,5 @@ def _spaced(at: Array, begin: float, end: float) -> _Spaced | None:
         shown = len(np.unique(line[inner])) / (cells - 1)
         if shown >= SHOWN:
             first = float(np.median((at - line * pitch)[inner]))
-            found = _Spaced(first, pitch, cells, shown)
+            found = first, pitch, cells, shown
     return found

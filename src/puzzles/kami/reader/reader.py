@@ -28,7 +28,6 @@ RIM = 0.14  # of the pitch: pixels nearer to a line are not looked at
 TRIES = 3  # lattices
 EXPLAINED = 0.3  # of all edges; about this share lies on the lines of a wrong lattice
 UNCLEAR = 0.35  # a cell whose colour is no clearer than this is doubtful
-ROWS: dict[type[LatticeGrid], int] = {TriangleGrid: 29, SquareGrid: 16}  # of a screen, upright
 CUT = 0.85, "it may go on beyond the picture"  # the most that it may be then, and why
 # Of the bars at the sides of a picture that was made for another screen: black, white or grey.
 GREY = 0.02  # the most colour that a bar has, in OKLab
@@ -63,9 +62,7 @@ def read(pixels: Array) -> Reading | None:
         return None
     mosaic, kind = found
     reading = _reading(mosaic, kind, best)
-    # A game's board that begins at the screen's edge has all its rows.
-    lacks = mosaic.barred and mosaic.begins and len(mosaic.colour) < ROWS[kind]
-    if mosaic.cut or lacks:
+    if mosaic.cut:
         reading = reading.lowered(*CUT)
     moves = None
     if bar is not None and mosaic.barred:
