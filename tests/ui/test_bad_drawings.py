@@ -3,17 +3,13 @@ a word, and no stroke waits."""
 
 from __future__ import annotations
 
-import asyncio
 from random import Random
 from time import thread_time
 
 import pytest
 
-from puzzles.core.results import Verdict
-from puzzles.library import registry
 from puzzles.player.draft import Draft, blank
 from puzzles.ui.maker.edit import EditScreen
-from puzzles.ui.maker.verdict import Teller
 from puzzles.ui.shell.app import PuzzlesApp
 from sampling import slow
 from screens import wait_until
@@ -122,20 +118,3 @@ async def test_nobody_waits_for_a_proof(pilot, name):
     screen.draft.become(easy.sketch)
     screen._redraw()
     await wait_until(pilot, lambda: "1 solution" in said(screen) or "par 1" in said(screen))
-
-
-async def test_after_a_while_it_is_said_that_nothing_is_known_yet(monkeypatch):
-    monkeypatch.setattr("puzzles.ui.maker.verdict.LATE", 0.01)
-
-    class Silent:
-        async def judge(self, puzzle, level):
-            await asyncio.sleep(0.1)
-            yield Verdict(("said at last",), settled=True)
-
-    said = []
-    flow = registry.plugin("flow")
-    teller = Teller(Silent(), flow, lambda: said.append(teller.words))
-    teller.forget()
-    board = pairs(new("flow", "2x1"), [0, 1]).sketch
-    await teller.tell(lambda: board)
-    assert said == ["[dim]…[/]", "[dim]not known yet …[/]", "[b]said at last[/b]"]

@@ -9,7 +9,7 @@ from puzzles.grids.square import SquareGrid
 from puzzles.grids.triangle import TriangleGrid
 from puzzles.ui.board.drawn import letters_shown
 from puzzles.ui.board.frame import Frame
-from puzzles.ui.board.raster import Box, boxes, choose_box, mosaic, rasterise, shrunk_box
+from puzzles.ui.board.raster import Box, boxes, choose_box, mosaic, rasterise
 from puzzles.ui.terminal.glyphs import ACROSS, DOWN, TIERS, best_glyph, repertoire, wedge_mask
 
 KAMI2 = TriangleGrid.full(29, 10)
@@ -114,7 +114,7 @@ def test_turning_by_hand_overrides_the_choice():
 
 def test_a_thumbnail_always_fits():
     for width, height in [(40, 17), (12, 6), (200, 80), (1, 1)]:
-        w, h = shrunk_box(KAMI2, "half", width, height).size(KAMI2)
+        w, h = choose_box(KAMI2, "half", width, height, shrink=True).size(KAMI2)
         assert 1 <= w <= width
         assert 1 <= h <= height
 
@@ -122,7 +122,7 @@ def test_a_thumbnail_always_fits():
 @pytest.mark.parametrize("tier", ["wedge", "half"])
 def test_a_low_thumbnail_lies_on_its_side(tier):
     for room, turned in (((13, 4), True), ((10, 5), False), ((19, 8), False)):
-        box = shrunk_box(KAMI2, tier, *room)
+        box = choose_box(KAMI2, tier, *room, shrink=True)
         assert box.turned is turned
         w, h = box.size(KAMI2)
         assert w * h >= sum(room) * 1.5

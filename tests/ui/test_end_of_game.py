@@ -13,7 +13,7 @@ from puzzles.library.catalogue import Entry, find, journey
 from puzzles.library.levels import read_pack
 from puzzles.player.records import Play, board_key
 from puzzles.player.saves import Saves
-from puzzles.ui.board import board as boards
+from puzzles.ui.board import gridboard as boards
 from puzzles.ui.board.sketch import Sketch, sketch
 from puzzles.ui.home.home import HomeScreen
 from puzzles.ui.play import won as winning

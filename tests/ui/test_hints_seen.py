@@ -9,7 +9,7 @@ import pytest
 
 from puzzles.flow.screen.pipes import GHOST, PAPER
 from puzzles.library.catalogue import find
-from puzzles.ui.board.board import LIGHT, _marked
+from puzzles.ui.board.drawn import LIGHT, _marked
 from puzzles.ui.play.play import PlayScreen
 from puzzles.ui.shell.app import PuzzlesApp
 from puzzles.ui.terminal.paint import contrast

@@ -12,7 +12,7 @@ from textual.widgets import Input, OptionList, Static
 from puzzles.library.catalogue import Entry, find, library, reading
 from puzzles.library.levels import read_pack
 from puzzles.player.memory import Memory
-from puzzles.ui.board.board import BoardView
+from puzzles.ui.board.gridboard import GridBoard
 from puzzles.ui.board.sketch import Sketch, sketch
 from puzzles.ui.home.gallery import Gallery
 from puzzles.ui.home.home import HomeScreen
@@ -493,5 +493,5 @@ async def test_a_board_that_was_asked_for_is_drawn_before_packs_are_read(packs, 
     monkeypatch.setattr("puzzles.ui.home.levels.COVERED", 60.0)
     app = PuzzlesApp(asked)
     async with app.run_test(size=(80, 24)) as pilot:
-        await wait_until(pilot, lambda: app.screen.query_one(BoardView).size.width > 1)
+        await wait_until(pilot, lambda: app.screen.query_one(GridBoard).size.width > 1)
         assert not read

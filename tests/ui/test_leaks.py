@@ -9,7 +9,7 @@ import pytest
 from textual.screen import Screen
 
 from puzzles.library.catalogue import find
-from puzzles.ui.board.board import BoardView
+from puzzles.ui.board.gridboard import GridBoard
 from puzzles.ui.home.gallery import Gallery
 from puzzles.ui.home.home import HomeScreen
 from puzzles.ui.shell.app import PuzzlesApp
@@ -28,7 +28,7 @@ def living() -> Counter[str]:
     """Count the screens and boards that are in memory."""
     gc.collect()
     return Counter(
-        type(each).__name__ for each in gc.get_objects() if isinstance(each, Screen | BoardView)
+        type(each).__name__ for each in gc.get_objects() if isinstance(each, Screen | GridBoard)
     )
 
 

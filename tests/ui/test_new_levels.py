@@ -147,7 +147,7 @@ async def test_every_win_is_kept_with_its_time_and_hints(pack) -> None:
         await wait_until(pilot, lambda: screen.game.plan)
         while not screen.session.status.won:
             move = screen.puzzle.move_parse(screen.session.state, screen.game.plan[0])
-            screen.on_board_view_played(type(screen.board).Played(move))
+            screen.on_grid_board_played(type(screen.board).Played(move))
         await wait_until(pilot, app.saves.plays)
         (play,) = app.saves.plays()
     assert (play.level, play.moves, play.grade) == ("flow/trial/last", 5, "perfect")

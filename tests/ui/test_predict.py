@@ -12,7 +12,7 @@ from puzzles.core.solving import Answer, Progress
 from puzzles.library import locations
 from puzzles.library.catalogue import Entry, find
 from puzzles.library.levels import read_pack
-from puzzles.ui.board.board import BoardView
+from puzzles.ui.board.gridboard import GridBoard
 from puzzles.ui.shell.app import PuzzlesApp
 from puzzles.ui.watch import predict, watch
 from puzzles.ui.watch.predict import PredictScreen
@@ -36,7 +36,7 @@ async def made(pilot, screen: PredictScreen, move: str) -> str:
     """Make a move, and return what is said of it."""
     screen.say("")
     state = screen.board.state
-    screen.board.post_message(BoardView.Played(screen.puzzle.move_parse(state, move)))
+    screen.board.post_message(GridBoard.Played(screen.puzzle.move_parse(state, move)))
     await wait_until(pilot, lambda: text(pilot.app, "#message") not in ("", "Looking …"))
     said = text(pilot.app, "#message")
     await wait_until(pilot, lambda: not screen._answered)

@@ -19,9 +19,9 @@ from puzzles.flow.rules.model import HEX_STEPS, SQUARE_STEPS, Board, Edge, State
 from puzzles.flow.rules.prints import LINES, OPPOSITE, VECTORS, uses
 from puzzles.flow.rules.problem import Path
 from puzzles.grids.graph import Ints
-from puzzles.grids.grid import Floats, LatticeGrid
+from puzzles.grids.grid import LatticeGrid
 from puzzles.ui.board.frame import Frame
-from puzzles.ui.board.raster import mosaic
+from puzzles.ui.board.raster import mosaic, sample_points
 from puzzles.ui.terminal.paint import RGB, mix
 
 GHOST, THIN_GHOST = 0.4, 0.45  # how much of its colour a pipe has that is to come
@@ -30,7 +30,6 @@ HATCH = (112, 115, 124)  # over the ground where a cell is missing
 WALL, RAIL = (170, 170, 176), (74, 76, 84)
 LIT = (255, 255, 255)  # a wall between two cells that are marked
 ROOM_FOR_WALLS = 3  # columns of a cell; in smaller ones a wall would hide its pipe
-ACROSS, DOWN = 6, 12  # samples of a character, as `ui.glyphs` has them
 # How much smaller than its cell a dot is, where there is ROOM: about as little as the glyphs of a
 # tier can leave between two dots, and what makes them round.
 LESS = {"half": 0.6, "block": 0.95, "sextant": 0.55, "wedge": 0.5}
@@ -218,7 +217,7 @@ def pixels(grid: LatticeGrid, width: float, height: float, tier: str) -> Pixels:
     fine = tier != "half"  # half a column can be drawn
     columns, rows = grid.extent
     across, down = ceil(columns * width), int(rows * height + 0.5)
-    x, y = _samples(across, down)
+    x, y = sample_points(across, down)
     cell = grid.locate(x / width, y / height)
     whole = type(grid).full(grid.rows, grid.cols)
     hole = (whole.locate(x / width, y / height) >= 0) & (cell < 0)
@@ -254,14 +253,3 @@ def dot_radius(width: float, height: float, tier: str) -> float:
     if size >= ROOM:
         return size / 2 - LESS[tier]
     return size / 2 + (COARSE if tier == "half" and width % 2 == 1 else FINE)
-
-
-def _samples(width: int, height: int) -> tuple[Floats, Floats]:
-    """The places of all samples, in characters, shape (characters, DOWN·ACROSS)."""
-    xs = (np.arange(width * ACROSS) + 0.5) / ACROSS
-    ys = (np.arange(height * DOWN) + 0.5) / DOWN
-    x, y = (
-        part.reshape(height, DOWN, width, ACROSS).transpose(0, 2, 1, 3)
-        for part in np.meshgrid(xs, ys)
-    )
-    return x.reshape(-1, DOWN * ACROSS), y.reshape(-1, DOWN * ACROSS)

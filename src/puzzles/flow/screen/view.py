@@ -39,7 +39,7 @@ ARROWS = {"left": "◂", "right": "▸", "up": "▴", "down": "▾"}  # where th
 class FlowView(GridBoard[State, Move]):
     """Draws the position, with the stroke a hand is drawing, and pipes that grow or are to come."""
 
-    MARK, GLOW = 0.35, 0.0
+    MARK = 0.35
 
     def __init__(
         self, puzzle: Puzzle[FlowLevel, State, Move], state: State, live: bool = True

@@ -40,7 +40,6 @@ _SHIFTED = (
 
 
 class KamiBoard(CellBoard[State, Move]):
-    GLOW = 0.0
     BINDINGS = [
         act_key("Recolour"),
         *stop_keys("region"),

@@ -9,17 +9,15 @@ import numpy as np
 import numpy.typing as npt
 from textual import events
 
-from puzzles.grids.graph import Ints
 from puzzles.ui.board.frame import Colours, Frame
 from puzzles.ui.board.gridboard import GridBoard, act_key
-from puzzles.ui.board.raster import Picture, choose_box, rasterise, shrunk_box
+from puzzles.ui.board.raster import Picture, boxes, choose_box, rasterise
 from puzzles.ui.terminal.paint import RGB, legible, mix
 from puzzles.ui.terminal.tones import FULL, mat
 
 S = TypeVar("S")
 M = TypeVar("M")
 
-CROSS = 5  # characters that an area has at least of which one lies within
 FAINT = 0.45  # of the way from what lies under a line to black or white
 SHADED = 12  # characters that a unit of the grid takes at least where cells have two shades
 # The bit of each dot in a braille character, by row and column within it.
@@ -67,10 +65,9 @@ class CellBoard(GridBoard[S, M]):
     # Drawing -------------------------------------------------------------------------------
 
     def layout_for(self, width: int, height: int) -> tuple[int, int]:
-        box = choose_box(self.grid, self.tier, width, height, self.wish)
-        if self.thumbnail:
-            small = shrunk_box(self.grid, self.tier, width, height)
-            self.shrunk, box = small != box, small
+        turn = None if self.thumbnail else self.wish
+        box = choose_box(self.grid, self.tier, width, height, turn, self.thumbnail)
+        self.shrunk = box not in boxes(self.grid, self.tier, box.turned)
         self._turned = box.turned
         self.small = box.width * box.height < SHADED
         merged = self.merged() if self.shrunk else None
@@ -146,7 +143,7 @@ class CellBoard(GridBoard[S, M]):
 
     def _caption_spot(self, cell: int, text: str) -> tuple[int, int]:
         """Return where to write about a cell: a character that lies wholly in it or in what belongs
-        with it, far from the rim of those."""
+        with it, near the middle of those."""
         picture = self._picture
         if self.grid.kind == "network":
             x, y = self.spot(cell)
@@ -154,8 +151,6 @@ class CellBoard(GridBoard[S, M]):
         seen = np.concatenate([picture.places[own] for own in self.together(cell)])
         places, times = np.unique(seen, return_counts=True)
         ys, xs = np.divmod(places[times == 2] if (times == 2).any() else places, picture.size[0])
-        if len(xs) >= CROSS:
-            ys, xs = _innermost(ys, xs)
         best = np.argmin((xs - xs.mean()) ** 2 + 4 * (ys - ys.mean()) ** 2)
         return int(xs[best]), int(ys[best])
 
@@ -177,19 +172,3 @@ class CellBoard(GridBoard[S, M]):
 def _towards(colour: Colours) -> float:
     """White for dark colours, black for light ones."""
     return 255.0 if colour @ (0.299, 0.587, 0.114) < 140 else 0.0
-
-
-def _innermost(ys: Ints, xs: Ints) -> tuple[Ints, Ints]:
-    """The characters of an area that are left after steps back from its rim, as long as any are."""
-    top, left = ys.min() - 1, xs.min() - 1
-    area = np.zeros((ys.max() - top + 2, xs.max() - left + 2), dtype=bool)
-    area[ys - top, xs - left] = True
-    while True:
-        inner = np.zeros_like(area)
-        inner[1:-1, 1:-1] = area[1:-1, 1:-1] & area[:-2, 1:-1] & area[2:, 1:-1]
-        inner[1:-1, 1:-1] &= area[1:-1, :-2] & area[1:-1, 2:]
-        if not inner.any():
-            break
-        area = inner
-    kept = np.argwhere(area)
-    return kept[:, 0] + top, kept[:, 1] + left

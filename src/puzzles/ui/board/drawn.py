@@ -9,10 +9,13 @@ from __future__ import annotations
 import os
 from abc import abstractmethod
 from collections.abc import Callable, Sequence
-from dataclasses import dataclass, replace
+from functools import lru_cache
 from itertools import pairwise
-from typing import Generic, TypeVar
+from typing import Generic, NamedTuple, TypeVar
 
+import numpy as np
+import numpy.typing as npt
+from textual import events
 from textual.geometry import Offset, Region, Size
 from textual.scroll_view import ScrollView
 from textual.strip import Strip
@@ -21,7 +24,7 @@ from puzzles.core.puzzle import PuzzleOf
 from puzzles.grids.grid import Grid, LatticeGrid, Point, Ruler
 from puzzles.player.settings import Settings
 from puzzles.ui.board.frame import Colours, Frame
-from puzzles.ui.terminal.paint import RGB, legible, mix, style
+from puzzles.ui.terminal.paint import BLACK, RGB, WHITE, contrast, legible, mix, style
 from puzzles.ui.terminal.terminal import terminal_tier
 from puzzles.ui.terminal.tones import FEW, FULL, Dyes, dyes, terminal_depth
 
@@ -31,6 +34,8 @@ M = TypeVar("M")
 STEPS = (1, 2, 5, 10, 20, 50)  # of this many names one stands, where there is no room for all
 TOP = 1  # lines above the board
 FAINT = 0.6  # of the way from the ground to black or white are the names on rulers
+SEEN = 3.0  # the contrast to a cell with which it is pointed at (WCAG 2 asks as much of signs)
+LIGHT = 11.0  # the contrast to black from which a cell is darkened
 
 
 def letters_shown(choice: str) -> bool:
@@ -46,10 +51,13 @@ class DrawnBoard(ScrollView, Generic[S, M]):
     as this terminal shows them.
 
     A board that is not `live` only shows. A `thumbnail` shrinks to any size rather than scroll.
-    `depth` is the number of colours that it may use (`ui.terminal.tones`).
+    `depth` is the number of colours that it may use (`ui.terminal.tones`). `marked` are the cells
+    to point at; MARK says how much of white there is in those, at least.
     """
 
+    MARK = 0.45
     thumbnail = False
+    marked: frozenset[int] = frozenset()
     cursor = 0  # the cell that keys act on
     rulers = False  # the names of rows and columns are to stand beside the board
 
@@ -66,7 +74,6 @@ class DrawnBoard(ScrollView, Generic[S, M]):
         self._margin = (0, 0)  # columns and lines of the rulers
         self._scrolls = False  # beside rulers that stay where they are
         self._frame: Frame | None = None
-        self._lines: dict[int, Strip] = {}
         self._ground: RGB | None = None  # the colour around a sketch
         self._palette = "default"
 
@@ -87,6 +94,10 @@ class DrawnBoard(ScrollView, Generic[S, M]):
     @abstractmethod
     def characters(self, x: float, y: float) -> tuple[float, float]:
         """Return where in the picture a point of the grid is, in characters."""
+
+    @abstractmethod
+    def cell_at(self, x: float, y: float) -> int:
+        """The cell at a point of the picture, in characters; −1 for none."""
 
     @property
     @abstractmethod
@@ -155,8 +166,29 @@ class DrawnBoard(ScrollView, Generic[S, M]):
         return "There is no room for rulers beside this board."
 
     def size_in(self, width: int, height: int) -> tuple[int, int]:
-        """Return the size in which the board is drawn, given this many characters."""
-        return self._choose(max(width, 1), max(height, 1))
+        """Choose how to draw within this many characters, with rulers if they are wanted and the
+        board fits beside them, or scrolls anyway. Return the size of it all."""
+        self._margin, self._scrolls = (0, 0), False
+        across, down = self.layout_for(width, height)
+        names = max(least(self.grid, turned) for turned in (False, True))
+        if not (self.rulers and names):
+            return across, down
+        # The board is as large as can be; a column apart from its rulers, if that costs nothing.
+        self._margin = max(self._ruled_in(width, height, left) for left in range(1, names + 2))[1:]
+        if not self.ruled and (across > width or down > height):
+            self._scrolls = width > names + 1 and height > TOP
+            self._margin = (names + 1, TOP) if self._scrolls else (0, 0)
+        left, top = self._margin
+        across, down = self.layout_for(max(width - left, 1), max(height - top, 1))
+        return across + left, down + top
+
+    def _ruled_in(self, width: int, height: int, left: int) -> tuple[int, int, int]:
+        """Return the size of the board beside a ruler that takes so much, and the margin; nought
+        where they do not fit."""
+        across, down = self.layout_for(max(width - left, 1), max(height - TOP, 1))
+        fits = across + left <= width and down + TOP <= height
+        fits = fits and 0 < least(self.grid, self.turned) <= left
+        return (across * down, left, TOP) if fits else (0, 0, 0)
 
     def fit(self, width: int, height: int) -> None:
         """Take the size that suits the board best within this many characters."""
@@ -198,9 +230,9 @@ class DrawnBoard(ScrollView, Generic[S, M]):
     def _layout(self) -> None:
         """Lay the board out for the room there is, and draw everything again."""
         room_width, room_height = self._room
-        if room_width < 1 or room_height < 1:
+        if min(self._room) < 1:
             return
-        width, height = self._choose(room_width, room_height)
+        width, height = self.size_in(*self._room)
         # A board that does not fit scrolls, and its scroll bars need a line of the room.
         self.styles.width = min(room_width, width + (height > room_height))
         self.styles.height = min(room_height, height + (width > room_width))
@@ -209,31 +241,6 @@ class DrawnBoard(ScrollView, Generic[S, M]):
         self.redraw()
         self.refresh()
         self.call_after_refresh(self._reveal_cursor)
-
-    def _choose(self, width: int, height: int) -> tuple[int, int]:
-        """Choose how to draw within this many characters, with rulers if they are wanted and the
-        board fits beside them, or scrolls anyway; the size of it all."""
-        self._margin, self._scrolls = (0, 0), False
-        across, down = self.layout_for(width, height)
-        if not self.rulers:
-            return across, down
-        most = max(least(self.grid, turned) for turned in (False, True)) + 1
-        self._margin = max(self._ruled_in(width, height, left) for left in range(1, most + 1))[1:]
-        if not self.ruled and most > 1 and (across > width or down > height):
-            self._scrolls = width > most and height > TOP
-            self._margin = (most, TOP) if self._scrolls else (0, 0)
-        left, top = self._margin
-        across, down = self.layout_for(max(width - left, 1), max(height - top, 1))
-        return across + left, down + top
-
-    def _ruled_in(self, width: int, height: int, left: int) -> tuple[int, int, int]:
-        """Return the size of the board beside a ruler that takes so much, and the margin; nought
-        where they do not fit."""
-        room = max(width - left, 1), max(height - TOP, 1)
-        across, down = self.layout_for(*room)
-        needed = least(self.grid, self.turned)
-        fits = across <= room[0] and down <= room[1] and 0 < needed <= left
-        return (across * down, left, TOP) if fits else (0, 0, 0)
 
     def _with_rulers(self, frame: Frame) -> Frame:
         """The picture beside its rulers; of one that scrolls, what is in the window."""
@@ -263,8 +270,6 @@ class DrawnBoard(ScrollView, Generic[S, M]):
         frame = self._with_rulers(self.frame()) if self.ruled else self.frame()
         rows = frame.changed(self._frame)
         self._frame = frame
-        for y in rows:
-            self._lines.pop(y, None)
         if rows:
             top = self._scrolled.y
             self.refresh(*(Region(0, y - top, self.size.width, 1) for y in rows))
@@ -274,10 +279,8 @@ class DrawnBoard(ScrollView, Generic[S, M]):
         blank = style(self.background, self.background)
         if self._frame is None or row >= self._frame.glyph.shape[0]:
             return Strip.blank(width, blank)
-        if row not in self._lines:
-            self._lines[row] = self._frame.line(row)
         left = self._scrolled.x
-        return self._lines[row].crop_extend(left, left + width, blank)
+        return self._frame.line(row).crop_extend(left, left + width, blank)
 
     @property
     def _scrolled(self) -> Offset:
@@ -286,15 +289,28 @@ class DrawnBoard(ScrollView, Generic[S, M]):
 
     def watch_scroll_x(self, before: float, now: float) -> None:
         super().watch_scroll_x(before, now)
-        self._scrolled_to()
+        self._follow_rulers()
 
     def watch_scroll_y(self, before: float, now: float) -> None:
         super().watch_scroll_y(before, now)
-        self._scrolled_to()
+        self._follow_rulers()
 
-    def _scrolled_to(self) -> None:
+    def _follow_rulers(self) -> None:
         if self._scrolls:
             self.redraw()
+
+    def lighten(self, cells: Colours) -> None:
+        """Light up, of all cells' colours, those that are pointed at."""
+        for cell in self.marked:
+            red, green, blue = cells[cell].astype(int).tolist()
+            hatched = len(self.marked) > 1 and bool(self.grid.shade[cell] % 2)
+            cells[cell] = _marked((red, green, blue), self.MARK, hatched)
+
+    @property
+    def away(self) -> npt.NDArray[np.float64]:
+        """The distance of each cell from the cursor on screen, in lines."""
+        places = np.array([self.spot(cell) for cell in range(self.grid.n)])
+        return np.asarray(np.hypot(*((places - self.spot(self.cursor)) * (0.5, 1.0)).T))
 
     def _reveal_cursor(self) -> None:
         """Scroll, where the board is larger than the window, until the cursor is well inside."""
@@ -314,24 +330,42 @@ class DrawnBoard(ScrollView, Generic[S, M]):
         """From a place in the widget to that in the picture."""
         return self.scroll_offset.x - self._margin[0], self.scroll_offset.y - self._margin[1]
 
+    def cell_under(self, event: events.MouseEvent) -> int:
+        """The cell under the pointer."""
+        on_rulers = event.x < self._margin[0] or event.y < self._margin[1]
+        return -1 if on_rulers else self.cell_at(*self._pointed_at(event))
+
+    def _pointed_at(self, event: events.MouseEvent) -> tuple[float, float]:
+        """Return where in the picture the pointer is; to fractions of a character where
+        the terminal tells."""
+        x, y = float(event.pointer_x), float(event.pointer_y)
+        x, y = (x + 0.5, y + 0.5) if x == int(x) and y == int(y) else (x, y)
+        dx, dy = self.shift
+        return x + dx, y + dy
+
+
+@lru_cache(maxsize=1024)
+def _marked(colour: RGB, mark: float, hatched: bool) -> RGB:
+    """The look of a cell that is pointed at: a dark one is lightened, a light one darkened, until
+    that is seen; light ones that are `hatched` stay, so that the region stays paper."""
+    end = BLACK if contrast(colour, BLACK) > LIGHT else WHITE
+    if end == BLACK and hatched:
+        return colour
+    looks = (mix(colour, end, part) for part in np.arange(mark, 1, 0.05).tolist())
+    return next((look for look in looks if contrast(look, colour) >= SEEN), end)
+
 
 # Rulers: the names of columns and rows, as the names of places have them -------------------
 
 
-@dataclass(frozen=True)
-class Mark:
+class Mark(NamedTuple):
     """A name, where on the picture it begins, and how much it takes: characters in the ruler above,
     lines in the one at the left."""
 
     name: str
     at: int
     takes: int
-    pointed: bool = False
-
-    def touches(self, other: Mark, apart: int) -> bool:
-        """Return whether two marks are less than so much `apart`."""
-        first, second = sorted((self, other), key=lambda mark: mark.at)
-        return second.at - first.at - first.takes < apart
+    pointed: bool
 
 
 def least(grid: Grid, turned: bool) -> int:
@@ -356,19 +390,20 @@ def rulers(
 
 def _marks(ruler: Ruler, place: Callable[[float], float], across: bool, pointed: int) -> list[Mark]:
     """All the names of a ruler, or regular ones that leave room between each other."""
-    every = [_mark(name, place(at), across) for name, at in ruler]
-    apart = int(across)
+    every = []
+    for index, (name, at) in enumerate(ruler):
+        takes = len(name) if across else 1
+        begin = max(0, int(place(at) - takes / 2))
+        every.append(Mark(name, begin, takes, index == pointed))
+
+    def touch(one: Mark, other: Mark) -> bool:
+        first, second = sorted((one, other), key=lambda mark: mark.at)
+        return second.at - first.at - first.takes < across
+
     shown = next(
         some
         for some in (every[step - 1 :: step] for step in (*STEPS, len(every) + 1))
-        if not any(a.touches(b, apart) for a, b in pairwise(some))
+        if not any(touch(a, b) for a, b in pairwise(some))
     )
-    if pointed < 0:
-        return shown
-    here = replace(every[pointed], pointed=True)
-    return [mark for mark in shown if not mark.touches(here, apart)] + [here]
-
-
-def _mark(name: str, middle: float, across: bool) -> Mark:
-    takes = len(name) if across else 1
-    return Mark(name, max(0, int(middle - takes / 2)), takes)
+    here = [mark for mark in every if mark.pointed]
+    return [mark for mark in shown if not any(touch(mark, each) for each in here)] + here

@@ -1,23 +1,36 @@
-"""A board whose cells are chosen, with a cursor or a pointer."""
+"""The base of every board widget: a drawn board that shows positions, moves and marks, and whose
+cells are chosen with a cursor or a pointer."""
 
 from __future__ import annotations
 
-from abc import abstractmethod
-from collections.abc import Sequence
+from collections.abc import Callable, Iterable, Mapping, Sequence
+from dataclasses import dataclass
+from time import monotonic
 from typing import TypeVar
 
 import numpy as np
 from textual import events
 from textual.binding import Binding
+from textual.message import Message
+from textual.timer import Timer
+from textual.widget import Widget
 
 from puzzles.core.puzzle import PuzzleOf
-from puzzles.ui.board.board import BoardView
+from puzzles.core.solving import Progress
+from puzzles.core.tables import Values
+from puzzles.player.settings import Settings
+from puzzles.ui.board.drawn import DrawnBoard
 
 S = TypeVar("S")
 M = TypeVar("M")
 
+Step = tuple[float, float]
+
 ACT = "board.act"  # the key for what is done to the cell under the cursor
 WAYS = {"up": (0, -1), "down": (0, 1), "left": (-1, 0), "right": (1, 0)}
+TICK = 1 / 30  # seconds between the frames of an animation
+REJOICING = 1.1  # seconds that a board's answer to a win takes
+SHORT = 3.0  # how much faster short animations run
 
 
 def act_key(does: str, action: str = "act", shown: str = "space") -> Binding:
@@ -33,9 +46,16 @@ def stop_keys(thing: str) -> tuple[Binding, Binding]:
     )
 
 
-class GridBoard(BoardView[S, M]):
-    """Moves a cursor by keys, and follows the pointer."""
+class GridBoard(DrawnBoard[S, M], can_focus=True):
+    """Shows a position, and a move or an answer to a win as an animation; moves a cursor by keys,
+    and follows the pointer.
 
+    The host answers a move with `show`; a board never changes the position by itself. `announced`
+    is the move to mark as the next one. `rejoicing` says how far the answer to a win has come,
+    from 0 to 1, or None; it is the puzzle's own.
+    """
+
+    ALLOW_SELECT = False
     BINDINGS = [
         Binding("up,k", "cursor(0, -1)", "Up", show=False, id="board.up"),
         Binding("down,j", "cursor(0, 1)", "Down", show=False, id="board.down"),
@@ -49,18 +69,75 @@ class GridBoard(BoardView[S, M]):
         ),
     ]
 
+    won = False  # a live board whose game is won: there is nothing to play on it
+    editing = False  # cells are chosen, not played
+    # Of a cell the cells beyond its sides, and the steps there on the grid, while `editing` those.
+    sides: Callable[[int], Mapping[int, Step]] | None = None
+
+    @dataclass
+    class Played(Message):
+        """The player wants to make a move."""
+
+        move: object
+
+    @dataclass
+    class Painted(Message):
+        """The pointer is on a cell while `editing`, with a button down: the first one, or another
+        (`second`). A stroke may be `going_on` that began at another cell. `side` is the neighbour,
+        or the cell over the rim, to whose side of the cell the pointer is nearest."""
+
+        cell: int
+        second: bool
+        going_on: bool
+        side: int
+
+    class Pointed(Message):
+        """The player points at something else by keys: `words` says at what."""
+
+    @dataclass
+    class Said(Message):
+        """The board has something to say to the player."""
+
+        text: str
+
     def __init__(self, puzzle: PuzzleOf[S, M], state: S, live: bool = True) -> None:
         super().__init__(puzzle, state, live)
-        self.cursor = self._middle() if live else 0
+        self.pace = 1.0  # how fast animations run
+        self.announced: M | None = None
+        self.rejoicing: float | None = None
+        self._animation: Timer | None = None
+        if live:  # begin with the cell nearest the middle of the board
+            centres = np.array([self.grid.centre(cell) for cell in range(self.grid.n)])
+            away = np.abs(centres - np.array(self.grid.extent) / 2).sum(axis=1)
+            self.cursor = int(away.argmin())
         self.hovered = -1
         self.by_pointer = False  # the pointer was used last, not the cursor
         self._stroking = False  # with a button down
 
     # What a board that derives from this says ----------------------------------------------
 
-    @abstractmethod
-    def cell_at(self, x: float, y: float) -> int:
-        """The cell at a point of the picture, in characters; −1 for none."""
+    def begin(self, before: S, move: M) -> bool:
+        """Begin to show how a move leads from `before` to the position that is there now; False if
+        there is nothing to see."""
+        return False
+
+    def advance(self, seconds: float) -> bool:
+        """Show the move as it is `seconds` after `begin`; False when it is over."""
+        return False
+
+    def suppose(self, look: Values) -> None:
+        """Draw faintly, until the next move, what a hint supposes (`core.results.Hint.look`); for
+        boards that draw none of that, nothing."""
+
+    def words(self) -> str:
+        """Return what the player points at, for people who do not see it."""
+        if not self.puzzle.speaks:
+            return ""
+        return self.puzzle.tutor.describe_cell(self.state, self.cursor)
+
+    def side(self) -> Widget | None:
+        """The puzzle's own part of the side panel."""
+        return None
 
     def alike(self, a: int, b: int) -> bool:
         """True if two cells belong to one thing, over which the cursor can run."""
@@ -74,22 +151,103 @@ class GridBoard(BoardView[S, M]):
     def cursor_moved(self, before: int) -> None:
         """The player moved the cursor here from the cell `before`."""
 
+    # What the host asks --------------------------------------------------------------------
+
+    @property
+    def playable(self) -> bool:
+        """True if cells can be chosen for a move, and so light up under cursor and pointer."""
+        return self.live and not self.won
+
     @property
     def pointed(self) -> int:
         """The cell that the player points at, −1 for none."""
         if not self.live:
             return -1
-        if self.by_pointer:
-            return self.hovered
-        return self.cursor
+        return self.hovered if self.by_pointer else self.cursor
 
-    # Keys and pointer ----------------------------------------------------------------------
+    def restyle(self, settings: Settings) -> None:
+        self.pace = SHORT if settings.animations == "short" else 1.0
+        super().restyle(settings)
 
-    def _middle(self) -> int:
-        """The cell nearest the middle of the board, where a cursor starts."""
-        x, y = self.grid.extent
-        centres = np.array([self.grid.centre(cell) for cell in range(self.grid.n)])
-        return int(np.abs(centres - (x / 2, y / 2)).sum(axis=1).argmin())
+    def show(self, state: S, move: M | None = None) -> None:
+        """The position is `state` now; `move` led to it, if it is to be shown happening."""
+        self.finish()
+        before, self.state = self.state, state
+        self.won = self.live and not self.editing and self.puzzle.status(state).won
+        self.announced, self.marked = None, frozenset()
+        if move is not None and self._animated and self.begin(before, move):
+            self._run()
+        else:
+            self.redraw()
+
+    def look(self, start: S, progress: Progress) -> None:
+        """Show what a search from `start` is doing: the moves it is trying."""
+        state = start
+        for text in progress.line:
+            state = self.puzzle.apply(state, self.puzzle.move_parse(state, text))
+        self.show(state)
+
+    def announce(self, move: M | None) -> None:
+        """Mark the move that comes next (None: no longer)."""
+        self.announced = move
+        self.redraw()
+
+    def mark(self, cells: Iterable[int]) -> None:
+        """Point at these cells until the next move."""
+        before, self.marked = self.marked, frozenset(cells)
+        if self.marked != before:
+            self.redraw()
+
+    def celebrate(self) -> None:
+        """The game has just been won: answer in the puzzle's own way, for a second or so. Nobody
+        waits for that, and `finish` may end it at any time."""
+        if self._animated:
+            self.finish()
+            self.rejoicing = 0.0
+            self._run()
+
+    # Animations ----------------------------------------------------------------------------
+
+    @property
+    def _animated(self) -> bool:
+        """True if the player wants movement on screen."""
+        return self.app.animation_level != "none"
+
+    @property
+    def moving(self) -> bool:
+        """True if an animation is running."""
+        return self._animation is not None
+
+    def finish(self) -> bool:
+        """End a running animation at once; False if there was none."""
+        if self._animation is None:
+            return False
+        self._animation.stop()
+        self._animation = None
+        self._tick(float("inf"))
+        self.redraw()
+        return True
+
+    def _run(self) -> None:
+        """Call `_tick` once a frame from now on, until it says that it is over."""
+        started = monotonic()
+
+        def step() -> None:
+            if self._tick((monotonic() - started) * self.pace):
+                self.redraw()
+            else:
+                self.finish()
+
+        self._animation = self.set_interval(TICK, step)
+        step()
+
+    def _tick(self, seconds: float) -> bool:
+        """Draw what moves as it is `seconds` after its start; False when it is over."""
+        if self.rejoicing is not None:
+            self.rejoicing = seconds / REJOICING if seconds < REJOICING else None
+        return self.advance(seconds) or self.rejoicing is not None
+
+    # Keys ----------------------------------------------------------------------------------
 
     def check_action(self, action: str, parameters: tuple[object, ...]) -> bool | None:
         acts = {key.action for key in self.BINDINGS if isinstance(key, Binding) and key.id == ACT}
@@ -134,18 +292,7 @@ class GridBoard(BoardView[S, M]):
             at = here[0] if here else -1 if by > 0 else 0
             self.point_at(stops[(at + by) % len(stops)][0])
 
-    def cell_under(self, event: events.MouseEvent) -> int:
-        """The cell under the pointer."""
-        on_rulers = event.x < self._margin[0] or event.y < self._margin[1]
-        return -1 if on_rulers else self.cell_at(*self._pointed_at(event))
-
-    def _pointed_at(self, event: events.MouseEvent) -> tuple[float, float]:
-        """Return where in the picture the pointer is; to fractions of a character where
-        the terminal tells."""
-        x, y = float(event.pointer_x), float(event.pointer_y)
-        x, y = (x + 0.5, y + 0.5) if x == int(x) and y == int(y) else (x, y)
-        dx, dy = self.shift
-        return x + dx, y + dy
+    # Pointer -------------------------------------------------------------------------------
 
     def on_mouse_move(self, event: events.MouseMove) -> None:
         cell = self.cell_under(event)
@@ -176,15 +323,15 @@ class GridBoard(BoardView[S, M]):
     def _side_under(self, cell: int, event: events.MouseEvent) -> int:
         """The cell beyond that side of this one to which the pointer is nearest; −1 if none is
         asked for."""
-        sides = {} if self.sides is None else self.sides(cell)
-        if not sides:
-            return -1
         x, y = self.grid.centre(cell)
-        away = {
-            other: np.subtract(self._pointed_at(event), self.characters(x + dx / 2, y + dy / 2))
-            for other, (dx, dy) in sides.items()
-        }
-        return min(away, key=lambda other: float(np.hypot(away[other][0], 2 * away[other][1])))
+        here = self._pointed_at(event)
+
+        def away(step: Step) -> float:
+            across, down = np.subtract(here, self.characters(x + step[0] / 2, y + step[1] / 2))
+            return float(np.hypot(across, 2 * down))
+
+        sides = {} if self.sides is None else self.sides(cell)
+        return min(sides, key=lambda other: away(sides[other]), default=-1)
 
     def on_leave(self) -> None:
         if self.hovered >= 0:

@@ -23,7 +23,6 @@ from puzzles.core.solving import Progress
 from puzzles.library import locations
 from puzzles.library.catalogue import Entry
 from puzzles.library.files import beside_others
-from puzzles.ui.board.board import BoardView
 from puzzles.ui.board.gridboard import GridBoard, board_of
 from puzzles.ui.widgets.guards import escape
 from puzzles.ui.widgets.host import Screen
@@ -156,7 +155,7 @@ class BoardScreen(Screen[None]):
             said = " ".join([*ended, last])
             self._words.update(self._painted(f"{said[:1].upper()}{said[1:]}"))
 
-    def on_board_view_pointed(self) -> None:
+    def on_grid_board_pointed(self) -> None:
         if self.spoken:
             self.speak(self.board.words())
 
@@ -179,7 +178,7 @@ class BoardScreen(Screen[None]):
             self.board.rulers = True
             self.call_after_refresh(lambda: self._arrange(self.app.size))
 
-    def on_board_view_said(self, message: BoardView.Said) -> None:
+    def on_grid_board_said(self, message: GridBoard.Said) -> None:
         self.say(escape(message.text))
 
     def _painted(self, text: str) -> str:

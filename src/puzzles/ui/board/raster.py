@@ -63,61 +63,47 @@ _WEDGES: tuple[Sizes, Sizes] = (
 )
 
 
-def _sizes(grid: Grid, tier: str) -> tuple[Sizes, Sizes]:
-    """The upright and the turned boxes of a grid."""
-    if grid.kind == "triangle":
-        return _WEDGES if tier == "wedge" else _BLOCKS
-    return (_NETWORK, []) if grid.kind == "network" else (_SQUARES, _SQUARES)
-
-
 def boxes(grid: Grid, tier: str, turned: bool) -> list[Box]:
     """The boxes a grid can be drawn with, largest first."""
-    return [Box(w, h, turned) for w, h in _sizes(grid, tier)[turned]]
+    if grid.kind == "triangle":
+        sizes = _WEDGES if tier == "wedge" else _BLOCKS
+    else:
+        sizes = (_NETWORK, []) if grid.kind == "network" else (_SQUARES, _SQUARES)
+    return [Box(w, h, turned) for w, h in sizes[turned]]
 
 
-def shrunk_box(grid: Grid, tier: str, width: int, height: int) -> Box:
-    """The largest box that fits, or one scaled down until it does; turned if that is much
-    larger."""
+def choose_box(
+    grid: Grid, tier: str, width: int, height: int, turn: bool | None = None, shrink: bool = False
+) -> Box:
+    """The largest box that fits width × height characters; turned if that is much larger.
+
+    `turn` decides the direction if given. If nothing fits, the smallest box (and scrolling), or
+    with `shrink` one scaled down until it does.
+    """
+    ways = [way for way in (False, True) if boxes(grid, tier, way)]
+    if turn in ways:
+        ways = [turn]
+    upright, *turned = (_largest(grid, tier, width, height, way, shrink) for way in ways)
 
     def area(box: Box) -> int:
         w, h = box.size(grid)
-        return w * h
+        return w * h if w <= width and h <= height else 0
 
-    upright, *turned = (
-        _shrunk(grid, tier, width, height, way) for way in (False, True) if boxes(grid, tier, way)
-    )
     return next((box for box in turned if area(box) > TURN_GAIN * area(upright)), upright)
 
 
-def _shrunk(grid: Grid, tier: str, width: int, height: int, turned: bool) -> Box:
-    box = choose_box(grid, tier, width, height, turned)
-    w, h = box.size(grid)
-    if w <= width and h <= height:
-        return box
+def _largest(grid: Grid, tier: str, width: int, height: int, turned: bool, shrink: bool) -> Box:
+    sizes = [(box, box.size(grid)) for box in boxes(grid, tier, turned)]
+    for box, (w, h) in sizes:
+        if w <= width and h <= height:
+            return box
+    if not shrink:
+        return sizes[-1][0]
     # The largest box is truest to the shape. Whole characters, so that the rim stays straight.
-    w, h = boxes(grid, tier, turned)[0].size(grid)
+    w, h = sizes[0][1]
     scale = min(width / w, height / h)
     x, y = reversed(grid.extent) if turned else grid.extent
     return Box(max(1, int(w * scale)) / x, max(1, int(h * scale)) / y, turned)
-
-
-def choose_box(grid: Grid, tier: str, width: int, height: int, turn: bool | None = None) -> Box:
-    """The largest box that fits width × height characters; turned if that is much larger.
-
-    `turn` decides the direction if given. If nothing fits, the smallest box (and scrolling).
-    """
-
-    def fitting(turned: bool) -> Box | None:
-        sizes = ((box, box.size(grid)) for box in boxes(grid, tier, turned))
-        return next((box for box, (w, h) in sizes if w <= width and h <= height), None)
-
-    if turn is not None and (choice := boxes(grid, tier, turn)):
-        return fitting(turn) or choice[-1]
-    upright, turned = fitting(False), fitting(True)
-    if upright and turned:
-        gain = (turned.width * turned.height) / (upright.width * upright.height)
-        return turned if gain > TURN_GAIN else upright
-    return upright or turned or boxes(grid, tier, False)[-1]
 
 
 @dataclass(frozen=True, eq=False)
@@ -161,7 +147,7 @@ def rasterise(grid: Grid, box: Box, tier: str, merged: tuple[int, ...] | None = 
     small to tell apart, colours are what matters.
     """
     width, height = box.size(grid)
-    samples = _samples(grid, box)
+    samples = grid.locate(*box.units(*sample_points(width, height)))
     if merged is not None:
         samples = np.append(np.array(merged, dtype=np.int32), -1)[samples]
 
@@ -198,15 +184,16 @@ def mosaic(
     return glyphs, np.where(glyphs == " ", back, front), back
 
 
-@lru_cache(maxsize=16)  # a large window has megabytes of them
-def _samples(grid: Grid, box: Box) -> Ints:
-    """The cell at each sample point; shape (characters, DOWN·ACROSS), line by line."""
-    width, height = box.size(grid)
+def sample_points(width: int, height: int) -> tuple[Floats, Floats]:
+    """The x and y of all samples of so many characters, in characters; shape (characters,
+    DOWN·ACROSS), line by line."""
     xs = (np.arange(width * ACROSS) + 0.5) / ACROSS
     ys = (np.arange(height * DOWN) + 0.5) / DOWN
-    cells = grid.locate(*box.units(*np.meshgrid(xs, ys)))
-    blocks = cells.reshape(height, DOWN, width, ACROSS).transpose(0, 2, 1, 3)
-    return blocks.reshape(height * width, DOWN * ACROSS)
+    x, y = (
+        part.reshape(height, DOWN, width, ACROSS).transpose(0, 2, 1, 3)
+        for part in np.meshgrid(xs, ys)
+    )
+    return x.reshape(-1, DOWN * ACROSS), y.reshape(-1, DOWN * ACROSS)
 
 
 def _two_main(

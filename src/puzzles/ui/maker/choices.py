@@ -3,7 +3,7 @@ rules for the whole of its board."""
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from contextlib import aclosing
 from functools import partial
 from typing import ClassVar
@@ -22,13 +22,43 @@ from puzzles.running import work as tasks
 from puzzles.running.work import Failed
 from puzzles.ui.widgets.host import ModalScreen
 
-TAKE, LEAVE = "Take it", "Leave it"
+Line = tuple[Text, Callable[[], object] | None]  # and what it does when it is chosen
 
 
-class AssistScreen(ModalScreen[None]):
+class ChoiceScreen(ModalScreen[None]):
+    """Shows lines below a question; those that do nothing cannot be chosen."""
+
+    QUESTION = ""  # Rich markup
+    _lines: Sequence[Line] = ()
+
+    def compose(self) -> ComposeResult:
+        yield Static(self.QUESTION, id="question")
+        yield OptionList(id="answer", compact=True)
+        yield Static(id="reason")
+
+    def show(self, lines: Sequence[Line]) -> None:
+        """Let one of these lines be chosen, the one at the place of the last choice first."""
+        options = self.query_one(OptionList)
+        at = options.highlighted or 0
+        self._lines = lines
+        options.clear_options()
+        options.add_options(Option(words, disabled=do is None) for words, do in lines)
+        options.highlighted = min(at, len(lines) - 1)
+
+    def say(self, text: str) -> None:
+        self.query_one("#reason", Static).update(Text(text))
+
+    def on_option_list_option_selected(self, event: OptionList.OptionSelected) -> None:
+        do = self._lines[event.option_index][1]
+        assert do is not None
+        do()
+
+
+class AssistScreen(ChoiceScreen):
     """Changes the draft, by a stroke like others, once a proposal is taken; `shown` is called with
     a sketch that is to be looked at meanwhile."""
 
+    QUESTION = "[b]What do you wish for?[/b]  [@click=screen.back]esc goes back[/]"
     BINDINGS: ClassVar[list[BindingType]] = [
         Binding("escape", "back", "Back", id="assist.back"),
     ]
@@ -37,46 +67,20 @@ class AssistScreen(ModalScreen[None]):
         super().__init__()
         assert draft.puzzle.can("maker.assist")
         self._draft, self._look_at = draft, shown
-        self._wishes = draft.puzzle.maker.wishes(draft.sketch)
-        self._proposal: Proposal[Level] | None = None
         self._working = False
 
-    def compose(self) -> ComposeResult:
-        yield Static(
-            "[b]What do you wish for?[/b]  [@click=screen.back]esc goes back[/]", id="question"
-        )
-        yield OptionList(id="answer", compact=True)
-        yield Static(id="reason")
-
     def on_mount(self) -> None:
-        self._offer()
+        wishes = self._draft.puzzle.maker.wishes(self._draft.sketch).items()
+        self.show([(Text(words), partial(self._ask, wish)) for wish, words in wishes])
 
-    def _offer(self, *lines: str) -> None:
-        """Let one of these lines be chosen, or one of the wishes."""
-        self._lines = lines or tuple(self._wishes.values())
-        options = self.query_one(OptionList)
-        options.clear_options()
-        options.add_options(Option(Text(line)) for line in self._lines)
-        options.highlighted = 0
-        options.focus()
-
-    def _say(self, text: str) -> None:
-        self.query_one("#reason", Static).update(Text(text))
-
-    def on_option_list_option_selected(self, event: OptionList.OptionSelected) -> None:
-        chosen = self._lines[event.option_index]
-        if self._proposal is not None:
-            if chosen == TAKE:
-                self._draft.become(self._proposal.level)
-            self.dismiss()
-        elif not self._working:
-            wish = next(name for name, words in self._wishes.items() if words == chosen)
+    def _ask(self, wish: str) -> None:
+        if not self._working:
             self.run_worker(self._work(wish), exclusive=True)
 
     async def _work(self, wish: str) -> None:
         """Have the solver look for it; what it finds is shown before it is taken."""
         self._working = True
-        self._say("Looking; esc ends it.")
+        self.say("Looking; esc ends it.")
         draft = self._draft
         try:
             values = {
@@ -90,33 +94,38 @@ class AssistScreen(ModalScreen[None]):
                     if isinstance(event, Proposal):
                         self._propose(event)
         except Failed as failure:
-            self._say(sentence(failure))
+            self.say(sentence(failure))
         finally:
             self._working = False
 
     def _propose(self, proposal: Proposal[Level]) -> None:
         said = "; ".join(filter(None, ("; ".join(proposal.changes), proposal.note)))
-        self._say(sentence(said))
+        self.say(sentence(said))
         if proposal.changes:
-            self._proposal = proposal
             self._look_at(proposal.level)
-            self._offer(TAKE, LEAVE)
+            take = partial(self._take, proposal.level)
+            self.show([(Text("Take it"), take), (Text("Leave it"), self.dismiss)])
+            self.query_one(OptionList).highlighted = 0
+
+    def _take(self, level: Level) -> None:
+        self._draft.become(level)
+        self.dismiss()
 
     def action_back(self) -> None:
         """Stop looking; or leave all as it is."""
         if self._working:
             self.workers.cancel_node(self)
-            self._say("Ended; nothing was changed.")
+            self.say("Ended; nothing was changed.")
         else:
             self.dismiss()
 
 
-Line = tuple[Text, Callable[[], None] | None]  # and what it does when it is chosen
-
-
-class SheetsScreen(ModalScreen[None]):
+class SheetsScreen(ChoiceScreen):
     """Each line changes the draft when it is chosen, and `changed` is called."""
 
+    QUESTION = (
+        "[b]The whole board[/b]  enter changes a line, [@click=screen.dismiss]esc goes back[/]"
+    )
     BINDINGS: ClassVar[list[BindingType]] = [
         Binding("escape", "dismiss", "Back", id="sheets.back"),
     ]
@@ -125,26 +134,9 @@ class SheetsScreen(ModalScreen[None]):
         super().__init__()
         self._draft, self._changed = draft, changed
         self._adding = False
-        self._lines: list[Line] = []
-
-    def compose(self) -> ComposeResult:
-        yield Static(
-            "[b]The whole board[/b]  enter changes a line, [@click=screen.dismiss]esc goes back[/]",
-            id="question",
-        )
-        yield OptionList(id="answer", compact=True)
-        yield Static(id="reason")
 
     def on_mount(self) -> None:
-        self._fill()
-
-    def _fill(self) -> None:
-        options = self.query_one(OptionList)
-        at = options.highlighted
-        self._lines = [*self._of_demands(), *self._of_colours()]
-        options.clear_options()
-        options.add_options(Option(words, disabled=do is None) for words, do in self._lines)
-        options.highlighted = 0 if at is None else min(at, len(self._lines) - 1)
+        self.show([*self._of_demands(), *self._of_colours()])
 
     def _of_demands(self) -> list[Line]:
         found: list[Line] = []
@@ -178,13 +170,11 @@ class SheetsScreen(ModalScreen[None]):
         self._adding = not self._adding
 
     def on_option_list_option_selected(self, event: OptionList.OptionSelected) -> None:
-        do = self._lines[event.option_index][1]
         reason = ""
         try:
-            if do is not None:
-                do()
+            super().on_option_list_option_selected(event)
         except UsageError as error:
             reason = sentence(error)
-        self.query_one("#reason", Static).update(Text(reason))
-        self._fill()
+        self.say(reason)
+        self.on_mount()
         self._changed()

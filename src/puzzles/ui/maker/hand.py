@@ -3,7 +3,6 @@ of a board."""
 
 from __future__ import annotations
 
-from collections.abc import Callable
 from functools import partial
 from math import atan2, tau
 from typing import ClassVar
@@ -13,8 +12,7 @@ from textual.binding import Binding, BindingType
 
 from puzzles.core.errors import UsageError
 from puzzles.player.draft import PIPE, SIDES, WALL, Draft
-from puzzles.ui.board.board import BoardView, Step
-from puzzles.ui.board.gridboard import WAYS, board_of
+from puzzles.ui.board.gridboard import WAYS, GridBoard, Step, board_of
 from puzzles.ui.board.panel import BoardScreen
 from puzzles.ui.maker.choices import SheetsScreen
 from puzzles.ui.maker.tools import HOW
@@ -28,12 +26,12 @@ SIDE_WAYS = dict(zip(SIDES, WAYS, strict=True))
 _key = partial(Binding, priority=True, show=False)
 
 
-def _sides(keys: str, action: str, verb: str, words: str) -> list[Binding]:
+def _sides(keys: str, deed: str, verb: str, words: str) -> list[Binding]:
     """The keys that do something at a side, or towards it."""
     return [
         _key(
             f"{keys}+{way}",
-            f"{action}('{side}')",
+            f"whole('{deed}', '{side}')",
             f"{words} {side}",
             id=f"edit.{verb}-{way if verb == 'move' else side}",
         )
@@ -56,8 +54,8 @@ class HandScreen(BoardScreen):
         ),
         _key("backspace", "change", "Next thing at this cell", id="edit.change"),
         _key("x", "symmetry", "Symmetry", id="edit.symmetry", show=True),
-        _key("o", "turn", "Turn", id="edit.turn"),
-        _key("M", "mirror", "Mirror", id="edit.mirror"),
+        _key("o", "whole('turn')", "Turn", id="edit.turn"),
+        _key("M", "whole('mirror')", "Mirror", id="edit.mirror"),
         *(_key(way, f"lead({dx}, {dy})", "Lead the pipe") for way, (dx, dy) in WAYS.items()),
         *_sides("alt", "move", "move", "Move all to the"),
         *(
@@ -81,7 +79,7 @@ class HandScreen(BoardScreen):
         self._step: Step | None = None  # to the side that walls are built at, if it was chosen
         self._pouring = False  # the region that the pointer comes to is filled
         self._building = True  # and not taking walls away, while the pointer goes on
-        self._holding, self._held = False, -1  # a piece of solution, by keys, and where it is
+        self._held = -1  # the end of the piece of solution that keys draw; −1 for none
 
     # Showing -------------------------------------------------------------------------------
 
@@ -120,7 +118,7 @@ class HandScreen(BoardScreen):
 
     # Painting ------------------------------------------------------------------------------
 
-    def on_board_view_painted(self, message: BoardView.Painted) -> None:
+    def on_grid_board_painted(self, message: GridBoard.Painted) -> None:
         if message.second:
             self._picked(message.cell)
         elif self._pouring:
@@ -134,7 +132,7 @@ class HandScreen(BoardScreen):
         else:
             self._changed(self.draft.paint(message.cell, going_on=message.going_on))
 
-    def on_board_view_played(self, message: BoardView.Played) -> None:
+    def on_grid_board_played(self, message: GridBoard.Played) -> None:
         """Nothing is played here."""
 
     def on_key(self, event: events.Key) -> None:
@@ -183,11 +181,11 @@ class HandScreen(BoardScreen):
                 self._turn_side()
             self._wall(cell, self._beyond(cell))
         elif self.draft.taken == PIPE:
-            if self._holding:
+            if self._held >= 0:
                 self._let_go()
             else:
                 self._lay(cell)
-                self._holding, self._held = True, cell
+                self._held = cell
         else:
             self._changed(self.draft.paint(cell))
 
@@ -242,7 +240,7 @@ class HandScreen(BoardScreen):
         if action == "wall":  # or else the cursor runs
             return self.draft.brush == WALL.key
         if action == "lead":
-            return self._holding
+            return self._held >= 0
         return super().check_action(action, parameters)
 
     def _beyond(self, cell: int) -> int:
@@ -281,12 +279,12 @@ class HandScreen(BoardScreen):
         self._redraw()
 
     def _let_go(self) -> None:
-        self._holding = False
+        self._held = -1
         self.say("")
 
-    def on_board_view_pointed(self) -> None:
-        super().on_board_view_pointed()
-        if self._holding and self.board.cursor != self._held:
+    def on_grid_board_pointed(self) -> None:
+        super().on_grid_board_pointed()
+        if self._held not in (-1, self.board.cursor):
             if self.board.cursor in self.draft.sides(self._held):
                 self._held = self.board.cursor
                 self._lay(self._held, going_on=True)
@@ -317,28 +315,22 @@ class HandScreen(BoardScreen):
         self.say(f"Symmetry: {names[self.draft.symmetry]}.")
         self._show()
 
-    def action_grow(self, side: str) -> None:
-        self._whole(lambda: self.draft.resize(side, 1))
-
-    def action_shrink(self, side: str) -> None:
-        self._whole(lambda: self.draft.resize(side, -1))
-
-    def action_move(self, side: str) -> None:
-        self._whole(lambda: self.draft.move(*WAYS[SIDE_WAYS[side]]))
-
     def action_sheets(self) -> None:
         """Show the colours there are, and what holds for the whole board."""
         self.app.push_screen(SheetsScreen(self.draft, self._redraw))
 
-    def action_turn(self) -> None:
-        self._whole(self.draft.turn)
-
-    def action_mirror(self) -> None:
-        self._whole(self.draft.mirror)
-
-    def _whole(self, change: Callable[[], None]) -> None:
+    def action_whole(self, deed: str, side: str = "") -> None:
+        """Grow, shrink, move, turn or mirror all of the board."""
+        draft = self.draft
         try:
-            change()
+            if deed in ("grow", "shrink"):
+                draft.resize(side, 1 if deed == "grow" else -1)
+            elif deed == "move":
+                draft.move(*WAYS[SIDE_WAYS[side]])
+            elif deed == "turn":
+                draft.turn()
+            else:
+                draft.mirror()
         except UsageError as error:
             self.say(wrong(error))
             return

@@ -10,7 +10,7 @@ from textual.content import Content
 from puzzles.core.palettes import inks
 from puzzles.core.results import Thing
 from puzzles.player.draft import PIPE, WALL, Draft
-from puzzles.ui.board.board import Step
+from puzzles.ui.board.gridboard import Step
 from puzzles.ui.widgets.guards import escape
 
 WIDTH = 20  # characters of a line, beside a scrollbar
@@ -20,6 +20,7 @@ HOW = {
     WALL: "Click near a side; or shift and an arrow. ⌫ keeps to a side for clicks and enter.",
     PIPE: "Drag a pipe; or enter, arrows, enter. Where it ends there are dots.",
 }
+WHOLE = "whole('{}')"  # the action that does something to all of the board
 ARROWS = {"left": "←", "right": "→", "top": "↑", "bottom": "↓"}
 
 
@@ -49,7 +50,7 @@ def deed_lines(draft: Draft) -> list[str]:
     """Return the lines of all deeds that change the whole board (Rich markup)."""
     symmetry = draft.symmetries[draft.symmetry] if draft.symmetry else "symmetry: none"
     add, take, move = (
-        " ".join(_deed(arrow, f"{action}('{side}')") for side, arrow in ARROWS.items())
+        " ".join(_deed(arrow, f"whole('{action}', '{side}')") for side, arrow in ARROWS.items())
         for action in ("grow", "shrink", "move")
     )
     return [
@@ -61,8 +62,8 @@ def deed_lines(draft: Draft) -> list[str]:
                 _deed("[b]U[/b] redo", "redo"),
             ]
         ),
-        f"add  {add}  {_deed('[b]o[/b] turn', 'turn')}",
-        f"take {take}  {_deed('[b]M[/b] flip', 'mirror')}",
+        f"add  {add}  {_deed('[b]o[/b] turn', WHOLE.format('turn'))}",
+        f"take {take}  {_deed('[b]M[/b] flip', WHOLE.format('mirror'))}",
         f"move {move}  {_deed('[b]C[/b] more', 'sheets')}",
     ]
 

@@ -19,8 +19,6 @@ from puzzles.ui.board.panel import BoardScreen, slow_until
 from puzzles.ui.widgets.guards import escape
 
 PAUSE = 0.03  # seconds between a stroke and the question what there is to say: there may be another
-LATE = 1.0  # seconds after which it is said that nothing is known yet
-KEPT = 500  # boards whose verdicts are remembered, for undo
 NOTHING = Verdict(())
 
 
@@ -30,7 +28,7 @@ class Teller:
 
     def __init__(self, solver: Runner, puzzle: AnyPuzzle, shown: Callable[[], None]) -> None:
         self._solver, self._puzzle, self._shown = solver, puzzle, shown
-        self._whole: dict[str, Verdict] = {}  # that nothing more can be said after
+        self._whole: dict[str, Verdict] = {}  # that are final, by board, for undo
         self._note = "…"
         self.verdict = NOTHING
 
@@ -57,7 +55,6 @@ class Teller:
             self._say(known)
             return
         await asyncio.sleep(PAUSE)
-        late = asyncio.get_running_loop().call_later(LATE, self._late)
         try:
             asked = self._solver.judge(self._puzzle, board)
             async with aclosing(asked) as told:
@@ -69,17 +66,8 @@ class Teller:
         except Failed as failure:
             self._say(self.verdict, f"[$error]{escape(str(failure))}[/]")
             return
-        finally:
-            late.cancel()
         self._say(self.verdict)
         self._whole[key] = self.verdict
-        if len(self._whole) > KEPT:
-            del self._whole[next(iter(self._whole))]
-
-    def _late(self) -> None:
-        """Say that this takes long, if nothing else is said yet."""
-        if not self.verdict.lines:
-            self._say(self.verdict, "[dim]not known yet …[/]")
 
     def _say(self, verdict: Verdict, note: str = "") -> None:
         if (verdict, note) != (self.verdict, self._note):

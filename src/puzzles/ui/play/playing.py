@@ -19,7 +19,7 @@ from puzzles.player.course import Outcome
 from puzzles.player.game import Game, Practice
 from puzzles.player.session import Session
 from puzzles.running.work import Failed
-from puzzles.ui.board.board import BoardView
+from puzzles.ui.board.gridboard import GridBoard
 from puzzles.ui.board.panel import BoardScreen, entry_heading, slow_until
 from puzzles.ui.watch.watch import WatchScreen
 from puzzles.ui.widgets.form import AskScreen
@@ -57,7 +57,7 @@ class GameScreen(BoardScreen):
     def on_screen_suspend(self) -> None:
         self.game.pause()
 
-    def on_board_view_played(self, message: BoardView.Played) -> None:
+    def on_grid_board_played(self, message: GridBoard.Played) -> None:
         self.draw(self.game.play(message.move))
 
     def action_go_on(self) -> None:
@@ -248,7 +248,7 @@ class TutorialScreen(GameScreen):
         """Return words above the exercise: so they are seen whole (Rich markup)."""
         return f"{said}\n\n[dim]{self.exercise}[/]" if said else self.exercise
 
-    def on_board_view_said(self, message: BoardView.Said) -> None:
+    def on_grid_board_said(self, message: GridBoard.Said) -> None:
         self.say(self._above(escape(message.text)))
 
     def action_hint(self) -> None:

@@ -13,7 +13,7 @@ from puzzles.player.game import Game
 from puzzles.player.records import many
 from puzzles.player.review import Review
 from puzzles.running.work import Failed
-from puzzles.ui.board.board import BoardView
+from puzzles.ui.board.gridboard import GridBoard
 from puzzles.ui.board.panel import BoardScreen, entry_heading
 from puzzles.ui.widgets.guards import escape
 
@@ -65,7 +65,7 @@ Make the move that you think comes next. It is right, equally good, or costs a n
         found = [f"{number} {kind}" for kind, number in self._found.items()]
         return ", ".join(found)
 
-    def on_board_view_played(self, message: BoardView.Played) -> None:
+    def on_grid_board_played(self, message: GridBoard.Played) -> None:
         if self._answered:
             return
         try:
