@@ -1,4 +1,4 @@
-"""A region graph while it is read or written: nodes with a colour, edges, a few facts.
+"""A region graph as it is read or written: nodes with a colour, edges, a few facts.
 
 A node has its colour as `colour`, `fillcolor` or `color`, else it is what the node is drawn in. A
 whole number is a name like any other. What only draws (yEd's `#FFCC00`, Gephi's red, green and
@@ -14,118 +14,97 @@ over yEd's colours, and takes 0.2 s and 20 MB to import.
 from __future__ import annotations
 
 import re
-from collections.abc import Mapping
-from dataclasses import dataclass, field
+from collections.abc import Iterable, Mapping
 from functools import lru_cache
 
 from puzzles.core.errors import LevelError, Place
 from puzzles.core.places import GivenPlaces
 from puzzles.core.tables import Table, Values
 from puzzles.grids.network import NetworkGrid
-from puzzles.kami.rules.levels import DEFAULTS, MAX_CELLS, MAX_EDGES
+from puzzles.kami.rules.levels import DEFAULTS
 from puzzles.kami.rules.model import KamiLevel, start
 
 FACTS = {"title": "string", "par": "int", "final": "string"}  # about a graph, and their types
-MAX_DEPTH = 50  # of what may stand inside something of its own kind
 COLOUR = ("colour", "fillcolor", "color", "fill")
 PARTS = ("r", "g", "b")
 _READY = re.compile(r".*#[0-9a-fA-F]{6}", re.DOTALL)
 _BYTES = re.compile(r"rgba?\(\s*(\d{1,3})\s*,\s*(\d{1,3})\s*,\s*(\d{1,3})\s*(?:,[^,)]*)?\)")
 
-
-@dataclass
-class Sketch:
-    """A graph while it is being read: what is known of it, and where that stands in the file.
-
-    Nodes and edges are called by their IDs. In the level, nodes have their labels for names if each
-    has one of its own.
-    """
-
-    file: str
-    facts: Values = field(default_factory=dict)
-    nodes: dict[str, str] = field(default_factory=dict)
-    edges: list[list[str]] = field(default_factory=list)
-    places: dict[tuple[str | int, ...], Place] = field(default_factory=dict)
-    labels: dict[str, str] = field(default_factory=dict)
-    node_places: dict[str, Place] = field(default_factory=dict)
-
-    def fact(self, name: str, value: object, place: Place) -> None:
-        """An attribute of the graph; those that say nothing about the puzzle are passed over."""
-        key = {"name": "title"}.get(name, name)
-        if key not in FACTS or (name == "name" and "title" in self.facts):
-            return
-        if isinstance(value, str):
-            value = value.strip()
-            if not value:
-                return
-            if key == "par" and value.isascii() and value.isdigit() and len(value) < 6:
-                value = int(value)
-        self.facts[key] = value
-        self.places[key,] = place
-
-    def node(self, name: str, attributes: Mapping[str, object], place: Place) -> None:
-        if name in self.nodes:
-            raise LevelError(place, f"node {name} is given twice")
-        if len(self.nodes) == MAX_CELLS:
-            raise LevelError(place, f"more than {MAX_CELLS:,} nodes")
-        colour = colour_of(attributes)
-        if not colour:
-            raise LevelError(place, f"node {name} has no colour; give it one as `colour`")
-        self.nodes[name] = colour
-        self.labels[name] = str(attributes.get("label") or attributes.get("name") or "")
-        self.node_places[name] = place
-
-    def edge(self, a: str, b: str, place: Place) -> None:
-        if len(self.edges) == MAX_EDGES:
-            raise LevelError(place, f"more than {MAX_EDGES:,} edges")
-        self.places["edges", len(self.edges)] = place
-        self.edges.append([a, b])
-
-    @property
-    def table(self) -> Table:
-        """The graph as the level file it might have been."""
-        names = self._names()
-        for i, ends in enumerate(self.edges):
-            for end in ends:
-                if end not in names:
-                    reason = f"edge {'-'.join(ends)}: there is no node {end}"
-                    raise LevelError(self.places["edges", i], reason)
-        nodes = {names[node]: colour for node, colour in self.nodes.items()}
-        edges = [[names[a], names[b]] for a, b in self.edges]
-        places = {("nodes", names[node]): place for node, place in self.node_places.items()}
-        keys = {"puzzle": "kami", **self.facts, "nodes": nodes, "edges": edges}
-        return Table(keys, GivenPlaces(self.file, self.places | places))
-
-    def _names(self) -> dict[str, str]:
-        """Return the name of each node in the level: a word, by its label or else by its ID."""
-        for called in (self.labels, {node: node for node in self.nodes}):
-            names = {node: "_".join(called[node].split()) for node in self.nodes}
-            words = set(names.values())
-            if len(words) == len(names) and all(word.isprintable() and word for word in words):
-                return names
-        return called
+# Each with its place in the file.
+Fact = tuple[str, object, Place]  # an attribute of the graph
+Node = tuple[str, Mapping[str, object], Place]  # its ID and its attributes
+Edge = tuple[str, str, Place]  # the IDs of two nodes
 
 
-def sketch(level: KamiLevel) -> Sketch:
-    """A level as a graph; of a board, the graph of its regions, each called by its first cell."""
+def table_of(
+    file: str, facts: Iterable[Fact], nodes: Iterable[Node], edges: Iterable[Edge]
+) -> Table:
+    """Return a graph as the level file it might have been. Nodes have their labels for names if
+    each has one of its own. Attributes that say nothing about the puzzle are passed over."""
+    keys: Values = {"puzzle": "kami"}
+    places: dict[tuple[str | int, ...], Place] = {}
+    for name, value, place in facts:
+        key = "title" if name == "name" and "title" not in keys else name
+        if key in FACTS and (value := _fact(key, value)) != "":
+            keys[key], places[key,] = value, place
+    given: dict[str, tuple[Mapping[str, object], Place]] = {}
+    for node, attributes, place in nodes:
+        if node in given:
+            raise LevelError(place, f"node {node} is given twice")
+        if not colour_of(attributes):
+            raise LevelError(place, f"node {node} has no colour; give it one as `colour`")
+        given[node] = attributes, place
+    names = _names({node: attributes for node, (attributes, _) in given.items()})
+    keys["nodes"] = {names[node]: colour_of(attributes) for node, (attributes, _) in given.items()}
+    places |= {("nodes", names[node]): place for node, (_, place) in given.items()}
+    keys["edges"] = []
+    for a, b, place in edges:
+        for end in (a, b):
+            if end not in names:
+                raise LevelError(place, f"edge {a}-{b}: there is no node {end}")
+        places["edges", len(keys["edges"])] = place
+        keys["edges"].append([names[a], names[b]])
+    return Table(keys, GivenPlaces(file, places))
+
+
+def _fact(key: str, value: object) -> object:
+    """Return the value of an attribute; a par may be a text of digits."""
+    if not isinstance(value, str):
+        return value
+    value = value.strip()
+    digits = key == "par" and value.isascii() and value.isdigit() and len(value) < 6
+    return int(value) if digits else value
+
+
+def _names(nodes: Mapping[str, Mapping[str, object]]) -> dict[str, str]:
+    """Return the name of each node in the level: a word, by its label or else by its ID."""
+    labels = {node: str(of.get("label") or of.get("name") or "") for node, of in nodes.items()}
+    for called in (labels, {node: node for node in nodes}):
+        names = {node: "_".join(called[node].split()) for node in nodes}
+        words = set(names.values())
+        if len(words) == len(names) and all(word.isprintable() and word for word in words):
+            return names
+    return called
+
+
+def graph_of(level: KamiLevel) -> tuple[Values, dict[str, str], list[list[str]]]:
+    """Return a level as a graph: facts, the colour of each node, edges. A board becomes the graph
+    of its regions, each called by its first cell."""
     board = level.board
-    inks = [f"{colour.name} {colour.hex}" for colour in board.palette]
     if isinstance(board.grid, NetworkGrid):
         graph, cells = board.grid.graph, list(range(board.grid.n))
     else:
         state = start(level)
-        graph, regions = state.region_graph, state.region_of.tolist()
-        cells = [regions.index(region) for region in range(graph.n)]
+        graph, cells = state.region_graph, state.region_cell.tolist()
     names = [board.grid.name(cell) for cell in cells]
-    drawn = Sketch("")
-    drawn.facts["title"] = level.title
+    inks = [f"{colour.name} {colour.hex}" for colour in board.palette]
+    facts: Values = {"title": level.title}
     if level.par is not None:
-        drawn.facts["par"] = level.par
+        facts["par"] = level.par
     if board.final is not None:
-        drawn.facts["final"] = board.palette[board.final].name
-    drawn.nodes = {name: inks[board.colours[cell]] for name, cell in zip(names, cells, strict=True)}
-    drawn.edges = [[names[a], names[b]] for a, b in graph.edges.tolist()]
-    return drawn
+        facts["final"] = board.palette[board.final].name
+    nodes = {name: inks[board.colours[cell]] for name, cell in zip(names, cells, strict=True)}
+    return facts, nodes, [[names[a], names[b]] for a, b in graph.edges.tolist()]
 
 
 def colour_of(attributes: Mapping[str, object]) -> str:

@@ -16,7 +16,7 @@ from collections.abc import Iterator
 from puzzles.core.errors import LevelError, Place
 from puzzles.core.formats import Format
 from puzzles.core.tables import Table, Values, read_table
-from puzzles.kami.formats.graphs import Sketch, sketch
+from puzzles.kami.formats.graphs import Edge, Fact, Node, graph_of, table_of
 from puzzles.kami.rules.model import KamiLevel
 
 _NODES = re.compile(r'"nodes"\s*:\s*\[')
@@ -33,20 +33,28 @@ def read(file: str, text: str) -> Table:
         place = Place.after(file, text[: len(text) - len(text.lstrip())])
         raise LevelError(place, "a graph is an object, { … }")
     table = read_table(file, text, toml=False)
-    graph = Sketch(file)
+    return table_of(file, _facts(table), _nodes(table), _edges(table))
+
+
+def _facts(table: Table) -> Iterator[Fact]:
     for key in ("attributes", "graph"):
         for name, value in (table.get(key, dict) or {}).items():
-            graph.fact(name, value, table.place(key, name))
+            yield name, value, table.place(key, name)
+
+
+def _nodes(table: Table) -> Iterator[Node]:
     for i, node in _objects(table, "nodes"):
         called = "key" if "key" in node and "id" not in node else "id"
         further = node.get("attributes")
         attributes = {**further, **node} if isinstance(further, dict) else node
-        graph.node(_id(table, node, called, "nodes", i), attributes, table.place("nodes", i))
-    edges = "links" if "links" in table.values else "edges"
-    for i, edge in _objects(table, edges):
-        a, b = (_id(table, edge, end, edges, i) for end in ("source", "target"))
-        graph.edge(a, b, table.place(edges, i))
-    return graph.table
+        yield _id(table, node, called, "nodes", i), attributes, table.place("nodes", i)
+
+
+def _edges(table: Table) -> Iterator[Edge]:
+    key = "links" if "links" in table.values else "edges"
+    for i, edge in _objects(table, key):
+        a, b = (_id(table, edge, end, key, i) for end in ("source", "target"))
+        yield a, b, table.place(key, i)
 
 
 def _objects(table: Table, key: str) -> Iterator[tuple[int, Values]]:
@@ -64,10 +72,10 @@ def _id(table: Table, values: Values, key: str, *path: str | int) -> str:
 
 
 def write(level: KamiLevel) -> str:
-    graph = sketch(level)
-    nodes = [{"id": name, "colour": colour} for name, colour in graph.nodes.items()]
-    edges = [{"source": a, "target": b} for a, b in graph.edges]
-    head = {"directed": False, "multigraph": False, "graph": graph.facts}
+    facts, colours, pairs = graph_of(level)
+    nodes = [{"id": name, "colour": colour} for name, colour in colours.items()]
+    edges = [{"source": a, "target": b} for a, b in pairs]
+    head = {"directed": False, "multigraph": False, "graph": facts}
     return json.dumps({**head, "nodes": nodes, "edges": edges}, ensure_ascii=False) + "\n"
 
 
