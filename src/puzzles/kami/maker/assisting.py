@@ -8,19 +8,19 @@ board"): so where as many cells do as moves are wished for, no fewer do.
 
 from __future__ import annotations
 
-import json
 from collections.abc import Callable, Generator, Iterator, Sequence
 from dataclasses import replace
-from functools import partial
 from math import inf
 from random import Random
 
 import numpy as np
 
 from puzzles.core.errors import UsageError
+from puzzles.core.places import GivenPlaces
 from puzzles.core.results import Grade, Proposal
 from puzzles.core.solving import Answer, Event, Limits, Progress, relay
-from puzzles.core.tables import read_table
+from puzzles.core.tables import Table
+from puzzles.kami.generator import patterns
 from puzzles.kami.maker import editing
 from puzzles.kami.rules import levels
 from puzzles.kami.rules.model import KamiLevel, start
@@ -28,16 +28,15 @@ from puzzles.kami.solver.solve import solve
 from puzzles.kami.tutor.difficulty import grade
 
 ROUNDS, KEPT = 8, 3  # rounds of changes, and boards that are gone on from
-TRIED = {"par": 400, "grade": 60}  # boards that are looked at in a round
+PARS_TRIED, GRADES_TRIED = 400, 60  # boards that are looked at in a round
 SOON = 5  # slices of search for the par of a board
 STEP, NEAR = 1.0, 0.4  # of difficulty, and how near is near enough
-FILLINGS, PATCH = 30, 5  # boards of which the best is taken; cells in a patch of paper, about
+FILLINGS = 30  # boards of which the best is taken
 PARS = range(2, 16)
 
 Orbits = Sequence[Sequence[int]]
 Helping = Iterator[Event | Proposal[KamiLevel]]
 Measure = Callable[[KamiLevel], Generator[Event, None, float | None]]
-Away = Callable[[KamiLevel], Generator[Event, None, float]]
 
 
 def wishes(sketch: KamiLevel) -> dict[str, str]:
@@ -54,32 +53,42 @@ def assist(sketch: KamiLevel, wish: str, orbits: Orbits) -> Helping:
     """See `core.modules.Maker.assist`."""
     if wish == "finish":
         yield from _finished(sketch, orbits)
-        return
-    level = _level(sketch)
-    if wish.startswith("par "):
+    elif wish.startswith("par "):
         par = int(wish.removeprefix("par "))
-        before = yield from _par(level)
-        least = None if before is None else abs(par - before)
+        before = yield from _par(_level(sketch))
+        least = None if before is None else int(abs(par - before))
         more = before is None or par > before
-        yield from _nearby(sketch, orbits, partial(_away, _par, par), TRIED["par"], more, least)
-        return
-    now = yield from _difficulty(level)
-    if now is None:
-        raise UsageError("the solver needs too long to find the difficulty")
-    harder = wish == "harder"
-    goal = min(10.0, now + STEP) if harder else max(1.0, now - STEP)
-    if abs(goal - now) <= NEAR:
-        raise UsageError(f"difficulty is {now}, and from 1 to 10")
-    yield from _nearby(sketch, orbits, partial(_away, _difficulty, goal), TRIED["grade"], harder)
+        yield from _nearby(sketch, orbits, _par, par, more, PARS_TRIED, least)
+    else:
+        now = yield from _difficulty(_level(sketch))
+        if now is None:
+            raise UsageError("the solver needs too long to find the difficulty")
+        harder = wish == "harder"
+        goal = min(10.0, now + STEP) if harder else max(1.0, now - STEP)
+        if abs(goal - now) <= NEAR:
+            raise UsageError(f"difficulty is {now}, and from 1 to 10")
+        yield from _nearby(sketch, orbits, _difficulty, goal, harder, GRADES_TRIED)
 
 
 def _nearby(
-    sketch: KamiLevel, orbits: Orbits, away: Away, most: int, more: bool, least: int | None = None
+    sketch: KamiLevel,
+    orbits: Orbits,
+    measure: Measure,
+    goal: float,
+    more: bool,
+    most: int,
+    least: int | None = None,
 ) -> Helping:
-    """A board near the sketch that is not `away` from what is wished for. Of boards as far away,
-    those come first with `more` regions, or with fewer."""
+    """A board near the sketch whose measure is the goal, of `most` in a round. Of boards as far
+    away, those come first with `more` regions, or with fewer."""
     sign, rng, seen = -1 if more else 1, Random(0), set[bytes]()
-    best = [((yield from away(_level(sketch))), sketch)]
+
+    def away(board: KamiLevel) -> Generator[Event, None, float]:
+        found = yield from measure(_level(board))
+        far = inf if found is None else abs(found - goal)
+        return 0.0 if far <= NEAR else far
+
+    best = [((yield from away(sketch)), sketch)]
     for _ in range(ROUNDS):
         if best[0][0] == 0:
             break
@@ -90,18 +99,17 @@ def _nearby(
             for colour in _near(board, orbit)
         ]
         rng.shuffle(tried)
-        found = []
         for board, orbit, colour in tried[:most]:
             yield Progress(len(seen))
             child = editing.put(board, orbit, colour)
             key = child.board.colours.tobytes()
-            if key in seen or len(set(_used(child))) < 2:
+            if key in seen or len(_used(child)) < 2:
                 continue
             seen.add(key)
-            found.append(((yield from away(_level(child))), child))
-            if found[-1][0] == 0:
+            best.append(((yield from away(child)), child))
+            if best[-1][0] == 0:
                 break
-        best = sorted([*found, *best], key=lambda one: (one[0], sign * _regions(one[1])))[:KEPT]
+        best = sorted(best, key=lambda one: (one[0], sign * _regions(one[1])))[:KEPT]
     if best[0][0] > 0:
         raise UsageError("no such board was found nearby")
     yield _proposal(sketch, best[0][1], least)
@@ -144,13 +152,10 @@ def _near(board: KamiLevel, orbit: Sequence[int]) -> list[int]:
 
 def _level(sketch: KamiLevel) -> KamiLevel:
     """The level that is drawn; raises LevelError if it is none."""
-    return levels.parse(read_table("drawing", json.dumps(levels.format(sketch)), toml=False))
+    return levels.parse(Table(levels.format(sketch), GivenPlaces("drawing", {})))
 
 
-# How far away -----------------------------------------------------------------------------------
-
-
-def _par(level: KamiLevel) -> Generator[Event, None, int | None]:
+def _par(level: KamiLevel) -> Generator[Event, None, float | None]:
     """The fewest moves; None where that takes too long."""
     found = yield from relay(solve(start(level), Limits(), slices=SOON), Answer)
     return len(found.moves) if found.proved and found.moves is not None else None
@@ -163,25 +168,18 @@ def _difficulty(level: KamiLevel) -> Generator[Event, None, float | None]:
     return graded.difficulty
 
 
-def _away(measure: Measure, goal: float, level: KamiLevel) -> Generator[Event, None, float]:
-    """The distance of a level from a goal; 0 if it is near enough."""
-    found = yield from measure(level)
-    far = inf if found is None else abs(found - goal)
-    return 0.0 if far <= NEAR else far
-
-
 # What is not drawn yet --------------------------------------------------------------------------
 
 
 def _finished(sketch: KamiLevel, orbits: Orbits) -> Helping:
-    """The sketch with patches of paper on its cells of the first colour: of some such boards the
-    one that takes the most moves."""
+    """The sketch with patterns on its cells of the first colour: of some such boards the one that
+    takes the most moves."""
     free = [orbit for orbit in orbits if all(sketch.board.colours[c] == 0 for c in orbit)]
     if not free:
         raise UsageError(
             f"all is drawn: there is no cell of {sketch.board.palette[0].name}, the first colour"
         )
-    rng, best, most = Random(0), None, -1
+    rng, best, most = Random(0), None, -1.0
     for _ in range(FILLINGS):
         board = _filled(sketch, free, rng)
         par = yield from _par(_level(board))
@@ -191,29 +189,18 @@ def _finished(sketch: KamiLevel, orbits: Orbits) -> Helping:
     if best is None:
         raise UsageError("no board was found whose par is proved soon")
     number = sum(map(len, free))
-    yield Proposal(best, (f"{number} cells in patches",), f"par {most}, proved")
+    yield Proposal(best, (f"{number} cells in a pattern",), f"par {most}, proved")
 
 
 def _filled(sketch: KamiLevel, free: Orbits, rng: Random) -> KamiLevel:
-    """The sketch with patches that grow from some cells until they meet."""
+    """The sketch with a pattern on the free cells, and two colours at least."""
     used = _used(sketch)
     colours = used if len(used) > 2 else [*used, *(c for c in range(4) if c not in used)][:3]
-    orbit_of = {cell: i for i, orbit in enumerate(free) for cell in orbit}
-    neighbours = sketch.board.grid.graph.neighbours
-    seeds = rng.sample(range(len(free)), max(1, len(free) // PATCH))
-    patch = {seed: rng.choice(colours) for seed in seeds}
-    growing = list(seeds)
-    while growing:
-        here = growing.pop(rng.randrange(len(growing)))
-        for cell in free[here]:
-            for near in neighbours[cell]:
-                other = orbit_of.get(near)
-                if other is not None and other not in patch:
-                    patch[other] = patch[here]
-                    growing.append(other)
+    labels = patterns.pattern(patterns.coordinates(editing.grid(sketch)), rng)
+    start = rng.randrange(len(colours))
     board = sketch
-    for i, orbit in enumerate(free):
-        board = editing.put(board, orbit, patch.get(i, rng.choice(colours)))
+    for orbit in free:
+        board = editing.put(board, orbit, colours[(start + labels[orbit[0]]) % len(colours)])
     if len(_used(board)) < 2:
         board = editing.put(board, free[0], next(c for c in colours if c not in _used(board)))
     return replace(board, par=None)
