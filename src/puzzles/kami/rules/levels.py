@@ -42,7 +42,8 @@ SHAPES: dict[str, type[SquareGrid] | type[TriangleGrid]] = {
     "square": SquareGrid,
     "triangle": TriangleGrid,
 }
-_COLOUR = re.compile(r"(.*?)\s*(#[0-9a-fA-F]{6})")
+# A name, a hex value, or both; a name ends in no hex value but may be one.
+_COLOUR = re.compile(r"((?:.*?\S)??(?<!.#[0-9a-fA-F]{6}))\s*(#[0-9a-fA-F]{6})?")
 # Names a level may use without saying what they look like: dyed paper, no two alike.
 DEFAULTS = {
     "Red": "#c0392f",
@@ -189,17 +190,11 @@ def _palette(table: Table) -> dict[str, Colour] | None:
     for letter, text in given.items():
         if len(letter) != 1 or not letter.isprintable() or letter in ".<> \n":
             raise table.error(f"a colour's key is one letter, not {letter!r}", "colours", letter)
-        text = text.strip() if isinstance(text, str) else ""
-        match = _COLOUR.fullmatch(text)
-        name = match[1] if match else text
-        code = match[2] if match else DEFAULTS.get(name.title())
-        if not name or not name.isprintable() or code is None:
+        name, look = _name_and_look(text)
+        code = look or DEFAULTS.get(name.title())
+        if not name or code is None:
             raise table.error(
                 "a colour is a name and a hex value, as in 'Red #c0392f'", "colours", letter
-            )
-        if _ends_in_look(name):
-            raise table.error(
-                f"the name {name!r} ends in a hex value of its own", "colours", letter
             )
         if name.casefold() in called:
             raise table.error(f"two colours are called {name!r}", "colours", letter)
@@ -218,16 +213,14 @@ def _network(table: Table) -> tuple[Grid, list[str], dict[str, Colour]]:
     if len(nodes) > MAX_CELLS:
         raise table.error(f"{len(nodes):,} nodes; the most is {MAX_CELLS:,}", "nodes")
     index = {name: i for i, name in enumerate(nodes)}
-    for name, colour in nodes.items():
-        if not name.isprintable() or not name or " " in name:
-            raise table.error("a node's name is a word or a number", "nodes", name)
-        if not isinstance(colour, str) or not colour.strip() or not colour.isprintable():
-            raise table.error("a node has the name of a colour", "nodes", name)
-    colours = [_name_and_look(colour) for colour in nodes.values()]
-    for node, (name, _) in zip(nodes, colours, strict=True):
-        if _ends_in_look(name):
-            reason = f"the name {name!r} ends in a hex value of its own"
-            raise table.error(reason, "nodes", node)
+    colours = []
+    for node, text in nodes.items():
+        if not node.isprintable() or not node or " " in node:
+            raise table.error("a node's name is a word or a number", "nodes", node)
+        name, look = _name_and_look(text)
+        colours.append((name or look, look))  # a hex value is its own name
+        if not any(colours[-1]):
+            raise table.error("a node has the name of a colour", "nodes", node)
     unique = {name.casefold() for name, _ in colours}
     if len(unique) > MAX_COLOURS:
         raise table.error(f"{len(unique)} colours; a board has at most {MAX_COLOURS}", "nodes")
@@ -263,16 +256,12 @@ def _edge(table: Table, index: dict[str, int], i: int, edge: object) -> tuple[in
     return index[a], index[b]
 
 
-def _name_and_look(text: str) -> tuple[str, str]:
-    """The name and the hex value (or "") of `Red`, `Red #c0392f`, or `#c0392f`, its own name."""
-    match = _COLOUR.fullmatch(text.strip())
-    return (match[1] or match[2], match[2]) if match else (text.strip(), "")
-
-
-def _ends_in_look(name: str) -> bool:
-    """Return whether a name would be read as another name and its look."""
-    match = _COLOUR.fullmatch(name)
-    return match is not None and match[1] != ""
+def _name_and_look(text: object) -> tuple[str, str]:
+    """The name and the hex value, either or both, of `Red`, `Red #c0392f` or `#c0392f`; neither
+    where that is no colour, or more than one."""
+    text = text.strip() if isinstance(text, str) and text.isprintable() else ""
+    match = _COLOUR.fullmatch(text)
+    return (match[1], match[2] or "") if match else ("", "")
 
 
 def _named_palette(colours: list[tuple[str, str]]) -> dict[str, Colour]:
