@@ -6,7 +6,6 @@ from puzzles.core.doors import lazy
 from puzzles.core.modules import EDITING, SPEAKING
 from puzzles.core.offers import COMPILER
 from puzzles.core.puzzle import Award, Puzzle
-from puzzles.kami import rules
 from puzzles.kami.rules.coding import DICTIONARY
 from puzzles.kami.rules.model import KamiLevel, Move, State
 
@@ -27,7 +26,12 @@ kami = Puzzle[KamiLevel, State, Move](
     instructions=INSTRUCTIONS,
     awards={"ok": Award("ok", "good")},
     dictionary=DICTIONARY,
-    rules=rules,
+    rules=lazy(
+        "puzzles.kami.rules",
+        coding="decode encode",
+        levels="facts format parse",
+        model="apply move_facts move_parse move_text picture ruled start status text",
+    ),
     solver=lazy(
         "puzzles.kami.solver",
         solve="solve check within",
