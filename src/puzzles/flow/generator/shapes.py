@@ -4,37 +4,34 @@ symmetric, as a person would place them.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Iterator
 from random import Random
 
 import numpy as np
-import numpy.typing as npt
 
 from puzzles.flow.rules.model import Board, Edge
+from puzzles.grids.graph import Ints
 from puzzles.grids.grid import LatticeGrid
 from puzzles.grids.hexagon import HexGrid
 from puzzles.grids.square import SquareGrid
+from puzzles.grids.symmetry import copies
 
 LEAST_SIDE = {"gaps": 5, "walls": 4, "bridges": 5, "hexes": 4}  # 3 for the others
+MOST_GAPS = 0.2  # of all cells
 
-Cell = tuple[int, int]
-Symmetry = Callable[[Cell], Cell]
+Turns = list[list[int]]  # symmetries of a grid: for each cell the one that comes to lie there
 
 
 def shape(kind: str, rows: int, cols: int, rng: Random) -> Board:
-    """A board of this kind without dots, all in one piece."""
-    if kind == "gaps":
-        return bare(SquareGrid(_gaps(rows, cols, rng)))
-    if kind == "hexes":
-        return bare(HexGrid(_hexagon(rows, cols, rng)))
-    grid = SquareGrid.full(rows, cols)
-    if kind == "walls":
-        return bare(grid, walls=_walls(grid, rng))
-    if kind == "warps":
-        return bare(grid, wrap=True, walls=_rim(grid, rng))
-    if kind == "bridges":
-        return bare(grid, bridges=_bridges(grid, rng))
-    return bare(grid)
+    """A board of this kind without dots, all in one piece, in which no cell is a dead end."""
+    full = (HexGrid if kind == "hexes" else SquareGrid).full(rows, cols)
+    turns = [turn for whole, turn in copies(full) if (whole.rows, whole.cols) == (rows, cols)][1:]
+    shapes = {"gaps": _gaps, "hexes": _hexes, "walls": _walls, "bridges": _bridges, "warps": _rims}
+    while True:
+        # One symmetry, and what comes of repeating it, or two.
+        some = rng.sample(turns, min(len(turns), rng.choice((1, 1, 1, 2))))
+        board = shapes[kind](full, some, rng) if kind in shapes else bare(full)
+        if _usable(board) and (board.kind == kind or kind not in ("gaps", "bridges")):
+            return board
 
 
 def bare(
@@ -48,136 +45,91 @@ def bare(
     return Board(grid, (), dots, walls=walls, bridges=bridges, wrap=wrap)
 
 
-def _symmetries(rows: int, cols: int, rng: Random) -> list[Symmetry]:
-    """The identity and the other members of a random group of symmetries of a rectangle."""
-
-    def turned(axes: bool, over: bool, aside: bool) -> Symmetry:
-        """Exchange the axes or not, and mirror them or not."""
-
-        def image(cell: Cell) -> Cell:
-            row, col = cell[::-1] if axes else cell
-            return rows - 1 - row if over else row, cols - 1 - col if aside else col
-
-        return image
-
-    same, half = turned(False, False, False), turned(False, True, True)
-    aside, over = turned(False, False, True), turned(False, True, False)
-    groups = [[same, aside], [same, over], [same, half], [same, aside, over, half]]
-    if rows == cols:
-        groups += [[same, turned(True, False, True), half, turned(True, True, False)]] * 2
-    return rng.choice(groups)
-
-
-def _gaps(rows: int, cols: int, rng: Random) -> npt.NDArray[np.bool_]:
-    """Cells missing in small groups, 6 to 20 % of all."""
-    while True:
-        images = _symmetries(rows, cols, rng)
-        present = np.ones((rows, cols), dtype=np.bool_)
-        wanted = rng.uniform(0.06, 0.18) * rows * cols
-        while (~present).sum() < wanted:
-            cell = rng.randrange(rows), rng.randrange(cols)
-            row, col = rng.choice(((0, 0), (0, 1), (1, 0), (1, 1)))
-            for part in {cell, (cell[0] + row, cell[1]), (cell[0], cell[1] + col)}:
-                for image in images:
-                    r, c = image(part)
-                    if 0 <= r < rows and 0 <= c < cols:
-                        present[r, c] = False
-        full = present.any(axis=0).all() and present.any(axis=1).all()
-        if full and (~present).mean() <= 0.2 and _usable(bare(SquareGrid(present))):
-            return present
-
-
-def _hexagon(rows: int, cols: int, rng: Random) -> npt.NDArray[np.bool_]:
-    """All cells, or those of a hexagon, or all but some that lie symmetrically."""
-    full = np.ones((rows, cols), dtype=np.bool_)
-    while True:
-        # An even number of columns has no middle one for a hexagon to be symmetric about.
-        form = rng.choice(("full", "hexagon", "holes") if cols % 2 else ("full",))
-        present = full.copy()
-        grid = HexGrid.full(rows, cols)
-        x, y = np.array([grid.centre(cell) for cell in range(grid.n)]).T
-        dx, dy = np.abs(x - grid.extent[0] / 2), y - grid.extent[1] / 2
-        if form == "hexagon":
-            inside = (np.abs(dy) + dx / 2 <= rows / 2 + 0.3) & (dx <= cols / 2)
-            present[grid.row, grid.col] = inside
-        elif form == "holes":
-            away = np.round(np.hypot(dx * 0.87, dy), 2)
-            for ring in rng.sample(sorted(set(away.tolist())), rng.randint(1, 2)):
-                present[grid.row, grid.col] &= away != ring
-        full_lines = present.any(axis=0).all() and present.any(axis=1).all()
-        if full_lines and (~present).mean() <= 0.3 and _usable(bare(HexGrid(present))):
-            return present
-
-
-def _walls(grid: LatticeGrid, rng: Random) -> frozenset[Edge]:
-    """Straight walls one to three cells long, about one for twelve cells."""
-    while True:
-        images = _symmetries(grid.rows, grid.cols, rng)
-        walls: set[Edge] = set()
-        wanted = grid.n * rng.uniform(0.12, 0.25)
-        while len(walls) < wanted:
-            row, col = rng.randrange(grid.rows), rng.randrange(grid.cols)
-            along, across = rng.choice((((0, 1), (1, 0)), ((1, 0), (0, 1))))
-            for k in range(rng.randint(1, 3)):
-                cell = row + k * along[0], col + k * along[1]
-                other = cell[0] + across[0], cell[1] + across[1]
-                walls |= set(_images(grid, cell, other, images))
-        board = bare(grid, walls=frozenset(walls))
-        if _usable(board):
-            return board.walls
-
-
-def _images(
-    grid: LatticeGrid, one: Cell, other: Cell, images: Iterable[Symmetry]
-) -> Iterator[Edge]:
-    """A pair of cells and its images, where both cells exist."""
-    for image in images:
-        a, b = grid.at(*image(one)), grid.at(*image(other))
-        if min(a, b) >= 0:
-            yield min(a, b), max(a, b)
-
-
-def _rim(grid: LatticeGrid, rng: Random) -> frozenset[Edge]:
-    """The walls that close parts of rims that wrap around: all of two sides, or a symmetric part
-    of each, or nothing."""
-    rows, cols = grid.rows, grid.cols
-    aside = [(grid.at(r, 0), grid.at(r, cols - 1)) for r in range(rows)]
-    over = [(grid.at(0, c), grid.at(rows - 1, c)) for c in range(cols)]
-    form = rng.choice(("open", "aside", "over", "hatches"))
-    if form == "aside":
-        return frozenset(over)
-    if form == "over":
-        return frozenset(aside)
-    if form == "hatches":
-        closed = set()
-        for side in (aside, over):
-            first = rng.randrange(len(side) // 2)
-            closed |= {
-                pair
-                for i, pair in enumerate(side)
-                if not first <= min(i, len(side) - 1 - i) <= first + 1
-            }
-        return frozenset(closed)
-    return frozenset()
-
-
-def _bridges(grid: LatticeGrid, rng: Random) -> frozenset[int]:
-    """Cells inside the board, none beside another: one for about twenty-five."""
-    while True:
-        images = _symmetries(grid.rows, grid.cols, rng)
-        bridges: set[int] = set()
-        wanted = max(1, round(grid.n * rng.uniform(0.025, 0.06)))
-        for _ in range(20):
-            cell = rng.randrange(1, grid.rows - 1), rng.randrange(1, grid.cols - 1)
-            orbit = {grid.at(*image(cell)) for image in images}
-            if len(bridges | orbit) <= wanted + 1:
-                bridges |= orbit
-        near = grid.graph.neighbours
-        if bridges and not any(w in bridges for v in bridges for w in near[v]):
-            return frozenset(bridges)
-
-
 def _usable(board: Board) -> bool:
-    """Return whether a board is in one piece, and no cell is a dead end."""
-    graph = board.graph
-    return graph.components().max() == 0 and min(map(len, graph.neighbours)) >= 2
+    grid, graph = board.grid, board.graph
+    lines = len(np.unique(grid.row)), len(np.unique(grid.col))
+    joined = graph.components().max() == 0 and min(map(len, graph.neighbours)) >= 2
+    return bool(joined) and lines == (grid.rows, grid.cols)
+
+
+def _images(cells: tuple[int, ...], turns: Turns) -> list[tuple[int, ...]]:
+    """Cells, and all that symmetries make of them."""
+    images = [cells]
+    for image in images:  # which grows meanwhile
+        turned = (tuple(turn[cell] for cell in image) for turn in turns)
+        images += [other for other in turned if other not in images]
+    return images
+
+
+def _gaps(full: LatticeGrid, turns: Turns, rng: Random) -> Board:
+    """Cells missing in small groups, at most MOST_GAPS of all."""
+    missing, wanted = set[int](), rng.uniform(0.06, 0.18) * full.n
+    for _ in range(20):
+        cell = rng.randrange(full.n)
+        near = full.graph.neighbours[cell]
+        for part in (cell, *rng.sample(near, rng.randrange(3))):
+            more = missing.union(*_images((part,), turns))
+            if len(missing) < wanted and len(more) <= MOST_GAPS * full.n:
+                missing = more
+    return bare(_without(full, missing))
+
+
+def _without(full: LatticeGrid, missing: set[int] | Ints) -> LatticeGrid:
+    present = np.ones((full.rows, full.cols), dtype=np.bool_)
+    present.flat[list(missing)] = False
+    return type(full)(present)
+
+
+def _hexes(full: LatticeGrid, turns: Turns, rng: Random) -> Board:
+    """All cells, or those of a hexagon, or all but some that lie symmetrically."""
+    # An even number of columns has no middle one for a hexagon to be symmetric about.
+    form = rng.choice(("full", "hexagon", "gaps") if full.cols % 2 else ("full",))
+    if form == "gaps":
+        return _gaps(full, turns, rng)
+    x, y = np.array([full.centre(cell) for cell in range(full.n)]).T
+    dx, dy = np.abs(x - full.extent[0] / 2), np.abs(y - full.extent[1] / 2)
+    outside = np.flatnonzero(dy + dx / 2 > full.rows / 2 + 0.3)
+    return bare(full if form == "full" or len(outside) > 0.3 * full.n else _without(full, outside))
+
+
+def _walls(full: LatticeGrid, turns: Turns, rng: Random) -> Board:
+    """Straight walls one to three cells long, about one for twelve cells."""
+    walls, wanted = set[Edge](), full.n * rng.uniform(0.12, 0.25)
+    while len(walls) < wanted:
+        row, col = rng.randrange(full.rows), rng.randrange(full.cols)
+        down, right = rng.choice(((0, 1), (1, 0)))
+        for k in range(rng.randint(1, 3)):
+            one = full.at(row + k * down, col + k * right)
+            other = full.at(row + k * down + right, col + k * right + down)
+            if min(one, other) >= 0:
+                walls |= {(min(pair), max(pair)) for pair in _images((one, other), turns)}
+    return bare(full, walls=frozenset(walls))
+
+
+def _bridges(full: LatticeGrid, turns: Turns, rng: Random) -> Board:
+    """Cells inside the board, none beside another: one for about twenty-five."""
+    bridges, wanted = set[int](), max(1, round(full.n * rng.uniform(0.025, 0.06)))
+    near = full.graph.neighbours
+    for _ in range(20):
+        cell = full.at(rng.randrange(1, full.rows - 1), rng.randrange(1, full.cols - 1))
+        more = bridges.union(*_images((cell,), turns))
+        if len(more) <= wanted + 1 and not any(w in more for v in more for w in near[v]):
+            bridges = more
+    return bare(full, bridges=frozenset(bridges))
+
+
+def _rims(full: LatticeGrid, turns: Turns, rng: Random) -> Board:
+    """Rims that wrap around: all, those of two sides, or a symmetric part of each."""
+    rows, cols = full.rows, full.cols
+    aside = [(full.at(r, 0), full.at(r, cols - 1)) for r in range(rows)]
+    over = [(full.at(0, c), full.at(rows - 1, c)) for c in range(cols)]
+    closed = rng.choice(([], aside, over, [*_hatched(aside, rng), *_hatched(over, rng)]))
+    return bare(full, wrap=True, walls=frozenset(closed))
+
+
+def _hatched(side: list[Edge], rng: Random) -> list[Edge]:
+    """A side but for two openings, each two cells wide."""
+    first = rng.randrange(len(side) // 2)
+    return [
+        pair for i, pair in enumerate(side) if not first <= min(i, len(side) - 1 - i) <= first + 1
+    ]
