@@ -5,7 +5,6 @@ from __future__ import annotations
 from puzzles.core.doors import lazy
 from puzzles.core.modules import EDITING, SPEAKING
 from puzzles.core.puzzle import Puzzle
-from puzzles.flow import rules
 from puzzles.flow.rules.model import FlowLevel, Move, State
 
 INSTRUCTIONS = """\
@@ -27,7 +26,13 @@ flow = Puzzle[FlowLevel, State, Move](
     stepwise=False,
     moves_word=("pipe", "pipes"),
     methods=("search", "learning", "count"),
-    rules=rules,
+    rules=lazy(
+        "puzzles.flow.rules",
+        model="start apply status move_text move_parse move_facts",
+        levels="parse format facts",
+        coding="encode decode",
+        prints="text ruled picture",
+    ),
     solver=lazy(
         "puzzles.flow.solver",
         solve="solve check count solutions",
