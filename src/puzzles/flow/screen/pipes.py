@@ -60,41 +60,16 @@ class Scene:
         return State(self.state.level, self.ghosts)
 
 
-class _Canvas:
-    """Samples of a board, each the number of its colour; what is painted last lies on top."""
-
-    def __init__(self, where: Pixels, grounds: Image) -> None:
-        self.where = where
-        self.colours, ground_of = np.unique(grounds, axis=0, return_inverse=True)
-        self.samples = ground_of.ravel().astype(np.int32)[where.cell]
-
-    def add(self, colours: Image | RGB) -> int:
-        """Return the number of the first of these colours."""
-        first = len(self.colours)
-        self.colours = np.vstack([self.colours, colours])
-        return first
-
-    def frame(self, columns: int, tier: str) -> Frame:
-        """Return the glyphs that come nearest to the samples."""
-        colours = self.colours.round().astype(np.uint8)
-        glyph, front, back = mosaic(self.samples, tier, colours)
-        shape = len(glyph) // columns, columns
-        return Frame(
-            glyph.reshape(shape),
-            colours[front.reshape(shape)],
-            colours[back.reshape(shape)],
-            np.zeros(shape, dtype=bool),
-        )
-
-
 def thick(scene: Scene, scale: tuple[float, float], tier: str, hatched: bool = True) -> Frame:
     """Draw pipes and dots with an area; missing cells are `hatched`, or the ground."""
     board = scene.state.board
     where = pixels(board.grid, *scale, tier)
-    canvas = _Canvas(where, scene.grounds)
-    rail, wall, ink = canvas.add(RAIL), canvas.add(WALL), canvas.add(scene.inks)
-    ghost, lit = canvas.add(scene.inks * GHOST + PAPER[0] * (1 - GHOST)), canvas.add(LIT)
-    samples = canvas.samples
+    grounds, ground_of = np.unique(scene.grounds, axis=0, return_inverse=True)
+    ghosts = scene.inks * GHOST + PAPER[0] * (1 - GHOST)
+    palette = grounds, [RAIL], [WALL], scene.inks, ghosts, [LIT]
+    _, rail, wall, ink, ghost, lit = np.cumsum([0, *map(len, palette[:-1])])
+    # Each sample is the number of its colour; what is painted last lies on top.
+    samples = ground_of.ravel().astype(np.int32)[where.cell]
     bridges = np.zeros(board.grid.n + 1, dtype=bool)
     bridges[sorted(board.bridges)] = True
     on_bridge = bridges[where.cell]
@@ -105,7 +80,7 @@ def thick(scene: Scene, scale: tuple[float, float], tier: str, hatched: bool = T
                 continue
             colour = colours[where.cell]
             if way in ("left", "right"):  # the deck of a bridge lies on the pipe under it
-                samples[where.rails & where.deck & on_bridge & (colour >= 0)] = rail
+                samples[where.rails & on_bridge & (colour >= 0)] = rail
             on_arm = where.arms[way] & (colour >= 0)
             samples[on_arm] = first + colour[on_arm]
     dots = np.append(board.dots, -1)[where.cell]
@@ -115,7 +90,10 @@ def thick(scene: Scene, scale: tuple[float, float], tier: str, hatched: bool = T
         for sides, number in ((scene.walls, wall), (scene.lit, lit)):
             for way, walled in sides.items():
                 samples[where.walls[way] & walled[where.cell]] = number
-    frame = canvas.frame(ceil(board.grid.extent[0] * scale[0]), tier)
+    colours = np.vstack(palette).round().astype(np.uint8)
+    columns = ceil(board.grid.extent[0] * scale[0])
+    glyph, front, back = (part.reshape(-1, columns) for part in mosaic(samples, tier, colours))
+    frame = Frame(glyph, colours[front], colours[back], np.zeros(glyph.shape, dtype=bool))
     if hatched:
         _hatch(frame, np.all(where.hole, axis=1).reshape(frame.glyph.shape), scene.background)
     return frame
@@ -207,7 +185,6 @@ class Pixels:
     walls: dict[str, Mask]
     dot: Mask
     rails: Mask
-    deck: Mask
 
 
 @lru_cache(maxsize=32)
@@ -243,8 +220,8 @@ def pixels(grid: LatticeGrid, width: float, height: float, tier: str) -> Pixels:
         arms[way] = inside & ((aside < (half_pipe if vx else upright)) & (along > 0) | joint)
         walls[way] = inside & (along > length / 2 - (0.5 if fine and not vy else 1))
     dot = inside & ((np.hypot(dx, dy) < dot_radius(width, height, tier)) | (size < 4))
-    deck = inside & (np.abs(dy) < half_pipe + 1)
-    return Pixels(cell, hole, arms, walls, dot, deck & (np.abs(dy) > half_pipe), deck)
+    rails = inside & (np.abs(dy) > half_pipe) & (np.abs(dy) < half_pipe + 1)
+    return Pixels(cell, hole, arms, walls, dot, rails)
 
 
 def dot_radius(width: float, height: float, tier: str) -> float:

@@ -213,12 +213,7 @@ class FlowView(GridBoard[State, Move]):
         for cell, text in texts.items():
             x, y = self._middle_of(cell)
             if board.dots[cell] >= 0:
-                paper = self.ink(board.dots[cell])
-                frame.back[y, x] = paper
-                if self._scale[0] < THICK:
-                    frame.front[y, x + 1] = (
-                        frame.back[y, x + 1] if frame.glyph[y, x + 1] == " " else paper
-                    )
+                frame.back[y, x] = self.ink(board.dots[cell])
             elif self._scale[0] >= THICK:
                 frame.back[y, x] = frame.front[y, x]
             frame.write(x, y, text)
