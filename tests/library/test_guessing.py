@@ -21,7 +21,7 @@ REFUSED = {
         "one has 7 cells, the first has 8); ",
     ),
     "a size and no board": ("3 3\nA..\n...x\n..A\n", "level:3:4: this row has 4 cells; the size"),
-    "a pack with a slip": ("3,0,1,3;0,1,2;3,4,5;6,7\n", "level:1:9: pipes pass cell 8 0 times"),
+    "a pack with a slip": ("3,0,1,3;0,1,2;3,4,5;6,7\n", "level:1:1: pipes pass cell 8 0 times"),
     "TOML": ("# a comment\n\nboard = RW\n", "level:3:9: TOML: "),
     "a table": ("[nonsense\n", "level:1:1: this looks like no known format: "),
     "JSON": ('  {"a": ', "level:1:9: JSON: "),

@@ -12,7 +12,7 @@ from __future__ import annotations
 
 import re
 from collections import Counter
-from collections.abc import Iterator
+from collections.abc import Collection, Mapping
 from itertools import pairwise
 
 import numpy as np
@@ -34,6 +34,7 @@ _SIZE = re.compile(r"(?:([WX])_)?(\d{1,3})(?::(\d{1,3}))?(?::I)?(?:\+B)?(?::I|:B
 _NUMBER = re.compile(r"\d{1,5}")
 # Writing a level needs a solution of it.
 PATIENCE = Limits(seconds=60)
+Near = Mapping[int, Mapping[int, str]]
 
 
 def sniff(text: str) -> bool:
@@ -46,119 +47,90 @@ def read(file: str, text: str) -> Table:
     places: dict[tuple[str | int, ...], Place] = {}
     for number, line in enumerate(text.split("\n"), 1):
         if line.strip() and len(levels) <= MAX_LEVELS:
-            places["level", len(levels)] = Place(file, number)
+            places["level", len(levels)] = place = Place(file, number)
             try:
-                levels.append(_Line(file, number, line).level())
+                levels.append(_level(line, place))
             except LevelError as error:
                 levels.append(error.with_traceback(None))  # which would keep the line
+            except ValueError as error:
+                levels.append(LevelError(place, str(error)))
     return Table({"puzzle": "flow", "level": levels}, GivenPlaces(file, places))
 
 
-class _Line:
-    """One line, and the board its header describes."""
-
-    def __init__(self, file: str, number: int, line: str) -> None:
-        self.file, self.number, self.line = file, number, line
-        if len(line) > MAX_LINE:
-            raise self.wrong(MAX_LINE, f"a line has at most {MAX_LINE:,} characters")
-        header, *self.pipes = _split(line, 0, len(line), ";")
-        self.fields = [*_split(line, *header, ","), *[(header[1],) * 2] * 6][:7]
-        start, end = self.fields[0]
-        size = _SIZE.fullmatch(line[start:end].strip())
-        if not size:
-            raise self.wrong(start, "a size is N or W:H, with W_ or X_ before it")
-        self.wrap, self.hex = size[1] == "W", size[1] == "X"
-        self.width, self.height = int(size[2]), int(size[3] or size[2])
-        check_size(self.width, self.height, Place(file, number, start + 1))
-        if not (self.width and self.height):
-            raise self.wrong(start, f"no board is {self.width}×{self.height}")
-        self.shape = SHAPES["hex" if self.hex else "square"]
-        self.near = passages(self.shape.full(self.height, self.width), self.wrap)
-        self.bridges = set(self.cells(*self.fields[4], ":"))
-        self.holes = set(self.cells(*self.fields[5], ":"))
-        self.barred = set(self.walls(*self.fields[6]))
-
-    def wrong(self, offset: int, reason: str) -> LevelError:
-        return LevelError(Place(self.file, self.number, offset + 1), reason)
-
-    def cells(self, start: int, end: int, separator: str) -> list[int]:
-        """The cells of a list; what stands behind a number in it (`9_0B`) is drawing only."""
-        found = []
-        for begin, finish in _split(self.line, start, end, separator):
-            match = _NUMBER.match(self.line, begin, finish)
-            if not match and (begin < finish or start < end):
-                raise self.wrong(begin, "here should be the number of a cell")
-            if match:
-                if int(match[0]) >= self.width * self.height:
-                    raise self.wrong(begin, f"there is no cell {match[0]} on this board")
-                found.append(int(match[0]))
-        return found
-
-    def walls(self, start: int, end: int) -> Iterator[tuple[int, int]]:
-        """The pairs of cells that have a wall between them, or a rim that does not wrap."""
-        for pair in _split(self.line, start, end, ":") if start < end else ():
-            cells = sorted(self.cells(*pair, "|"))
-            if len(cells) != 2 or cells[0] == cells[1]:
-                raise self.wrong(pair[0], "a wall stands between two cells, as in 2|9")
-            yield cells[0], cells[1]
-
-    def level(self) -> Values:
-        """The keys of the level; LevelError if its pipes are no solution of its board."""
-        start, end = self.fields[3]
-        pipes = [pipe for pipe in self.pipes if self.line[slice(*pipe)].strip()]
-        if self.line[start:end].strip() != str(len(pipes)):
-            raise self.wrong(
-                start, f"the header says {self.line[start:end]} pipes; there are {len(pipes)}"
+def _level(line: str, place: Place) -> Values:
+    """The keys of a level; LevelError, or ValueError without a place, if its pipes are no solution
+    of its board."""
+    if len(line) > MAX_LINE:
+        raise ValueError(f"a line has at most {MAX_LINE:,} characters")
+    header, *drawn = line.split(";")
+    fields = [*header.split(","), *[""] * 6][:7]
+    size = _SIZE.fullmatch(fields[0].strip())
+    if not size:
+        raise ValueError("a size is N or W:H, with W_ or X_ before it")
+    wrap, kind = size[1] == "W", "hex" if size[1] == "X" else "square"
+    width, height = int(size[2]), int(size[3] or size[2])
+    if not (width and height):
+        raise ValueError(f"no board is {width}×{height}")
+    check_size(width, height, place)
+    full = SHAPES[kind].full(height, width)
+    near = passages(full, wrap)
+    bridges, holes = (set(_cells(fields[i], ":", full.n)) for i in (4, 5))
+    barred = {tuple(sorted(_cells(pair, "|", full.n))) for pair in fields[6].split(":") if pair}
+    if any(len({*pair}) != 2 for pair in barred):
+        raise ValueError("a wall stands between two cells, as in 2|9")
+    walls = [(a, b) for a, b in barred if b in near[a] and not {a, b} & holes]
+    pipes = [_cells(pipe, ",", full.n) for pipe in drawn if pipe.strip()]
+    if fields[3].strip() != str(len(pipes)):
+        raise ValueError(f"the header says {fields[3]} pipes; there are {len(pipes)}")
+    if len(pipes) > len(LETTERS):
+        raise LevelTooLarge(place, f"{len(pipes)} pipes; the most is {len(LETTERS)}")
+    symbols = np.full(full.n, EMPTY)
+    symbols[sorted(holes)], symbols[sorted(bridges)] = MISSING, BRIDGE
+    for letter, pipe in zip(LETTERS, pipes, strict=False):
+        _follow(pipe, near, barred, bridges)
+        symbols[[pipe[0], pipe[-1]]] = letter
+    used = Counter(cell for pipe in pipes for cell in pipe)
+    for cell in range(full.n):
+        passes = 0 if cell in holes else 1 + (cell in bridges)
+        if used[cell] != passes:
+            raise ValueError(
+                f"pipes pass cell {cell} {used[cell]} times, and should {passes} times"
             )
-        if len(pipes) > len(LETTERS):
-            many = f"{len(pipes)} pipes; the most is {len(LETTERS)}"
-            raise LevelTooLarge(Place(self.file, self.number, start + 1), many)
-        symbols = np.full(self.width * self.height, EMPTY)
-        symbols[sorted(self.holes)], symbols[sorted(self.bridges)] = MISSING, BRIDGE
-        used: Counter[int] = Counter()
-        for letter, pipe in zip(LETTERS, pipes, strict=False):
-            cells = self.cells(*pipe, ",")
-            self._follow(pipe[0], cells)
-            used.update(cells)
-            symbols[[cells[0], cells[-1]]] = letter
-        for cell in range(len(symbols)):
-            passes = 0 if cell in self.holes else 1 + (cell in self.bridges)
-            if used[cell] != passes:
-                said = f"pipes pass cell {cell} {used[cell]} times, and should {passes} times"
-                raise self.wrong(pipes[0][0] if pipes else 0, said)
-        square = symbols.reshape(self.height, self.width)
-        grid = self.shape(square != MISSING)
-        names = self.shape.full(self.height, self.width).name
-        keys: Values = {
-            "grid": grid.kind,
-            "board": grid.text(square[square != MISSING].tolist(), MISSING),
-        }
-        if self.wrap:
-            keys["wrap"] = True
-        walls = [
-            f"{names(a)}-{names(b)}"
-            for a, b in sorted(self.barred)
-            if b in self.near[a] and not {a, b} & self.holes
-        ]
-        return keys | ({"walls": walls} if walls else {})
-
-    def _follow(self, offset: int, cells: list[int]) -> None:
-        """LevelError unless these cells are a pipe."""
-        if len(cells) < 2 or cells[0] in self.bridges or cells[-1] in self.bridges:
-            raise self.wrong(offset, "a pipe joins two dots")
-        for a, b in pairwise(cells):
-            if b not in self.near[a] or (min(a, b), max(a, b)) in self.barred:
-                raise self.wrong(offset, f"a pipe cannot go from cell {a} to cell {b}")
-        for a, bridge, b in zip(cells, cells[1:], cells[2:], strict=False):
-            if bridge in self.bridges and self.near[a][bridge] != self.near[bridge][b]:
-                raise self.wrong(offset, f"a pipe bends on the bridge at cell {bridge}")
+    square = symbols.reshape(height, width)
+    text = SHAPES[kind](square != MISSING).text(symbols[symbols != MISSING].tolist(), MISSING)
+    keys: Values = {"grid": kind, "board": text}
+    if wrap:
+        keys["wrap"] = True
+    if walls:
+        keys["walls"] = [f"{full.name(a)}-{full.name(b)}" for a, b in sorted(walls)]
+    return keys
 
 
-def _split(line: str, start: int, end: int, separator: str) -> Iterator[tuple[int, int]]:
-    """Return where the pieces of `line[start:end]` between separators start and end."""
-    for piece in line[start:end].split(separator):
-        yield start, start + len(piece)
-        start += len(piece) + 1
+def _follow(
+    pipe: list[int], near: Near, barred: Collection[tuple[int, ...]], bridges: set[int]
+) -> None:
+    """Raise ValueError unless these cells are a pipe."""
+    if len(pipe) < 2 or not bridges.isdisjoint((pipe[0], pipe[-1])):
+        raise ValueError("a pipe joins two dots")
+    for a, b in pairwise(pipe):
+        if b not in near[a] or (min(a, b), max(a, b)) in barred:
+            raise ValueError(f"a pipe cannot go from cell {a} to cell {b}")
+    for a, cell, b in zip(pipe, pipe[1:], pipe[2:], strict=False):
+        if cell in bridges and near[a][cell] != near[cell][b]:
+            raise ValueError(f"a pipe bends on the bridge at cell {cell}")
+
+
+def _cells(text: str, separator: str, most: int) -> list[int]:
+    """The cells of a list; what stands behind a number in it (`9_0B`) is drawing only."""
+    found = []
+    for word in text.split(separator) if text else ():
+        match = _NUMBER.match(word)
+        if not match:
+            raise ValueError("here should be the number of a cell")
+        if int(match[0]) >= most:
+            raise ValueError(f"there is no cell {match[0]} on this board")
+        found.append(int(match[0]))
+    return found
 
 
 def write(level: FlowLevel) -> str:

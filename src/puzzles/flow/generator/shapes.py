@@ -9,7 +9,6 @@ from random import Random
 import numpy as np
 
 from puzzles.flow.rules.model import Board, Edge
-from puzzles.grids.graph import Ints
 from puzzles.grids.grid import LatticeGrid
 from puzzles.grids.hexagon import HexGrid
 from puzzles.grids.square import SquareGrid
@@ -74,7 +73,7 @@ def _gaps(full: LatticeGrid, turns: Turns, rng: Random) -> Board:
     return bare(_without(full, missing))
 
 
-def _without(full: LatticeGrid, missing: set[int] | Ints) -> LatticeGrid:
+def _without(full: LatticeGrid, missing: set[int]) -> LatticeGrid:
     present = np.ones((full.rows, full.cols), dtype=np.bool_)
     present.flat[list(missing)] = False
     return type(full)(present)
@@ -88,7 +87,7 @@ def _hexes(full: LatticeGrid, turns: Turns, rng: Random) -> Board:
         return _gaps(full, turns, rng)
     x, y = np.array([full.centre(cell) for cell in range(full.n)]).T
     dx, dy = np.abs(x - full.extent[0] / 2), np.abs(y - full.extent[1] / 2)
-    outside = np.flatnonzero(dy + dx / 2 > full.rows / 2 + 0.3)
+    outside = {*np.flatnonzero(dy + dx / 2 > full.rows / 2 + 0.3).tolist()}
     return bare(full if form == "full" or len(outside) > 0.3 * full.n else _without(full, outside))
 
 

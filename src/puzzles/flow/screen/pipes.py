@@ -90,10 +90,11 @@ def thick(scene: Scene, scale: tuple[float, float], tier: str, hatched: bool = T
         for sides, number in ((scene.walls, wall), (scene.lit, lit)):
             for way, walled in sides.items():
                 samples[where.walls[way] & walled[where.cell]] = number
-    colours = np.vstack(palette).round().astype(np.uint8)
-    columns = ceil(board.grid.extent[0] * scale[0])
-    glyph, front, back = (part.reshape(-1, columns) for part in mosaic(samples, tier, colours))
-    frame = Frame(glyph, colours[front], colours[back], np.zeros(glyph.shape, dtype=bool))
+    rgb = np.vstack(palette).round().astype(np.uint8)
+    glyph, front, back = mosaic(samples, tier, rgb)
+    shape = -1, ceil(board.grid.extent[0] * scale[0])
+    glyph, front, back = glyph.reshape(shape), front.reshape(shape), back.reshape(shape)
+    frame = Frame(glyph, rgb[front], rgb[back], np.zeros(glyph.shape, dtype=bool))
     if hatched:
         _hatch(frame, np.all(where.hole, axis=1).reshape(frame.glyph.shape), scene.background)
     return frame
