@@ -261,8 +261,8 @@ def test_what_could_be_two_boards_is_refused(name):
     ("text", "reason"),
     [
         ("(0, 0) (1, 1)\n", "level:1:1: here should be columns and rows of the board, as 5 5"),
-        ("5 5\n(0, 5) (4, 1)\n", "level:2:1: (0, 5) is not on a board of 5×5 that counts from 0"),
-        ("5 5\n(5, 6) (4, 1)\n", "level:2:1: (5, 6) is not on a board of 5×5 that counts from 1"),
+        ("5 5\n(0, 5) (4, 1)\n", "level:2:1: a cell is not on a board of 5×5, counted from 0"),
+        ("5 5\n(5, 6) (4, 1)\n", "level:2:1: a cell is not on a board of 5×5, counted from 0"),
         ("5 5\n(0, 1) (1, 1)\n(0, 1) (2, 2)\n", "level:3:1: there is a dot at (0, 1) already"),
         ("5 5\n(0, 1) (1, 1)\n(0, 2)\n", "level:3:1: a line has the two cells of a colour, as in"),
     ],

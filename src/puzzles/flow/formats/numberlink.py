@@ -164,40 +164,30 @@ class _Reader:
                 (match[1] or f"no {number}", int(match[x]), int(match[x + 1]), match.start(x) - 1)
                 for x in (2, 4)
             ]
-        first = self._first(dots, cols, rows)
-        cells = [[EMPTY] * cols for _ in range(rows)]
-        starts = [[dots[0][3]] * cols for _ in range(rows)]
-        for colour, x, y, offset in dots:
-            if cells[y - first][x - first] != EMPTY:
-                raise LevelError(
-                    self.places.offset(offset), f"there is a dot at ({x}, {y}) already"
-                )
-            cells[y - first][x - first], starts[y - first][x - first] = colour, offset
-        return [Row(row, offsets, offsets[-1]) for row, offsets in zip(cells, starts, strict=True)]
-
-    def _first(self, dots: list[tuple[str, int, int, int]], cols: int, rows: int) -> int:
-        """The number of the first column and row, 0 or 1."""
-        outside = {
-            first: [
-                dot
-                for dot in dots
-                if not (first <= dot[1] < first + cols and first <= dot[2] < first + rows)
-            ]
+        fitting = [
+            first
             for first in (0, 1)
-        }
-        fitting = [first for first, beyond in outside.items() if not beyond]
+            if all(0 <= x - first < cols and 0 <= y - first < rows for _, x, y, _ in dots)
+        ]
+        place = self.places.offset(dots[0][3])
         if not fitting:
-            first = 0 if any(0 in dot[1:3] for dot in dots) else 1
-            _, x, y, offset = outside[first][0]
-            reason = f"({x}, {y}) is not on a board of {cols}×{rows} that counts from {first}"
-            raise LevelError(self.places.offset(offset), reason)
+            reason = f"a cell is not on a board of {cols}×{rows}, counted from 0 or from 1"
+            raise LevelError(place, reason)
         if len(fitting) > 1:
             reason = (
                 "this could be two boards: one whose cells count from 0, and one with cells from "
                 "1 on; write the board as rows"
             )
-            raise AmbiguousLevel(self.places.offset(dots[0][3]), reason)
-        return fitting[0]
+            raise AmbiguousLevel(place, reason)
+        (first,) = fitting
+        cells = [[EMPTY] * cols for _ in range(rows)]
+        starts = [[dots[0][3]] * cols for _ in range(rows)]
+        for colour, x, y, offset in dots:
+            if cells[y - first][x - first] != EMPTY:
+                reason = f"there is a dot at ({x}, {y}) already"
+                raise LevelError(self.places.offset(offset), reason)
+            cells[y - first][x - first], starts[y - first][x - first] = colour, offset
+        return [Row(row, offsets, offsets[-1]) for row, offsets in zip(cells, starts, strict=True)]
 
 
 def write(level: FlowLevel) -> str:

@@ -32,14 +32,12 @@ SHORTEST = 3  # vertices of a pipe
 # Faults, which the last temperature no longer accepts: a vertex missing from a short pipe, an edge
 # at which a pipe touches itself, a pipe that ends on a bridge; and each pipe too many.
 SHORT, TOUCH, BRIDGE_END, EXTRA = 4.0, 3.0, 3.0, 2.0
-# Looks. Of a pipe: no bend; SHORTEST vertices and one more, for each vertex along a side of the
+# Looks of a pipe: no bend; SHORTEST vertices and one more, for each vertex along a side of the
 # board; the share of the board that its steps on the rim are, the square of its length over the
-# mean of all, and the distance of its ends in sides of the board. Of a dot: being in a corner, each
-# dot beside it, and one way out at most. Newton's method found these prices, and small changes by
-# hand: with them our plain boards of 8×8 to 12×12 have about the means of every second one that
+# mean of all, and the distance of its ends in sides of the board. Newton's method found these
+# prices: with them our plain boards of 8×8 to 12×12 have about the means of every second one that
 # people have played for years.
 RULER, STUMP, STUB, ALONG, SPREAD, APART = 0.05, 0.038, 0.017, 3.3, 0.075, -0.16
-CORNER, BESIDE, FORCED = -0.06, -0.03, -0.05
 
 HOT, COLD = 1.5, 0.15
 SWEEPS = 250  # moves tried for each vertex
@@ -58,7 +56,6 @@ class Layout(NamedTuple):
     rim: npt.NDArray[np.bool_]  # (n,)
     bridge: npt.NDArray[np.bool_]  # (n,)
     spot: Floats  # (n, 2): where each vertex is drawn
-    dot: npt.NDArray[np.bool_]  # (n,): whether a pipe ends there
     pipe: Ints  # (n, n): the vertices of each pipe, from end to end
     size: Numbers  # (n,): how many they are
     price: Floats  # (n,)
@@ -86,7 +83,6 @@ class Cover:
             degree < degree.max(),
             np.array([cell in board.bridges for cell in board.cell_of]),
             np.array([board.grid.centre(cell) for cell in board.cell_of], np.float64),
-            np.ones(n, np.bool_),
             np.zeros((n, n), np.int32),
             np.ones(n, np.int64),
             np.zeros(n),
@@ -175,13 +171,11 @@ def move(layout: Layout, vertex: int, temperature: float) -> None:
     target = layout.indices[layout.indptr[end] + int(random(layout) * degree)]
     j, at = layout.owner[target], layout.place[target]
     left = more = 0
-    gone, joined, come = end if size > 1 else -1, -1, -1  # dots that are no more, and one that is
     if i == j:
         own = size - 1 - at if backward else at
         if own == size - 2:
             return
         backbite(grown, own, size)
-        come = grown[size - 1]
     else:
         onward = random(layout) < 0.5
         more = layout.size[j] - at if onward else at + 1
@@ -189,57 +183,17 @@ def move(layout: Layout, vertex: int, temperature: float) -> None:
         if left == 0 and layout.at[PIPES] <= layout.at[LEAST]:
             return
         graft(layout, j, at, onward, size)
-        if left > 1:
-            come = layout.pipe[j, at - 1 if onward else at + 1]
-        elif left == 0 and more > 1:
-            joined = target
     price = price_of(layout, grown, size + more)
     change = price - layout.price[i]
     if i != j:
         change += (price_of(layout, rest, left) if left else -EXTRA) - layout.price[j]
-    change += turn(layout, gone, False) + turn(layout, joined, False) + turn(layout, come, True)
     if change > 0 and random(layout) >= math.exp(-change / temperature):
-        turn(layout, gone, True)
-        turn(layout, joined, True)
-        turn(layout, come, False)
         return
     put(layout, i, grown, size + more)
     if left:
         put(layout, j, rest, left)
     elif i != j:
         drop(layout, j)
-
-
-@compiled
-def turn(layout: Layout, v: int, dot: bool) -> float:
-    """Let there be a dot on a vertex, or none; what that adds to the price of all dots. Nothing is
-    done at vertex −1."""
-    if v < 0:
-        return 0.0
-    change = -price_around(layout, v)
-    layout.dot[v] = dot
-    return change + price_around(layout, v)
-
-
-@compiled
-def price_around(layout: Layout, v: int) -> float:
-    """The price of the dots on a vertex and next to it."""
-    price = price_of_dot(layout, v)
-    for slot in range(layout.indptr[v], layout.indptr[v + 1]):
-        price += price_of_dot(layout, layout.indices[slot])
-    return price
-
-
-@compiled
-def price_of_dot(layout: Layout, v: int) -> float:
-    """The price of where a dot lies; 0 if there is none."""
-    if not layout.dot[v]:
-        return 0.0
-    ways = layout.indptr[v + 1] - layout.indptr[v]
-    beside = 0
-    for slot in range(layout.indptr[v], layout.indptr[v + 1]):
-        beside += layout.dot[layout.indices[slot]]
-    return float(CORNER * (ways <= 2) + BESIDE / 2 * beside + FORCED * (ways - beside <= 1))
 
 
 @compiled

@@ -34,9 +34,7 @@ from puzzles.grids.text import read_size
 
 COVERS, REPAIRS = 8, 20
 WARM, REPAIR_SWEEPS = 0.5, 40
-# Where there is a second solution, searching finds it sooner than counting, or not at all. Where
-# there is not a proof soon, another board is quicker.
-NODES = {"search": 2_000, "count": 200_000}
+SOON = Limits(nodes=100_000)  # where there is no proof by then, another board is quicker
 TRIES, TRIES_DIFFICULTY, NEAR = 8, 150, 0.5
 # The share of boards tried that have few, long pipes; fewer come through.
 FEW = 0.3
@@ -210,11 +208,7 @@ def _judged(
 ) -> Generator[Progress, None, tuple[dict[str, int], Solution | None]]:
     """Return the proof that these pipes, none of which touches itself, are the only filling, or
     another filling, or neither."""
-    for method, nodes in NODES.items():
-        question = Question(problem, 2, method=method)
-        found = yield from relay(settle(question, Limits(nodes=nodes)), Settled)
-        if found.complete or len(found.solutions) > 1:
-            break
+    found = yield from relay(settle(Question(problem, 2), SOON), Settled)
     own = set(edges_of(pipes))
     other = next((some for some in found.solutions if set(edges_of(some)) != own), None)
     proof = {"fillings": 1, "untouching": 1, "nodes": found.nodes}
