@@ -19,7 +19,7 @@ from puzzles.core.errors import NOWHERE, UsageError
 from puzzles.core.results import Demand, Pair, Thing
 from puzzles.core.tables import Table, Values
 from puzzles.flow.rules.levels import BRIDGE, EMPTY, LETTERS, MAX_SIDE, MISSING, SHAPES, read
-from puzzles.flow.rules.model import Board, FlowLevel, State, passages
+from puzzles.flow.rules.model import Board, FlowLevel, State, passages, steps_over
 from puzzles.flow.rules.palette import pipe_inks
 from puzzles.flow.rules.prints import VECTORS
 from puzzles.flow.rules.problem import Path
@@ -170,29 +170,18 @@ def demand(drawn: FlowLevel, name: str, value: str) -> FlowLevel:
 
 def rims(board: Board) -> str:
     """Return the name in RIMS of the rims that are open."""
-    over = _over(board.grid) if board.wrap else {}
+    over = steps_over(board.grid) if board.wrap else {}
     open_ = {way for (a, b), way in over.items() if (min(a, b), max(a, b)) not in board.walls}
     return next(name for name, ways in RIMS.items() if set(ways) == open_)
 
 
 def with_rims(board: Board, value: str) -> Board:
     """The board with these rims open, and the others closed."""
-    over = _over(board.grid)
+    over = steps_over(board.grid)
     closed = {(min(a, b), max(a, b)) for (a, b), way in over.items() if way not in RIMS[value]}
     inner = board.walls - {(min(pair), max(pair)) for pair in over}
     wrap = bool(RIMS[value])
     return replace(board, wrap=wrap, walls=inner | closed if wrap else inner)
-
-
-def _over(grid: LatticeGrid) -> dict[Pair, str]:
-    """The passages over the rims of a square grid, both ways."""
-    inside = passages(grid, False)
-    return {
-        (a, b): way
-        for a, others in passages(grid, True).items()
-        for b, way in others.items()
-        if b not in inside[a]
-    }
 
 
 # Solutions ----------------------------------------------------------------------------------------

@@ -55,8 +55,7 @@ class Board:
     @cached_property
     def joined(self) -> dict[Edge, str]:
         """Every passage from cell to cell, both ways, with the direction it goes in."""
-        # On a board two cells wide, which touch on both sides, pipes go inside, not over the rim.
-        steps = (_steps_over(self.grid) if self.wrap else {}) | _inner_steps(self.grid)
+        steps = (steps_over(self.grid) if self.wrap else {}) | _inner_steps(self.grid)
         for a, b in self.walls:
             steps.pop((a, b), None)
             steps.pop((b, a), None)
@@ -350,11 +349,12 @@ def _inner_steps(grid: LatticeGrid) -> dict[Edge, str]:
     return dict(zip(map(tuple, edges.tolist()), ways.tolist(), strict=True))
 
 
-def _steps_over(grid: LatticeGrid) -> dict[Edge, str]:
-    """The steps over the rims of a board that wraps around."""
+def steps_over(grid: LatticeGrid) -> dict[Edge, str]:
+    """The steps over the rims of a board that wraps around; where it is two cells wide, which touch
+    on both sides, pipes go inside."""
     steps: dict[Edge, str] = {}
     for axis, (forth, back) in ((grid.index, ("right", "left")), (grid.index.T, ("down", "up"))):
-        for first, last in axis[:, [0, -1]].tolist():
-            if min(first, last) >= 0 and first != last:
+        for first, last in axis[:, [0, -1]].tolist() if axis.shape[1] > 2 else ():
+            if min(first, last) >= 0:
                 steps |= {(last, first): forth, (first, last): back}
     return steps
