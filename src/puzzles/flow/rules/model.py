@@ -354,7 +354,7 @@ def steps_over(grid: LatticeGrid) -> dict[Edge, str]:
     on both sides, pipes go inside."""
     steps: dict[Edge, str] = {}
     for axis, (forth, back) in ((grid.index, ("right", "left")), (grid.index.T, ("down", "up"))):
-        for first, last in axis[:, [0, -1]].tolist() if axis.shape[1] > 2 else ():
+        for first, last in axis[:, [0, -1]].tolist() if len(axis.T) > 2 else ():
             if min(first, last) >= 0:
                 steps |= {(last, first): forth, (first, last): back}
     return steps
