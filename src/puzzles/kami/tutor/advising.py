@@ -49,7 +49,7 @@ def advise(state: State, known: tuple[Move, ...], limits: Limits) -> Iterator[Ev
     ]
     unfinished = unfinished or bool(limits.reached(time.monotonic() - began + WITNESS, 0))
     if best.proved and not unfinished:
-        found = why_not_fewer(state, left + 1, telling.named)
+        found = why_not_fewer(state, left + 1)
         cells = tuple(cell for first in found.cells for cell in state.region(first).tolist())
         shortest, *way = map(sentence, found.lines)
         hints += [Hint(WHY, words, cells) for words in (shortest, " ".join(way)) if words]

@@ -3,7 +3,7 @@ reason why no line is shorter."""
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator
+from collections.abc import Iterator
 from dataclasses import dataclass
 
 from puzzles.core.errors import UsageError
@@ -70,13 +70,9 @@ class WhyNotFewer:
     cells: tuple[int, ...] = ()
 
 
-def why_not_fewer(
-    state: State, needs: int, name: Callable[[State, int], str] = telling.region
-) -> WhyNotFewer:
-    """Return the reason why no line is shorter than one of `needs` moves, which is proved optimal.
-
-    `name` names the region of a cell.
-    """
+def why_not_fewer(state: State, needs: int) -> WhyNotFewer:
+    """Return the reason why no line is shorter than one of `needs` moves, which is proved
+    optimal."""
     final, parts = state.board.final, parts_of(state)
     present = set(state.colours.tolist())
     going = len(present) - 1 if final is None else len(present - {final})
@@ -90,21 +86,15 @@ def why_not_fewer(
         part = parts[0]
         names = sorted(set(part.colours))  # the bounds number only the colours there are
         if found := witness(part.graph, [names.index(c) for c in part.colours], needs):
-            return _describe(state, found, part.cells, names, name)
+            return _describe(state, found, part.cells, names)
     best = f"the search proves that {needs - 1} more are needed after any first move"
     return WhyNotFewer((f"no shorter solution exists: {best}",), {"kind": "search", "needs": needs})
 
 
-def _describe(
-    state: State,
-    found: Witness,
-    cells: list[int],
-    colours: list[int],
-    call: Callable[[State, int], str],
-) -> WhyNotFewer:
+def _describe(state: State, found: Witness, cells: list[int], colours: list[int]) -> WhyNotFewer:
     """Describe a witness by the cells of its regions and the board's numbers of its colours."""
     name, palette = state.board.grid.name, state.board.palette
-    ends = [call(state, cells[v]) for v in found.ends]
+    ends = [telling.named(state, cells[v]) for v in found.ends]
     folds = [
         {"cells": [name(cells[v]) for v in regions], "colour": palette[colours[c]].name}
         for regions, c in found.folds

@@ -34,32 +34,24 @@ def named(state: State, cell: int) -> str:
 
 
 def region(state: State, cell: int, turned: bool = False) -> str:
-    """Name the region of a cell: `the large Red region at the left`; `Red b` on a bare graph."""
-    colour = state.board.palette[state.colours[cell]].name
-    if state.board.grid.kind == "network":
-        return f"{colour} {state.board.grid.name(cell)}"
-    return _region(state, cell, colour, turned)
-
-
-def _region(state: State, cell: int, colour: str, turned: bool) -> str:
-    """Name the region of a cell, with its size and place if others have its colour."""
-    own = int(state.region_of[cell])
-    alike = [
-        int(region)
-        for region, first in enumerate(state.region_cell)
-        if state.colours[first] == state.colours[cell]
-    ]
+    """Name the region of a cell, with its size and place if others have its colour: `the large Red
+    region at the left`; `Red b` on a bare graph."""
+    board, own = state.board, int(state.region_of[cell])
+    colour = board.palette[state.colours[cell]].name
+    if board.grid.kind == "network":
+        return f"{colour} {board.grid.name(cell)}"
+    alike = np.unique(state.region_of[state.colours == state.colours[cell]]).tolist()
     if len(alike) == 1:
         return f"the {colour} region"
     there = {
-        region: whereabouts(state.board.grid, np.flatnonzero(state.region_of == region), turned)
-        for region in alike
+        other: whereabouts(board.grid, np.flatnonzero(state.region_of == other), turned)
+        for other in alike
     }
-    same = [region for region in alike if there[region] == there[own]]
+    same = [other for other in alike if there[other] == there[own]]
     size = _size(state, own, same)
     place = "in the middle" if there[own] == "middle" else f"at the {there[own]}"
     words = f"the {size}{colour} region {place}"
-    return words if len(same) == 1 or size else f"{words} ({state.board.grid.name(cell)})"
+    return words if len(same) == 1 or size else f"{words} ({board.grid.name(cell)})"
 
 
 def _size(state: State, own: int, same: list[int]) -> str:

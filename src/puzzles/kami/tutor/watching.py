@@ -233,7 +233,7 @@ def _witness(state: State, best: Answer) -> Story:
     """The regions that alone need so many moves, the way between them, the moves along it."""
     yield Progress(preparing=True)
     needs = len(best.moves or ())
-    found = why_not_fewer(state, needs, telling.named)
+    found = why_not_fewer(state, needs)
     grid, facts = state.board.grid, found.facts
     shown: list[Shown] = []
     for words, names in zip(found.lines, (facts.get("ends", []), facts.get("way")), strict=False):
