@@ -16,7 +16,7 @@ from collections.abc import Iterator
 from puzzles.core.errors import LevelError, Place
 from puzzles.core.formats import Format
 from puzzles.core.tables import Table, Values, read_table
-from puzzles.kami.formats.graphs import Edge, Fact, Node, graph_of, table_of
+from puzzles.kami.formats.graphs import Node, graph_of, table_of
 from puzzles.kami.rules.model import KamiLevel
 
 _NODES = re.compile(r'"nodes"\s*:\s*\[')
@@ -33,28 +33,27 @@ def read(file: str, text: str) -> Table:
         place = Place.after(file, text[: len(text) - len(text.lstrip())])
         raise LevelError(place, "a graph is an object, { … }")
     table = read_table(file, text, toml=False)
-    return table_of(file, _facts(table), _nodes(table), _edges(table))
-
-
-def _facts(table: Table) -> Iterator[Fact]:
-    for key in ("attributes", "graph"):
-        for name, value in (table.get(key, dict) or {}).items():
-            yield name, value, table.place(key, name)
-
-
-def _nodes(table: Table) -> Iterator[Node]:
+    facts = [
+        (name, value, table.place(key, name))
+        for key in ("attributes", "graph")
+        for name, value in (table.get(key, dict) or {}).items()
+    ]
+    nodes: list[Node] = []
     for i, node in _objects(table, "nodes"):
         called = "key" if "key" in node and "id" not in node else "id"
         further = node.get("attributes")
         attributes = {**further, **node} if isinstance(further, dict) else node
-        yield _id(table, node, called, "nodes", i), attributes, table.place("nodes", i)
-
-
-def _edges(table: Table) -> Iterator[Edge]:
+        nodes.append((_id(table, node, called, "nodes", i), attributes, table.place("nodes", i)))
     key = "links" if "links" in table.values else "edges"
-    for i, edge in _objects(table, key):
-        a, b = (_id(table, edge, end, key, i) for end in ("source", "target"))
-        yield a, b, table.place(key, i)
+    edges = [
+        (
+            _id(table, edge, "source", key, i),
+            _id(table, edge, "target", key, i),
+            table.place(key, i),
+        )
+        for i, edge in _objects(table, key)
+    ]
+    return table_of(file, facts, nodes, edges)
 
 
 def _objects(table: Table, key: str) -> Iterator[tuple[int, Values]]:
