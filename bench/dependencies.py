@@ -19,7 +19,6 @@ COLUMNS = "package", "MB", "start-up, ms"
 PACKAGES = {
     "llvmlite": "",
     "numba": "numba",
-    "greenlet": "greenlet",
     "numpy": "numpy",
     "pillow": "PIL.Image",
     "textual": "textual.app",

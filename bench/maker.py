@@ -47,7 +47,7 @@ async def run() -> dict[str, list[float]]:
         for puzzle, _, levels in drawn():
             if puzzle.id not in took:
                 took[puzzle.id] = []
-                await solver.prepare(puzzle.id)
+                solver.prepare(puzzle.id)
                 await asyncio.sleep(2)
             for level in levels:
                 took[puzzle.id].append(await judged(solver, puzzle, level))

@@ -151,7 +151,7 @@ def pytest_collection_modifyitems(config: pytest.Config, items: list[pytest.Item
                 item.add_marker("slow")
 
 
-async def prepare_nothing(runner: Runner, puzzle: str) -> None:
+def prepare_nothing(runner: Runner, puzzle: str) -> None:
     """Starts no process."""
 
 

@@ -45,7 +45,6 @@ PRIVATE = {
 MODULES = {
     "textual._context": "active_message_pump",  # the screen that has a fault is known by it
     "textual._xterm_parser": "XTermParser",  # keys are told by the driver for terminals
-    "textual.drivers._writer_thread": "WriterThread",  # without threads the driver writes at once
 }
 
 

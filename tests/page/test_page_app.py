@@ -18,7 +18,7 @@ from puzzles.library.ids import make_id, read_id
 from puzzles.library.levels import read_pack
 from puzzles.page import start as room
 from puzzles.page.app import LONGEST
-from puzzles.page.solver import Solver
+from puzzles.page.start import Solver
 from puzzles.player.saves import Saves
 from puzzles.running.child import Child
 from puzzles.ui.home.daily import DailyScreen

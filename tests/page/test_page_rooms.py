@@ -7,8 +7,7 @@ import asyncio
 import pytest
 
 from puzzles.core.solving import Progress
-from puzzles.page.solver import Solver, WebWorker
-from puzzles.page.start import Storage
+from puzzles.page.start import SOON, Solver, Storage, WebWorker
 from puzzles.running import work
 from puzzles.running.child import Child, Killed
 
@@ -79,8 +78,8 @@ async def test_a_worker_that_does_not_answer_is_replaced(workers, monkeypatch):
 
 
 async def test_a_worker_that_still_starts_is_waited_for(workers, monkeypatch):
-    monkeypatch.setattr(Child, "soon", 0.01)
-    lines = []
+    monkeypatch.setattr(Child, "soon", SOON)
+    lines, send = [], Worker.send
     monkeypatch.setattr(Worker, "send", lambda self, line: lines.append(line))
     asked = Child()
     asking = asyncio.ensure_future(asked.result(endless, PUZZLE))
@@ -90,8 +89,9 @@ async def test_a_worker_that_still_starts_is_waited_for(workers, monkeypatch):
     await asyncio.wait([asking])
     again = asyncio.ensure_future(asked.result(work.load, PUZZLE))
     await asyncio.sleep(0.05)
+    monkeypatch.setattr(Worker, "send", send)
     for line in lines:
-        workers[0].solver.hear(line)
+        workers[0].send(line)
     assert await again == {}
     assert [one.ended for one in workers] == [False]
 

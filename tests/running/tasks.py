@@ -5,10 +5,8 @@ from __future__ import annotations
 import hashlib
 import os
 import signal
-import sys
 import time
 from collections.abc import Iterator
-from pathlib import Path
 from typing import Any
 
 from puzzles.core.errors import UsageError
@@ -69,39 +67,9 @@ def endless(kind: str) -> Iterator[Progress]:
         yield Progress(number)
 
 
-def compiling(mark: str) -> Iterator[Progress | Values]:
-    """Prepares for a second; leaves a mark if it goes on after that."""
-    for _ in range(10):
-        yield Progress(preparing=True)
-        time.sleep(0.1)
-    yield Progress()
-    Path(mark).touch()
-    yield {"pid": os.getpid()}
-
-
 def log(file: str, x: int) -> Iterator[Values]:
     """Leave a trace of every time the work is done, and be in no hurry."""
     time.sleep(0.05)
     with open(file, "a") as trace:
         trace.write(f"{x} {os.getpid()}\n")
     yield {"x": x}
-
-
-def stubborn(mark: str) -> Iterator[Values]:
-    """Tells nothing for as long as it likes, and leaves a mark when it ends."""
-    try:
-        while True:
-            sum(range(1000))
-    finally:
-        Path(mark).touch()
-    yield {}
-
-
-def importing(folder: str) -> Iterator[Values]:
-    """Imports a module that takes its time."""
-    sys.path.insert(0, folder)
-    try:
-        import takes_its_time  # type: ignore[import-not-found]
-    finally:
-        sys.path.remove(folder)
-    yield {"x": takes_its_time.END}

@@ -9,16 +9,20 @@ import subprocess
 import sys
 import time
 from contextlib import aclosing
+from dataclasses import replace
 
 import pytest
 import tasks
 
 from processes import all_end, children_of, wait_for
 from puzzles.core.threads import ALONE
+from puzzles.library.catalogue import find
 from puzzles.running import child as module
+from puzzles.running import work as shipped
 from puzzles.running.child import KILLED, Child
+from puzzles.running.question import Question
 from puzzles.running.work import Failed
-from puzzles.running.worker import unpacked
+from puzzles.running.worker import NICER
 
 
 @pytest.fixture
@@ -34,26 +38,6 @@ async def pid(child) -> int:
 
 async def test_one_process_does_task_after_task(child):
     assert await pid(child) == await pid(child) != os.getpid()
-
-
-async def test_what_is_begun_is_no_answer_to_what_is_asked_meanwhile(child, monkeypatch):
-    async with aclosing(child.ask(tasks.endless, {"kind": "steps"})) as events:
-        await anext(events)
-    pipe, requests = child._process.stdin, []
-    write = pipe.write
-
-    def noted(line: bytes) -> None:
-        requests.append(unpacked(line))
-        write(line)
-
-    monkeypatch.setattr(pipe, "write", noted)
-    begun = asyncio.create_task(child.begin(tasks.square, {"x": 4}))  # waits for that to end
-    await asyncio.sleep(0)
-    assert "pid" in await child.result(tasks.who, {})
-    await begun
-    first, second = requests[-2:]
-    assert (first[1], second[1]) == (tasks.square, tasks.who)
-    assert first[0] < second[0]
 
 
 async def test_a_fault_costs_its_task_alone(child):
@@ -77,30 +61,6 @@ async def test_dropping_a_task_ends_the_process_within_100_ms(child):
             break
     assert min(took) < 0.1
     assert await pid(child) != process.pid
-
-
-async def test_who_leaves_while_it_compiles_leaves_no_search_behind(child, tmp_path):
-    """The process goes on compiling, and does no more than that."""
-    mark = tmp_path / "mark"
-    for _ in range(2):
-        async with aclosing(child.ask(tasks.compiling, {"mark": str(mark)})) as events:
-            async for event in events:
-                assert event.preparing
-                break
-        process = child._process
-    assert await pid(child) == process.pid
-    assert not mark.exists()
-
-
-async def test_who_leaves_after_compiling_ends_the_task_alone(child, tmp_path, monkeypatch):
-    monkeypatch.setattr(module.Child, "soon", 60.0)  # the machine may be busy
-    mark = tmp_path / "mark"
-    async with aclosing(child.ask(tasks.compiling, {"mark": str(mark)})) as events:
-        async for event in events:
-            process = child._process
-            if not event.preparing:
-                break
-    assert await pid(child) == process.pid
 
 
 async def test_a_task_that_tells_of_itself_is_dropped_and_its_process_kept(child, monkeypatch):
@@ -149,6 +109,39 @@ async def test_where_no_process_starts_this_one_does_the_tasks(child, monkeypatc
     monkeypatch.setenv(ALONE, "")  # which is put back
     assert await pid(child) == os.getpid()
     assert os.environ[ALONE] == "1"
+    with pytest.raises(Failed, match="not of nothing"):
+        await child.result(tasks.root, {"x": 0})
+
+
+async def test_in_this_process_the_loop_goes_on_and_what_is_dropped_ends(child, monkeypatch):
+    monkeypatch.setenv(ALONE, "1")
+    rounds = 0
+
+    async def go() -> None:
+        nonlocal rounds
+        while True:
+            rounds += 1
+            await asyncio.sleep(0.001)
+
+    going = asyncio.create_task(go())
+    async with aclosing(child.ask(tasks.endless, {"kind": ""})) as events:
+        async for event in events:
+            if event.nodes == 20:
+                break
+    assert rounds > 20
+    assert (await child.result(tasks.root, {"x": 4}))["x"] == 2
+    going.cancel()
+
+
+@pytest.mark.parametrize("level", ["kami/first-folds/2", "flow/seven-and-eight/1"])
+async def test_answers_of_this_process_are_those_of_another(level, child, monkeypatch):
+    entry = find(level)
+    question = vars(Question(entry.pack.puzzle, entry.level))
+    apart = await child.result(shipped.solve, question, plain=True)
+    await child.end()
+    monkeypatch.setenv(ALONE, "1")
+    here = await child.result(shipped.solve, question)
+    assert replace(here, seconds=0) == replace(apart, seconds=0)
 
 
 async def test_closing_while_it_works_starts_no_other(child):
@@ -173,7 +166,7 @@ async def test_only_asyncio_is_told_how_a_process_ended(child, monkeypatch):
 async def test_a_polite_child_lets_others_go_first(child):
     polite = Child(polite=True)
     ours = os.getpriority(os.PRIO_PROCESS, 0)
-    assert (await polite.result(tasks.who, {}))["nice"] == min(19, ours + module.POLITE)
+    assert (await polite.result(tasks.who, {}))["nice"] == min(19, ours + NICER)
     assert (await child.result(tasks.who, {}))["nice"] == ours
     await polite.end()
 

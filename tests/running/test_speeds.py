@@ -106,7 +106,7 @@ async def test_who_answers_first_answers(slowly, solver):
     assert not answer.facts["plain"], solver.told
     assert answer.moves == ("1", "3")
     assert told[0].compiled is None or told[0].compiled[1] == 1
-    assert solver._plain._process is None
+    assert not solver._plain
     assert not compile_state.is_lacking("slowly")
     answer, told = await ask(solver, question)
     assert not answer.facts["plain"]
@@ -131,9 +131,9 @@ async def test_a_compiler_that_dies_begins_anew(slowly, solver):
     """Once."""
     compiled = solver.compiler.begin("slowly")
     async with asyncio.timeout(60):
-        while (one := solver.compiler._children.get("slowly")) is None or one._process is None:
+        while not (children := children_of(os.getpid())):
             await asyncio.sleep(0.01)
-        os.kill(one._process.pid, signal.SIGKILL)
+        os.kill(children[0], signal.SIGKILL)
         assert await compiled
     assert solver.told == []
 
@@ -146,7 +146,7 @@ async def test_nobody_misses_a_plain_worker_that_dies_meanwhile(slowly, solver):
         async for event in solver.solve(Question(slowly.pack.puzzle, slowly.level)):
             last = event
             if not killed:
-                os.kill(solver._plain._process.pid, signal.SIGKILL)
+                os.kill(solver._process.pid, signal.SIGKILL)
                 killed = True
     assert isinstance(last, Answer)
     assert not last.facts["plain"]
@@ -173,16 +173,15 @@ async def test_who_is_prepared_answers_at_once(solver, monkeypatch):
     """Its process runs, and its kernels are loaded."""
     monkeypatch.setattr(Runner, "prepare", PREPARE)
     entry = find("flow/first-pipes/1")
-    await solver.prepare("flow")
-    process = solver._fast._process
+    solver.prepare("flow")
     async with asyncio.timeout(60):
-        while process.stdout._buffer.count(b"\n") < 1:
-            await asyncio.sleep(0.1)
+        await asyncio.gather(*solver._aside)
+    process = solver._process
     question = Question(entry.pack.puzzle, entry.level)
     told = [event async for event in solver.solve(question)]
     assert isinstance(told[-1], Answer)
     assert not any(isinstance(event, Progress) and event.preparing for event in told)
-    assert solver._fast._process is process
+    assert solver._process is process
 
 
 @pytest.mark.slow
@@ -194,15 +193,16 @@ async def test_who_was_stopped_is_prepared_again(slowly, solver, monkeypatch):
     async with asyncio.timeout(60):
         async for event in events:
             if event.nodes == 1:
-                process = solver._plain._process
-                await solver.prepare("slowly")
+                process = solver._process
+                solver.prepare("slowly")
             if event.nodes > 3:
                 break
     await events.aclose()
-    await asyncio.wait([solver._plain._stopping])
-    assert solver._plain._process is None
-    await solver.prepare("slowly")
-    assert solver._plain._process not in (None, process)
+    await asyncio.gather(*solver._aside)
+    assert solver._process is None
+    solver.prepare("slowly")
+    await asyncio.gather(*solver._aside)
+    assert solver._process not in (None, process)
 
 
 def without_numba(file, text, folder, monkeypatch):
@@ -363,12 +363,10 @@ async def test_workers_are_killed_in_any_order(slowly, solver):
         events = solver.solve(question)
         with suppress(Failed):
             async for _ in events:
-                compiler = solver.compiler._children.get("slowly")
-                children = [solver._plain, solver._fast, compiler]
-                for one in chance.sample(children, chance.randrange(3)):
-                    if one is not None and one._process is not None:
-                        with suppress(ProcessLookupError):
-                            os.kill(one._process.pid, signal.SIGKILL)
+                children = children_of(os.getpid())
+                for one in chance.sample(children, min(chance.randrange(3), len(children))):
+                    with suppress(ProcessLookupError):
+                        os.kill(one, signal.SIGKILL)
         with suppress(Killed):  # by what came last
             await ask(solver, question)
         async with asyncio.timeout(60):

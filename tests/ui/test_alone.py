@@ -1,27 +1,18 @@
-"""The app in one thread of one process, where no other can be started."""
+"""The app in one process, where no other can be started."""
 
 from __future__ import annotations
 
-import json
 import os
-import random
 import subprocess
-import sys
-import threading
-from pathlib import Path
-from typing import Any
 
 import pexpect
 import pytest
 
-from puzzles.core import threads
 from puzzles.core.threads import ALONE
-from puzzles.library.catalogue import Entry, find, journey, library
+from puzzles.library.catalogue import Entry, find, journey
 from puzzles.library.levels import read_pack
 from puzzles.player.saves import Saves
-from puzzles.running import work
 from puzzles.running.child import Child
-from puzzles.running.question import Question
 from puzzles.ui.home.daily import DailyScreen
 from puzzles.ui.home.new import NewScreen
 from puzzles.ui.play.play import PlayScreen
@@ -35,26 +26,20 @@ from terminal import Terminal
 pytestmark = pytest.mark.usefixtures("lessons_seen")
 KAMI = 'puzzle = "kami"\ngrid = "square"\nboard = """\nRWR\nWRW\nRWB\n"""\n'
 FLOW = 'puzzle = "flow"\nboard = """\nA...B\n.....\n.....\n.....\nA...B\n"""\n'
-BOARDS = 30  # of which 25 are solved soon
 LEVELS = 14  # of the journey
-SAID = "moves", "proved", "lower_bound", "headline", "facts"
-LONELY = Path(__file__).parents[1] / "lonely.py"
-THREADLESS = Path(__file__).parents[1] / "threadless"
 
 
 @pytest.fixture
 def alone(monkeypatch):
-    """A system that starts neither threads nor processes, which the app finds out by itself."""
+    """A system that starts no processes, which the app finds out by itself."""
 
     def refuse(*_: object, **__: object) -> None:
-        raise RuntimeError("can't start new thread")
+        raise PermissionError(1, "Operation not permitted")
 
-    threads._startable.cache_clear()
-    monkeypatch.setattr(threading.Thread, "start", refuse)
+    monkeypatch.setenv(ALONE, "")  # which is put back
+    monkeypatch.setattr(Child, "_possible", False)
     for module, name in ((subprocess, "Popen"), (os, "fork"), (os, "posix_spawn")):
         monkeypatch.setattr(module, name, refuse)
-    yield
-    threads._startable.cache_clear()
 
 
 async def test_home_daily_and_saved_games(alone):
@@ -103,7 +88,7 @@ async def test_hint_watch_and_new_levels(alone, document):
 def test_in_a_terminal(view):
     """Keys, and the end of the app; also while the solver works."""
     level = "flow/sixteen-and-more/confluence"
-    terminal = Terminal(100, 30, [level], {"PYTHONPATH": str(THREADLESS)})
+    terminal = Terminal(100, 30, [level], {ALONE: "1"})
     try:
         assert terminal.wait_for(lambda seen: "joined 0 of 25" in seen, 20)
         terminal.press("S")
@@ -111,8 +96,6 @@ def test_in_a_terminal(view):
         if view == "Search":
             terminal.press("2")
             assert terminal.wait_for(lambda seen: "A best solution" not in seen)
-        if sys.platform == "linux":
-            assert len(os.listdir(f"/proc/{terminal.child.pid}/task")) == 1  # nor are there numpy's
         terminal.press("?")
         assert terminal.wait_for(lambda seen: "Ask the solver" in seen)
         terminal.press("<esc>")
@@ -123,42 +106,6 @@ def test_in_a_terminal(view):
         assert terminal.child.exitstatus == 0
     finally:
         terminal.close()
-
-
-def lonely(what: str, *names: str) -> list[Any]:
-    """What `lonely.py` writes."""
-    env = os.environ | {"PYTHONPATH": str(THREADLESS), ALONE: "1"}
-    command = [sys.executable, str(LONELY), what, *names]
-    done = subprocess.run(command, env=env, capture_output=True, text=True, check=False)
-    assert done.returncode == 0, done.stderr
-    return list(map(json.loads, done.stdout.splitlines()))
-
-
-@pytest.mark.slow
-def test_no_key_waits_while_the_solver_works():
-    """Processor time: on a busy machine they wait for others, too, and a few take longer."""
-    pytest.importorskip("greenlet")
-    waits = lonely("waits", "flow/sixteen-and-more/estuary-locks", "kami/squares/tablecloth")
-    assert len(waits) > 100
-    print(f"{len(waits)} keys, the longest wait {max(clock for clock, _ in waits):.3f} s")
-    assert sorted(used for _, used in waits)[-4] < 0.1
-
-
-@pytest.mark.slow
-async def test_answers_are_those_of_processes(compiled_children):
-    names = random.Random(1).sample([entry.name for entry in library().entries()], BOARDS)
-    child, compared = Child(), 0
-    for name, here in zip(names, lonely("answers", *names), strict=True):
-        if here["stopped"]:  # which as plain Python takes it too long
-            continue
-        entry = find(name)
-        question = vars(Question(entry.pack.puzzle, entry.level))
-        apart = json.loads(json.dumps(vars(await child.result(work.solve, question))))
-        assert {key: here[key] for key in SAID} == {key: apart[key] for key in SAID}, name
-        compared += 1
-    await child.end()
-    print(f"{compared} answers of {BOARDS} were compared")
-    assert compared >= 25
 
 
 @pytest.mark.slow

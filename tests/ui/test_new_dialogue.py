@@ -41,7 +41,7 @@ def made(monkeypatch):
 
     wished_gate = asyncio.Event()
     wished_gate.set()
-    monkeypatch.setattr("puzzles.running.ahead.Ahead.make", make)
+    monkeypatch.setattr("puzzles.running.making.Ahead.make", make)
     return wished, wished_gate
 
 

@@ -13,7 +13,7 @@ from puzzles.library import registry
 from puzzles.library.catalogue import find
 from puzzles.library.levels import read_pack
 from puzzles.running import child
-from puzzles.running.ahead import Ahead
+from puzzles.running.making import Ahead
 from puzzles.running.speeds import Compiler
 from puzzles.ui.play import play
 from puzzles.ui.play.play import PlayScreen
@@ -46,7 +46,7 @@ board = '''
 @pytest.fixture(autouse=True)
 def not_polite(monkeypatch):
     """Other tests do not hold up what is made ahead."""
-    monkeypatch.setattr(child, "POLITE", 0)
+    monkeypatch.setattr(child, "POLITE", "not")
 
 
 @pytest.fixture
@@ -68,7 +68,7 @@ async def test_a_level_is_made_ahead_and_taken_once(pack) -> None:
         board = made.levels[0].board
         assert (board.grid.size, len(board.symbols)) == ("5×5", 5)
     assert puzzle.text(puzzle.start(first.levels[0])) != puzzle.text(puzzle.start(second.levels[0]))
-    ahead.close()
+    await ahead.end()
 
 
 async def test_what_fails_unasked_for_is_not_complained_of(pack, monkeypatch) -> None:
@@ -79,7 +79,7 @@ async def test_what_fails_unasked_for_is_not_complained_of(pack, monkeypatch) ->
     ahead = Ahead(Compiler())
     ahead.begin(registry.plugin("flow"), find("trial/last").level)
     await asyncio.wait([ahead._task])
-    ahead.close()
+    await ahead.end()
     await asyncio.sleep(0)  # lets go of the task
     gc.collect()
     assert not complaints
@@ -94,7 +94,7 @@ async def test_a_change_of_mind_stops_what_is_being_made(pack) -> None:
     ahead.begin(puzzle, large)
     await asyncio.wait([task], timeout=60)
     assert task.cancelled()
-    ahead.close()
+    await ahead.end()
 
 
 @pytest.mark.slow

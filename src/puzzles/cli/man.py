@@ -25,7 +25,7 @@ _VARIABLES = {
     "PUZZLES_CONFIG_DIR": "Where settings are.",
     "PUZZLES_CACHE_DIR": "Where compiled code is kept; it may be deleted at any time.",
     "PUZZLES_PICTURES_DIR": "Where pictures go that are saved while playing.",
-    "PUZZLES_ALONE": "If 1, all is done in one process without threads.",
+    "PUZZLES_ALONE": "If 1, all is done in one process.",
     "PUZZLES_GLYPHS": "How boards are drawn: wedge, block or half.",
     "NO_COLOR": "If not empty: letters on shades of grey.",
     "ESCDELAY": "Milliseconds that Esc waits for the rest of another key's code; 25.",

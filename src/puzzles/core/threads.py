@@ -1,43 +1,28 @@
-"""Threads, where there are any, and cores.
+"""Threads, processes and cores: which of them there are, and calls in a thread of their own.
 
-Alone (`PUZZLES_ALONE=1`, or where no thread can be started), a program has the one thread that it
-began with: what another would do is done at once, one thing after the other.
+A page in a browser has the one thread that it began with: what another would do is done at once,
+one thing after the other.
 """
 
 from __future__ import annotations
 
+import asyncio
 import os
 import sys
 from collections.abc import Callable
-from functools import cache
+from concurrent.futures import Executor, Future, ThreadPoolExecutor
 from threading import Thread
+from typing import TypeVar
 
+T = TypeVar("T")
 ALONE = "PUZZLES_ALONE"
+THREADS: bool = sys.platform != "emscripten"
+PAUSE = 0.005  # seconds for keys and frames after a call, where there are no threads
 
 
 def alone() -> bool:
-    """Return whether this process starts no threads, and no processes."""
-    return os.environ.get(ALONE, "0") not in ("", "0") or not _startable()
-
-
-@cache
-def _startable() -> bool:
-    """Return whether a thread can be started here."""
-    try:
-        Thread(target=int).start()
-    except RuntimeError:
-        return False
-    return True
-
-
-def begin(call: Callable[[], object], daemon: bool = True) -> Thread | None:
-    """Have a thread of its own call this, and return it; alone, call it now."""
-    if alone():
-        call()
-        return None
-    thread = Thread(target=call, daemon=daemon)
-    thread.start()
-    return thread
+    """Return whether this process starts no other."""
+    return os.environ.get(ALONE, "0") not in ("", "0")
 
 
 def cores() -> int:
@@ -45,3 +30,40 @@ def cores() -> int:
     if sys.platform == "linux":
         return len(os.sched_getaffinity(0))
     return os.cpu_count() or 1
+
+
+def one_by_one(name: str) -> Executor:
+    """Return an executor that does one thing after the other, in a thread called so."""
+    return ThreadPoolExecutor(1, name) if THREADS else Here()
+
+
+async def aside(call: Callable[[], T]) -> T:
+    """Return the result of a call in a thread of its own. Nobody waits for one whose caller is
+    cancelled, nor does quitting (as it would for `asyncio.to_thread`): the thread ends with the
+    process at the latest."""
+    if not THREADS:
+        await asyncio.sleep(PAUSE)
+        return call()
+    done: Future[T] = Future()
+    done.set_running_or_notify_cancel()
+
+    def work() -> None:
+        try:
+            done.set_result(call())
+        except Exception as error:
+            done.set_exception(error)
+
+    Thread(target=work, daemon=True).start()
+    return await asyncio.wrap_future(done)
+
+
+class Here(Executor):
+    """An executor that does things at once."""
+
+    def submit(self, fn: Callable[..., T], /, *args: object, **kwargs: object) -> Future[T]:
+        future: Future[T] = Future()
+        try:
+            future.set_result(fn(*args, **kwargs))
+        except Exception as error:
+            future.set_exception(error)
+        return future

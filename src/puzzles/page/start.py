@@ -4,23 +4,26 @@ from __future__ import annotations
 
 import asyncio
 import os
+from asyncio.subprocess import Process
+from collections import deque
 from collections.abc import Awaitable, Callable, Sequence
 from contextlib import suppress
 from importlib import import_module
 from pathlib import Path
 from traceback import print_exception
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Protocol
 
 from puzzles.core.offers import COMPILER, FILES, LACKS, LOG
+from puzzles.running.child import LONGEST, Child
+from puzzles.running.worker import answers
 
 if TYPE_CHECKING:
     from puzzles.page.app import PageApp, Send
-    from puzzles.page.solver import Solver, Spawn
 
 KEPT = ("data", "state", "config")  # the folders of the player's files
 ENDED = "The game has ended. Everything is saved."
 LOOK = 0.1  # seconds between two looks at what has been written
-SOON = 1.0  # seconds that a worker has to end a task; another takes two to start
+SOON = 3.0  # seconds that a worker has to end a task; another takes two to start
 # What the app imports that holds no machine code: a browser keeps the memory with all of it.
 EARLY = (
     *("calendar", "colorsys", "csv", "ctypes", "dataclasses", "decimal", "difflib", "fractions"),
@@ -30,11 +33,22 @@ EARLY = (
     *("textual.widgets._text_area", "puzzles.library.catalogue"),
     *("textual._xterm_parser", "puzzles.pictures.steps", "puzzles.player.daily"),
     *("puzzles.player.memory", "puzzles.player.review", "puzzles.player.statistics"),
-    *("puzzles.player.timeline", "puzzles.player.winning", "puzzles.running.here"),
+    *("puzzles.player.timeline", "puzzles.player.winning"),
     *("puzzles.running.making", "puzzles.ui.home.shelves", "puzzles.ui.watch.bars"),
     *("puzzles.ui.widgets.keybar", "tomli"),
 )
 _running = set[asyncio.Task[None]]()
+
+
+class Handle(Protocol):
+    """A web worker."""
+
+    def send(self, text: str, /) -> object: ...
+
+    def end(self) -> object: ...
+
+
+Spawn = Callable[[Callable[[str], None]], Handle]  # starts one, that tells what it answers
 
 
 def settle(folder: str) -> None:
@@ -68,8 +82,6 @@ def start(
     keep the player's files; without it nothing is kept. The terminal's `size` is its columns and
     rows."""
     from puzzles.page.app import PageApp
-    from puzzles.page.solver import WebWorker
-    from puzzles.running.child import Child
 
     Child.stand_in, Child.soon = lambda: WebWorker(spawn), SOON
     app = PageApp(send, link, address, dark)
@@ -94,13 +106,6 @@ async def _run(app: PageApp, storage: Storage | None) -> None:
     if storage is not None:
         await storage.flush()
     app.send("failed", ENDED if error is None else f"The app has a fault: {error}")
-
-
-def solver(say: Callable[[str], object]) -> Solver:
-    """Return what does tasks in the second worker."""
-    from puzzles.page.solver import Solver
-
-    return Solver(say)
 
 
 class Storage:
@@ -145,3 +150,59 @@ class Storage:
                 stat = path.stat()
                 found[path] = stat.st_mtime_ns, stat.st_size
         return found
+
+
+class WebWorker(Process):
+    """A web worker in place of a process, as `running.child` needs one."""
+
+    def __init__(self, spawn: Spawn) -> None:
+        self.stdin = self  # type: ignore[assignment]
+        self.stdout = self._events = asyncio.StreamReader(LONGEST)
+        self._over: int | None = None
+        self._worker = spawn(self._hear)
+
+    @property
+    def returncode(self) -> int | None:
+        return self._over
+
+    def write(self, data: bytes) -> None:
+        if self._over is None:
+            self._worker.send(data.decode())
+
+    def kill(self) -> None:
+        if self._over is None:
+            self._over = -9
+            self._worker.end()
+            self._events.feed_eof()
+
+    async def wait(self) -> int:
+        assert self._over is not None, "only what was ended is waited for"
+        return self._over
+
+    def _hear(self, line: str) -> None:
+        """Take an event; an empty line: the worker has died."""
+        if not line:
+            self.kill()
+        elif self._over is None:
+            self._events.feed_data(line.encode())
+
+
+class Solver:
+    """The worker's side, which does one request after the other, until a new line comes in."""
+
+    def __init__(self, say: Callable[[str], object]) -> None:
+        self._say = say
+        self._lines = deque[str]()
+        self._working: asyncio.Task[None] | None = None
+
+    def hear(self, line: str) -> None:
+        self._lines.append(line)
+        if self._working is None or self._working.done():
+            self._working = asyncio.ensure_future(self._work())
+
+    async def _work(self) -> None:
+        while self._lines:
+            for event in answers(self._lines.popleft().encode(), lambda: bool(self._lines)):
+                if event:
+                    self._say(event.decode())
+                await asyncio.sleep(0)  # lines come in

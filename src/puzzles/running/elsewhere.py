@@ -6,24 +6,20 @@ import asyncio
 import atexit
 import signal
 import sys
-from collections.abc import AsyncIterator, Callable, Coroutine, Iterator, Sequence
+from collections.abc import AsyncGenerator, AsyncIterator, Callable, Coroutine, Iterator, Sequence
 from concurrent.futures import Future
 from contextlib import aclosing, asynccontextmanager, suppress
 from functools import cache
-from queue import Empty, SimpleQueue
 from threading import Thread
 from typing import Any, TypeVar
 
 from puzzles.core.solving import Progress
 from puzzles.core.tables import Values
 from puzzles.running.speeds import Compiler, Runner
-from puzzles.running.work import Failed, Task
+from puzzles.running.work import Task
 
 T = TypeVar("T")
-OFTEN = 0.2  # seconds between two words about how far the compiler is, or looks at who listens
-AHEAD = 1000  # events that wait for who listens, before the task does
-
-Heard = SimpleQueue[Any]  # the last is None
+OFTEN = 0.2  # seconds between two words about how far the compiler is
 
 
 class Elsewhere:
@@ -35,10 +31,11 @@ class Elsewhere:
         self._runners: list[Runner] = []
         self._free: list[Runner] = []
         self._turn = asyncio.Semaphore(jobs)
-        started: Future[tuple[asyncio.AbstractEventLoop, asyncio.Event]] = Future()
-        self._thread = Thread(target=self._serve, args=[started], daemon=True)
+        self._over = asyncio.Event()
+        self._asyncio = asyncio.Runner(loop_factory=asyncio.new_event_loop)
+        self._loop = self._asyncio.get_loop()
+        self._thread = Thread(target=self._serve, daemon=True)
         self._thread.start()
-        self._loop, self._over = started.result()
 
     def close(self) -> None:
         """Stop all tasks, and see all processes go."""
@@ -56,31 +53,27 @@ class Elsewhere:
 
     def events(self, task: Task, values: Values, progress: bool = True) -> Iterator[Any]:
         """Yield the events of a task that is done now, as `Runner.ask` does. Raises Failed."""
-        heard: Heard = SimpleQueue()
 
-        async def listen() -> None:
-            try:
-                async with (
-                    self._runner() as runner,
-                    aclosing(runner.ask(task, values, progress)) as events,
-                ):
-                    async for event in events:
-                        heard.put(event)
-                        while heard.qsize() > AHEAD:
-                            await asyncio.sleep(OFTEN)
-            except Failed as failure:
-                heard.put(failure)
-            finally:
-                heard.put(None)
+        async def ask() -> AsyncGenerator[Any, None]:
+            async with (
+                self._runner() as runner,
+                aclosing(runner.ask(task, values, progress)) as events,
+            ):
+                async for event in events:
+                    yield event
 
-        listening = self._begin(listen())
+        async def following() -> Any:
+            return await anext(asked, None)
+
+        asked = ask()
+        waiting = self._begin(following())
         try:
-            while (event := _next(heard)) is not None:
-                if isinstance(event, Failed):
-                    raise event
+            while (event := outcome(waiting)) is not None:
+                waiting = self._begin(following())
                 yield event
         finally:
-            listening.cancel()
+            waiting.cancel()
+            self._begin(asked.aclose())
 
     def compile(self, puzzles: Sequence[str], show: Callable[[Progress], None]) -> bool:
         """Wait until the kernels of some puzzles are compiled, or cannot be; return whether all
@@ -113,22 +106,20 @@ class Elsewhere:
         finally:
             self._free.append(runner)
 
-    def _serve(self, started: Future[tuple[asyncio.AbstractEventLoop, asyncio.Event]]) -> None:
+    def _serve(self) -> None:
         # A terminal sends Ctrl-C to all its processes, but only the first one should act on it.
         if sys.platform != "win32":
             signal.pthread_sigmask(signal.SIG_BLOCK, [signal.SIGINT])  # children inherit it
+        with self._asyncio as runner:
+            runner.run(self._look_after())
 
-        async def look_after() -> None:
-            over = asyncio.Event()
-            started.set_result((asyncio.get_running_loop(), over))
-            await over.wait()
-            running = asyncio.all_tasks() - {asyncio.current_task()}
-            ending = asyncio.gather(self._compiler.end(), *(each.end() for each in self._runners))
-            for task in running:
-                task.cancel()
-            await ending
-
-        asyncio.run(look_after())
+    async def _look_after(self) -> None:
+        await self._over.wait()
+        running = asyncio.all_tasks() - {asyncio.current_task()}
+        ending = asyncio.gather(self._compiler.end(), *(each.end() for each in self._runners))
+        for task in running:
+            task.cancel()
+        await ending
 
 
 @cache
@@ -139,9 +130,10 @@ def elsewhere() -> Elsewhere:
     return children
 
 
-def _next(heard: Heard) -> Any:
-    """Return the next event. An interrupt that comes just before a wait is only seen after it, so
-    no wait is long."""
-    while True:
-        with suppress(Empty):
-            return heard.get(timeout=1)
+def outcome(future: Future[T]) -> T:
+    """Return the result, as soon as it is there. An interrupt that comes just before a wait is only
+    seen after it, so no wait is long."""
+    while not future.done():
+        with suppress(TimeoutError):
+            return future.result(timeout=1)
+    return future.result()

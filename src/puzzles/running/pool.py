@@ -9,20 +9,19 @@ from __future__ import annotations
 from collections import deque
 from collections.abc import Callable, Iterable, Iterator
 from concurrent.futures import Future, wait
-from contextlib import AbstractContextManager, closing, contextmanager
+from contextlib import closing, contextmanager
 from functools import partial
 from itertools import islice
 from typing import Any, TypeVar
 
 from puzzles.core.errors import UsageError
 from puzzles.core.tables import Values
-from puzzles.core.threads import alone
+from puzzles.core.threads import Here, alone
 from puzzles.core.threads import cores as cores
 from puzzles.running import asking, work
 from puzzles.running.work import Failed, Task
 
 K = TypeVar("K")
-Submit = Callable[[Values], Future[Any]]
 AHEAD = 200  # arguments for each worker, lest a slow one holds up the others
 
 
@@ -79,41 +78,27 @@ def _outcome(future: Future[Any]) -> Any:
         return Failed(f"{type(error).__name__}: {error}")
 
 
-def _workers(task: Task, jobs: int, scheduler: str) -> AbstractContextManager[tuple[Submit, int]]:
-    """Return where to submit arguments, and how many at a time."""
+@contextmanager
+def _workers(
+    task: Task, jobs: int, scheduler: str
+) -> Iterator[tuple[Callable[[Values], Future[Any]], int]]:
+    """Yield where to submit arguments, and how many at a time. Without jobs for several children,
+    all is done in this process, or in a child until kernels are compiled."""
     if scheduler:
-        return _dask(task, scheduler)
-    return _here(task) if jobs == 1 or alone() else _children(task, jobs)
+        with _dask(scheduler) as client:
+            done = partial(client.get_executor().submit, work.compiled_and_done, task)
+            yield done, AHEAD * sum(client.ncores().values())
+    elif jobs == 1 or alone():
+        yield partial(Here().submit, asking.result, task), 1
+    else:
+        from puzzles.running.elsewhere import Elsewhere
+
+        with closing(Elsewhere(jobs)) as children:
+            yield partial(children.submit, task), AHEAD * jobs
 
 
-@contextmanager
-def _here(task: Task) -> Iterator[tuple[Submit, int]]:
-    """Yield where the task is done at once: in this process, or in a child until kernels are
-    compiled."""
-
-    def submit(values: Values) -> Future[Any]:
-        future: Future[Any] = Future()
-        try:
-            future.set_result(asking.result(task, values))
-        except Failed as failure:
-            future.set_exception(failure)
-        return future
-
-    yield submit, 1
-
-
-@contextmanager
-def _children(task: Task, jobs: int) -> Iterator[tuple[Submit, int]]:
-    """Yield where children do the task."""
-    from puzzles.running.elsewhere import Elsewhere
-
-    with closing(Elsewhere(jobs)) as children:
-        yield partial(children.submit, task), AHEAD * jobs
-
-
-@contextmanager
-def _dask(task: Task, address: str) -> Iterator[tuple[Submit, int]]:
-    """Yield where the workers of a Dask scheduler do the task."""
+def _dask(address: str) -> Any:
+    """Return a client of a Dask scheduler that has workers. Raises UsageError."""
     try:
         from distributed import Client
     except ImportError:
@@ -122,10 +107,7 @@ def _dask(task: Task, address: str) -> Iterator[tuple[Submit, int]]:
         client = Client(address, timeout=10)
     except (OSError, ValueError) as error:
         raise UsageError(f"no Dask scheduler answers at {address}: {error}") from None
-    with client:
-        workers = sum(client.ncores().values())
-        if not workers:
-            raise UsageError(f"the Dask scheduler at {address} has no workers")
-        executor = client.get_executor()
-        done = work.compiled_and_done
-        yield lambda values: executor.submit(done, task, values), AHEAD * workers
+    if not client.ncores():
+        client.close()
+        raise UsageError(f"the Dask scheduler at {address} has no workers")
+    return client

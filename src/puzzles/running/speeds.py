@@ -12,7 +12,7 @@ from __future__ import annotations
 import asyncio
 import logging
 from collections.abc import AsyncGenerator, Callable
-from contextlib import aclosing
+from contextlib import aclosing, suppress
 from dataclasses import replace
 from typing import Any
 
@@ -22,7 +22,7 @@ from puzzles.core.results import Verdict
 from puzzles.core.solving import Answer, Event, Progress
 from puzzles.core.tables import Values
 from puzzles.core.threads import cores
-from puzzles.running import compile_state, work
+from puzzles.running import compile_state, slots, work
 from puzzles.running.child import Child, Killed
 from puzzles.running.question import Question
 from puzzles.running.work import Failed, Task
@@ -37,7 +37,6 @@ class Compiler:
         """Report what goes wrong in a line, to the logger `puzzles` or by `tell`."""
         self._tell = tell or _log
         self._turn = asyncio.Semaphore(min(MOST, cores()))
-        self._children: dict[str, Child] = {}
         self._begun: dict[str, asyncio.Task[bool]] = {}
         self.counted: dict[str, tuple[int, int]] = {}  # kernels compiled, and of how many
 
@@ -66,7 +65,7 @@ class Compiler:
 
     async def _tried(self, puzzle: str) -> str:
         """Have a process compile a puzzle; return why that could not be, or ""."""
-        child = self._children[puzzle] = Child()
+        child = Child()
         try:
             async with aclosing(child.ask(work.compile_all, {"puzzle": puzzle})) as events:
                 async for event in events:
@@ -78,73 +77,67 @@ class Compiler:
         except Killed as failure:
             return str(failure)
         finally:
-            child.close()
-
-    def close(self) -> None:
-        """Stop compiling, without waiting for it; what is compiled is kept."""
-        for task in self._begun.values():
-            task.cancel()
-        for child in self._children.values():
-            child.close()
+            await child.end()
 
     async def end(self) -> None:
-        """Stop compiling, and see the processes go."""
-        self.close()
-        await asyncio.gather(*(child.end() for child in self._children.values()))
+        """Stop compiling, and see the processes go; what is compiled is kept."""
+        for task in self._begun.values():
+            task.cancel()
+        await asyncio.gather(*self._begun.values(), return_exceptions=True)
 
 
 def _log(notice: str) -> None:
     logging.getLogger("puzzles").warning(f"puzzles: {notice}")
 
 
-class Runner:
+class Runner(Child):
     """A child for one task at a time, at the best speed there is."""
 
     def __init__(self, compiler: Compiler, polite: bool = False) -> None:
+        super().__init__(polite)
         self._compiler = compiler
-        self._fast, self._plain = Child(polite), Child(polite, plain=True)
-        self._asked = 0  # tasks that are being done, or stopped
-
-    async def prepare(self, puzzle: str) -> None:
-        """Have the process that would be asked about a puzzle now started, and what it needs
-        loaded; unless a task is being done."""
-        if self._asked:
-            return
-        child = self._plain if compile_state.is_lacking(puzzle) else self._fast
-        await child.begin(work.load, {"puzzle": puzzle})
 
     async def ask(
-        self, task: Task, values: Values, progress: bool = True
+        self, task: Task, values: Values, progress: bool = True, plain: bool = False
     ) -> AsyncGenerator[Any, None]:
         """Yield the events of a task, as `Child.ask` does. Until the puzzle that the values name is
         compiled, progress tells how far that is; then the plain process is killed."""
         puzzle = work.puzzle_of(values)
-        self._asked += 1
-        try:
-            if compile_state.is_lacking(puzzle):
-                compiled = self._compiler.begin(puzzle)
-                compiled.add_done_callback(self._end_plain)
-                try:
-                    async with aclosing(self._plain.ask(task, values, progress)) as events:
-                        async for event in events:
-                            if not isinstance(event, Progress):
-                                yield event
-                                return
-                            yield replace(event, compiled=self._compiler.counted.get(puzzle))
-                except Killed:
-                    if not await asyncio.shield(compiled):
-                        raise
-            self._plain.close()  # it has done its work
-            async with aclosing(self._fast.ask(task, values, progress)) as events:
+        if not compile_state.is_lacking(puzzle):
+            async with aclosing(super().ask(task, values, progress, plain)) as events:
                 async for event in events:
                     yield event
-        finally:
-            self._asked -= 1
+            return
+        compiled = self._compiler.begin(puzzle)
+        compiled.add_done_callback(self._end_plain)
+        try:
+            async with aclosing(super().ask(task, values, progress, plain=True)) as events:
+                async for event in events:
+                    if isinstance(event, Progress):
+                        event = replace(event, compiled=self._compiler.counted.get(puzzle))
+                    yield event
+        except Killed:
+            if not await asyncio.shield(compiled):
+                raise
+            async with aclosing(super().ask(task, values, progress)) as events:
+                async for event in events:
+                    yield event
 
     def _end_plain(self, compiled: asyncio.Task[bool]) -> None:
         """Kill the plain process, once kernels are compiled."""
-        if not compiled.cancelled() and compiled.result():
-            self._plain.close()
+        if self._plain and not compiled.cancelled() and compiled.result():
+            self.close()
+
+    def prepare(self, puzzle: str) -> None:
+        """Have the process that would be asked about a puzzle now started, and what it needs
+        loaded; unless a task is being done, or others are waiting for the place."""
+
+        async def load() -> None:
+            with suppress(Failed):
+                await self.result(work.load, {"puzzle": puzzle})
+
+        if not (slots.are_few() or self._turn.locked()):
+            self._begin(load())
 
     def solve(self, question: Question) -> AsyncGenerator[Event, None]:
         """Yield the events of the answer, as `ask` does; moves in them are text."""
@@ -162,17 +155,3 @@ class Runner:
         async with aclosing(self.ask(work.judge, {"puzzle": puzzle, "level": level})) as events:
             async for event in events:
                 yield event.look["verdict"] if getattr(event, "look", None) else event
-
-    async def result(self, task: Task, values: Values) -> Any:
-        """Return the result of a task. Raises Failed; cancelling this stops the task."""
-        async with aclosing(self.ask(task, values, progress=False)) as events:
-            return await anext(events)
-
-    def close(self) -> None:
-        """Kill the processes, without waiting for them."""
-        self._fast.close()
-        self._plain.close()
-
-    async def end(self) -> None:
-        """Kill the processes, and see them go."""
-        await asyncio.gather(self._fast.end(), self._plain.end())

@@ -52,10 +52,11 @@ def solve(**question: Any) -> Iterator[Event]:
     return Question(**question).events()
 
 
-def load(puzzle: str) -> Iterator[Values]:
+def load(puzzle: str) -> Iterator[Progress | Values]:
     """Import what a puzzle needs for answers, and have its kernels loaded by the first lesson."""
     plugin = registry.plugin(puzzle)
     plugin.load()
+    yield Progress(preparing=True)
     lessons = lesson_pack(plugin)
     if lessons is not None:
         state = plugin.start(lessons.levels[0])
@@ -191,11 +192,11 @@ def read(file: str = "") -> Iterator[tuple[AnyPuzzle, Reading]]:
     yield read_picture(file)
 
 
-IDLE = "idle"  # what a child says besides the events of tasks
-
-
 def do(task: Task, values: Values) -> Iterator[Any]:
     """The events of a task: `Progress`, and at the end its result, or Failed."""
+    from numpy import seterr
+
+    seterr(over="ignore")  # plain kernels wrap around; numpy is told in each context
     try:
         yield from task(**values)
     except PuzzlesError as error:

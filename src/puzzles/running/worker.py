@@ -1,10 +1,10 @@
 """The child's side of `child`: `python -m puzzles.running.worker`.
 
-Reads one request a line, any values pickled as text: a number, a task, what it is given, and
-whether progress is wanted; writes one event a line, each with the number. A new line on standard
-input ends the task that is going on at its next event; one without a task does only that, and is
-answered. The end of input ends the process at once, whatever it is doing: a child ends with its
-parent, however that ended.
+Reads one request a line, any values pickled as text: a task, what it is given, and whether progress
+is wanted; writes one event a line. The last event of a request is no Progress. A new line on
+standard input ends the task that is going on at its next event; None asks for no more than that.
+The end of input ends the process at once, whatever it is doing: a child ends with its parent,
+however that ended.
 """
 
 from __future__ import annotations
@@ -12,15 +12,20 @@ from __future__ import annotations
 import os
 import pickle
 import signal
+import sys
 from base64 import b64decode, b64encode
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from pickle import PicklingError
 from queue import SimpleQueue
 from threading import Thread
-from typing import Any, BinaryIO
+from typing import Any
 
 from puzzles.core.solving import Progress
-from puzzles.running.work import IDLE, Failed, do
+from puzzles.running.work import Failed, do
+
+POLITE = "polite"  # the argument of a process that lets others go first
+NICER = 10  # how much
+DROPPED = Failed("it was dropped")
 
 
 def packed(value: object) -> bytes:
@@ -34,30 +39,21 @@ def unpacked(line: bytes) -> Any:
     return pickle.loads(b64decode(line))
 
 
-def answers(line: bytes) -> Iterator[bytes]:
+def answers(line: bytes, is_dropped: Callable[[], bool]) -> Iterator[bytes]:
     """Yield the events of a request, a line each; an empty one where there is nothing to tell."""
     request = unpacked(line)
-    if request is None:
-        yield packed((0, IDLE))
+    if request is None:  # what it was to end is over
         return
-    number, task, values, progress = request
+    task, values, progress = request
     for event in do(task, values):
-        told = progress or not isinstance(event, Progress)
+        under_way = isinstance(event, Progress)
         try:
-            yield packed((number, event)) if told else b""
+            yield packed(event) if progress or not under_way else b""
         except (PicklingError, TypeError, AttributeError) as error:  # a plugin gave such values
-            yield packed((number, Failed(str(error))))
-
-
-def _serve(line: bytes, lines: SimpleQueue[bytes], out: BinaryIO) -> None:
-    """Do what is asked, until another line comes in."""
-    for event in answers(line):
-        try:
-            out.write(event)
-            out.flush()
-        except BrokenPipeError:  # no one is listening any more
-            os._exit(0)
-        if not lines.empty():
+            yield packed(Failed(str(error)))
+            return
+        if under_way and is_dropped():
+            yield packed(DROPPED)
             return
 
 
@@ -72,15 +68,20 @@ def _read(lines: SimpleQueue[bytes]) -> None:
 def main() -> None:
     # A terminal sends Ctrl-C to all its processes, but only the first one should act on it.
     signal.signal(signal.SIGINT, signal.SIG_IGN)
+    if POLITE in sys.argv and sys.platform != "win32":
+        os.nice(NICER)
     # What a plugin prints goes elsewhere, and does not come between the events.
     out = open(os.dup(1), "wb")  # noqa: SIM115 (open as long as the process)
     os.dup2(2, 1)
     lines: SimpleQueue[bytes] = SimpleQueue()
     Thread(target=_read, args=[lines], daemon=True).start()
     while True:
-        line = lines.get()
-        if lines.empty():
-            _serve(line, lines, out)
+        for event in answers(lines.get(), lambda: not lines.empty()):
+            try:
+                out.write(event)
+                out.flush()
+            except BrokenPipeError:  # no one is listening any more
+                os._exit(0)
 
 
 if __name__ == "__main__":

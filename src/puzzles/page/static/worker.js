@@ -181,7 +181,7 @@ async function solve({ kept, made: before }) {
   const python = await boot();
   const room = python.pyimport("puzzles.page.start");
   room.settle(HOME);
-  return room.solver((line) => tell("event", line));
+  return room.Solver((line) => tell("event", line));
 }
 
 let role = null; // promise of what takes the messages

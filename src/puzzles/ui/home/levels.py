@@ -9,14 +9,12 @@ from functools import partial
 
 from textual import work
 
-from puzzles.core.executors import aside
-from puzzles.core.threads import alone
+from puzzles.core.threads import aside
 from puzzles.library.catalogue import reading
 from puzzles.library.levels import Pack
 from puzzles.player.overview import Item, Overview
 from puzzles.player.pace import paces
 from puzzles.player.settings import Settings
-from puzzles.running.here import others
 from puzzles.ui.home.gallery import Gallery
 from puzzles.ui.widgets.host import Screen
 
@@ -72,8 +70,6 @@ class LevelsScreen(Screen[None]):
             if not self.is_running:  # the app ends: its widgets have gone
                 return
             self._take_in(found)
-            if alone():
-                await others()
         self._all_read()
         # Levels stay: without this the garbage collector looks at all of them between two keys.
         gc.freeze()

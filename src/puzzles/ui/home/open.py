@@ -14,10 +14,10 @@ from textual.binding import Binding, BindingType
 from textual.widgets import Static, TextArea
 
 from puzzles.core.errors import PuzzlesError, UsageError
-from puzzles.core.executors import aside
 from puzzles.core.offers import FILES, offers
 from puzzles.core.puzzle import AnyPuzzle
 from puzzles.core.reading import Reading
+from puzzles.core.threads import aside
 from puzzles.library.catalogue import Entry, find
 from puzzles.library.levels import read_pack
 from puzzles.pictures import SUFFIXES
@@ -144,9 +144,9 @@ async def _picture(path: str = "") -> Found:
     cancelled."""
     if not offers(FILES):
         raise UsageError("no pictures can be read from here")
-    child = Child(plain=asking.reads_plain())
+    child = Child()
     try:
-        found: Found = await child.result(tasks.read, {"file": path})
+        found: Found = await child.result(tasks.read, {"file": path}, asking.reads_plain())
         return found
     except Failed as failure:
         raise UsageError(f"{path}: {failure}" if path else str(failure)) from None

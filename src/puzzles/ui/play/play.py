@@ -91,7 +91,7 @@ class PlayScreen(GameScreen):
 
     def on_screen_resume(self) -> None:
         """Have the solver ready, before it is asked, or after its search was stopped."""
-        self.run_worker(self.app.solver.prepare(self.puzzle.id), group="prepare")
+        self.app.solver.prepare(self.puzzle.id)
 
     def _remember(self) -> None:
         self.app.memory.last = self.entry.name

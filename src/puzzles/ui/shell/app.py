@@ -25,14 +25,13 @@ from puzzles.core.offers import FILES, offers
 from puzzles.core.puzzle import AnyPuzzle
 from puzzles.core.reading import Reading
 from puzzles.core.results import Lesson
-from puzzles.core.threads import alone
 from puzzles.library import registry
 from puzzles.library.catalogue import Entry
 from puzzles.library.lessons import lesson_pack, needed, tutorial
 from puzzles.player.memory import Memory
 from puzzles.player.saves import Saves
 from puzzles.player.settings import Settings, read_settings, settings_file, write_settings
-from puzzles.running.ahead import Ahead
+from puzzles.running.making import Ahead
 from puzzles.running.speeds import Compiler, Runner
 from puzzles.ui.board.panel import BoardScreen
 from puzzles.ui.home.drawings import draw
@@ -268,7 +267,7 @@ class PuzzlesApp(Contained):
                 yield SystemCommand(active.binding.description, f"key {active.binding.key}", action)
         yield from commands_of(self)
         for command in super().get_system_commands(screen):
-            if command.title == "Screenshot" and offers(FILES) and not alone():
+            if command.title == "Screenshot" and offers(FILES):
                 yield command
 
     def _open_once(self, screen: AnyScreen) -> None:
@@ -309,12 +308,6 @@ class PuzzlesApp(Contained):
         from puzzles.ui.home.daily import DailyScreen
 
         self._open_once(DailyScreen())
-
-    async def action_quit(self) -> None:
-        self.compiler.close()
-        self.solver.close()
-        self.ahead.close()
-        self.exit()
 
     async def on_unmount(self) -> None:
         await asyncio.gather(self.compiler.end(), self.solver.end(), self.ahead.end())

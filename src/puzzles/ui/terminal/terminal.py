@@ -18,8 +18,7 @@ from textual.message import Message
 from puzzles.ui.terminal.glyphs import TIERS
 
 ASK = "\x1b[>q"
-PATIENCE = 1.0  # seconds that an answer, or the rest of one, may take
-LONG = 256  # characters of an answer; no name is as long
+PATIENCE = 1.0  # seconds that an answer may take
 
 # From which version on glyphs are drawn by the terminal itself, without gaps and where Unicode has
 # them, by what changelogs say: VTE 0.62; foot 1.9.0; kitty 0.20, and 0.34 with wedges that end at
@@ -33,9 +32,8 @@ TRUE: dict[str, tuple[tuple[tuple[int, ...], str], ...]] = {
     "ghostty": (((1, 0), "wedge"),),
 }
 _NAMED = re.compile(r"([A-Za-z]+)[ (]v?(\d+(?:\.\d+)*)")
-_WHOLE = re.compile("\x1bP>\\|([^\x1b]*)\x1b\\\\")
-_BEGINS = re.compile("\x1bP>(?:\\|[^\x1b]*\x1b?)?\\Z")
-_MAY_BEGIN = re.compile("\x1bP?\\Z|" + _BEGINS.pattern)
+_WHOLE = re.compile("\x1bP>\\|([^\x1b]{0,256})\x1b\\\\")
+_BEGINS = re.compile("\x1b(?:P(?:>(?:\\|[^\x1b]*\x1b?)?)?)?\\Z")
 
 
 @dataclass
@@ -48,41 +46,29 @@ class TerminalNamed(Message):
 class Answers:
     """Takes what a terminal says of itself out of what is typed.
 
-    Soon after it was asked, anything that may be the beginning of an answer is held back until more
-    comes, later only what hardly can be a key. What has begun and does not end is dropped, so that
-    no part of it is taken for keys.
+    Soon after it was asked, what may be the beginning of an answer is `held` back until more comes.
+    What has begun and does not go on is dropped, so that no part of it is taken for keys.
     """
 
     def __init__(self) -> None:
-        self._held, self._since, self._asked = "", 0.0, monotonic()
-        self.heard: str | None = None
-
-    @property
-    def holding(self) -> bool:
-        return bool(self._held)
+        self.held, self._asked = "", monotonic()
+        self.name: str | None = None
 
     def feed(self, text: str) -> str:
-        """Return what was typed; `heard` is the answer, if there has been one."""
-        now, before = monotonic(), self._held
-        text = before + text
+        """Return what was typed; `name` is the answer, if there has been one."""
+        text = self.held + text
         for match in _WHOLE.finditer(text):
-            self.heard = match[1][:LONG]
+            self.name = match[1]
         text = _WHOLE.sub("", text)
-        begins = _MAY_BEGIN if now < self._asked + PATIENCE else _BEGINS
-        found = begins.search(text)
+        found = _BEGINS.search(text) if monotonic() < self._asked + PATIENCE else None
         cut = found.start() if found else len(text)
-        held = text[cut:]
-        self._held = held if len(held) < LONG else held[:4] + held[-1]
-        self._since = self._since if before else now
+        self.held = text[cut:]
         return text[:cut]
 
     def rest(self) -> str:
         """Return the keys that were held back, as nothing has come after them for a moment."""
-        dropped = self._held.startswith("\x1bP>")
-        if dropped and monotonic() < self._since + PATIENCE:
-            return ""
-        held, self._held = self._held, ""
-        return "" if dropped else held
+        held, self.held = self.held, ""
+        return "" if held.startswith("\x1bP>") else held
 
 
 _said: str | None = None  # by this process's terminal

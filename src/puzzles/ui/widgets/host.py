@@ -7,7 +7,6 @@ of the widget that has the focus. Those pressed before a screen goes are handled
 
 from __future__ import annotations
 
-import asyncio
 from collections.abc import Callable, Sequence
 from functools import partial
 from typing import Any, TypeVar
@@ -18,17 +17,14 @@ from textual.await_complete import AwaitComplete
 from textual.screen import ModalScreen as TextualModalScreen
 from textual.screen import Screen as TextualScreen
 
-from puzzles.core.executors import keep_here
 from puzzles.core.puzzle import AnyPuzzle
 from puzzles.core.results import Lesson
-from puzzles.core.threads import alone
-from puzzles.library import registry
+from puzzles.core.threads import THREADS
 from puzzles.library.catalogue import Entry
 from puzzles.player.memory import Memory
 from puzzles.player.saves import Saves
 from puzzles.player.settings import Settings
-from puzzles.running.ahead import Ahead
-from puzzles.running.child import Child
+from puzzles.running.making import Ahead
 from puzzles.running.speeds import Runner
 
 AnyScreen = TextualScreen[Any]
@@ -44,16 +40,9 @@ class Host(App[None]):
     memory: Memory
     zen = False  # the player wants to see boards alone
 
-    async def on_load(self) -> None:
-        if alone():
-            keep_here(asyncio.get_running_loop())
-            if Child.stand_in is None:
-                for puzzle in registry.plugins()[0].values():
-                    puzzle.load()  # no task can be interrupted while it imports
-
     def call_from_thread(self, callback: Callable[..., Any], *args: Any, **kwargs: Any) -> Any:
-        """As Textual's; and what is called from the thread of the app, alone, comes later."""
-        if alone():
+        """As Textual's; where the caller is in the one thread that there is, it comes later."""
+        if not THREADS:
             return self.call_later(partial(callback, *args, **kwargs))
         return super().call_from_thread(callback, *args, **kwargs)
 
