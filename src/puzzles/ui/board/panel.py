@@ -210,7 +210,7 @@ class BoardScreen(Screen[None]):
 
     def _save_picture(self, name: str, make: Callable[[], bytes]) -> None:
         def tell(words: str, severity: SeverityLevel = "information") -> None:
-            self.app.call_from_thread(self.notify, words, severity=severity, markup=False)
+            self.app.call_later(self.notify, words, severity=severity, markup=False)
 
         try:
             tell(f"Saved {beside_others(locations.pictures() / name, make(), tell)}")

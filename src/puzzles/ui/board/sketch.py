@@ -85,7 +85,7 @@ class Sketch(Widget):
         strips = picture_of(entry, moves, self.size, ground, settings)
         if not worker.is_cancelled:
             self._strips = strips
-            self.app.call_from_thread(self.refresh)
+            self.app.call_later(self.refresh)
 
     def on_resize(self) -> None:
         if self._shown is not None:

@@ -7,8 +7,7 @@ of the widget that has the focus. Those pressed before a screen goes are handled
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
-from functools import partial
+from collections.abc import Sequence
 from typing import Any, TypeVar
 
 from textual import getters
@@ -19,7 +18,6 @@ from textual.screen import Screen as TextualScreen
 
 from puzzles.core.puzzle import AnyPuzzle
 from puzzles.core.results import Lesson
-from puzzles.core.threads import THREADS
 from puzzles.library.catalogue import Entry
 from puzzles.player.memory import Memory
 from puzzles.player.saves import Saves
@@ -39,12 +37,6 @@ class Host(App[None]):
     settings: Settings
     memory: Memory
     zen = False  # the player wants to see boards alone
-
-    def call_from_thread(self, callback: Callable[..., Any], *args: Any, **kwargs: Any) -> Any:
-        """As Textual's; where the caller is in the one thread that there is, it comes later."""
-        if not THREADS:
-            return self.call_later(partial(callback, *args, **kwargs))
-        return super().call_from_thread(callback, *args, **kwargs)
 
     def open(self, entry: Entry, lessons: bool = True, travelling: bool = False) -> None:
         """Play a level; the first one of its puzzle, after the tutorial, unless there are to be no
