@@ -68,12 +68,12 @@ def draw(folder: Path, said: Path) -> None:
     """Draw a board by chance; `said` has a point for each stroke that is on disk."""
     rng = Random(1)
     with said.open("w") as file:
-        draft = Draft(*blank(["kami", "square", "9x9"]), Saves(folder))
+        saves = Saves(folder)
+        draft = Draft(*blank(["kami", "square", "9x9"]), saves)
         while True:
             draft.brush = rng.choice(draft.things).key
             if draft.paint(rng.randrange(draft.grid.n)):
-                assert draft.stored is not None
-                assert draft.stored.result()
+                assert saves.drawings()
                 print(".", end="", file=file, flush=True)
 
 

@@ -20,7 +20,7 @@ def drawn(saves, puzzle, strokes):
     draft.brush = draft.things[1].key
     for cell in range(strokes):
         draft.paint(cell)
-    assert draft.stored.result()
+    assert saves.drawings()
 
 
 def lines(screen):

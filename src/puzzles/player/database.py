@@ -144,30 +144,30 @@ class Database:
                 self.trouble = ""
 
     def _use(self, work: Work[T]) -> T:
-        """Return what the work gives, on a second try if the file had to be mended."""
+        """Return what the work gives, on a second try if a new connection or file may help."""
         try:
             with self._connected() as database:
                 return work(database)
         except (sqlite3.DatabaseError, Unfit) as error:
-            if not self._mended(error):
+            if not self._renewed(error):
                 raise
         with self._connected() as database:
             return work(database)
 
-    def _mended(self, error: Exception) -> bool:
-        """Go on with a new database in place of one that cannot be used; False if the error was no
-        fault of the file. Raises OSError or sqlite3.Error, and changes nothing, if that cannot be
-        done."""
+    def _renewed(self, error: Exception) -> bool:
+        """Let go of a connection or a file that cannot be used; False if the error was no fault of
+        theirs. Raises OSError or sqlite3.Error, and changes nothing, if that cannot be done."""
         code = getattr(error, "sqlite_errorcode", 0) & 0xFF
         unfit = isinstance(error, Unfit) or str(error).startswith(_OTHER_TABLES)
         damaged = unfit or code in _DAMAGED
-        if damaged or code == sqlite3.SQLITE_READONLY:  # which may be over with a new connection
+        readonly = code == sqlite3.SQLITE_READONLY  # as a file is that once could not be written
+        if damaged or readonly:
             self._let_go()
         # Another instance may have been quicker; and a disk that could not be read for once looks
         # like a damaged file to SQLite.
         if damaged and self._seen == _identity(self._file) and (unfit or not _sound(self._file)):
             self.report(set_aside(self._file, error))
-        return damaged
+        return damaged or readonly
 
     @contextmanager
     def _connected(self) -> Iterator[sqlite3.Connection]:

@@ -9,7 +9,6 @@ from __future__ import annotations
 
 import secrets
 from collections.abc import Callable, Collection, Sequence
-from concurrent.futures import Future
 from dataclasses import replace
 
 from puzzles.core.errors import UsageError
@@ -33,8 +32,8 @@ SIDES = ("top", "bottom", "left", "right")
 
 class Draft:
     """`brush` is the key of the thing that is painted with; `symmetry` is the number, among
-    `symmetries`, of the one by which strokes are repeated. Without `saves` nothing is kept.
-    `stored` tells whether the last stroke is on disk."""
+    `symmetries`, of the one by which strokes are repeated. Without `saves` nothing is
+    kept."""
 
     def __init__(
         self,
@@ -50,7 +49,6 @@ class Draft:
         strokes = sketch if isinstance(sketch, Strokes) else Strokes(puzzle, sketch, doubtful)
         self._strokes = strokes
         self._sheet = DrawingHandle(name or secrets.token_hex(8), puzzle.id)
-        self.stored: Future[bool] | None = None
         self.brush = self.things[0].key
         self.symmetry = 0
         self._way: list[int] = []  # that a hand has gone to draw a piece of solution
@@ -305,7 +303,7 @@ class Draft:
 
     def _store(self) -> None:
         if self._saves is not None:
-            self.stored = self._saves.draw(self._sheet, self._strokes.dump())
+            self._saves.draw(self._sheet, self._strokes.dump())
 
 
 def blank(words: Sequence[str]) -> tuple[AnyPuzzle, Level]:
