@@ -9,7 +9,6 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from dataclasses import dataclass
-from functools import cached_property
 from math import cos, sin
 
 import numpy as np
@@ -34,15 +33,10 @@ class Family:
 
     def fold(self, pitch: float) -> Array:
         """The profile's strength by phase, in BINS parts of the pitch."""
-        at, strength = self._peaks
+        where = np.flatnonzero(self.profile)  # few
+        at = self.first + (where + 0.5) / FINE
         phase = (at * (BINS / pitch) % BINS).astype(int) % BINS
-        return np.bincount(phase, strength, BINS).astype(np.float64)
-
-    @cached_property
-    def _peaks(self) -> tuple[Array, Array]:
-        """The places where the profile is not 0, which are few, and its strength there."""
-        where = np.flatnonzero(self.profile)
-        return self.first + (where + 0.5) / FINE, self.profile[where]
+        return np.bincount(phase, self.profile[where], BINS).astype(np.float64)
 
 
 @dataclass(frozen=True)

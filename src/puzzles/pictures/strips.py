@@ -8,7 +8,6 @@ in the next one.
 from __future__ import annotations
 
 from dataclasses import dataclass
-from functools import cached_property
 
 import numpy as np
 import numpy.typing as npt
@@ -42,24 +41,15 @@ class View:
     inner: Mask
     size: float
 
-    @cached_property
-    def cell(self) -> npt.NDArray[np.int32]:
-        """The cell in which each pixel lies, −1 for those that are not well inside one."""
-        return np.where(self.inner, self.grid.locate(self.u, self.v), -1).astype(np.int32)
-
-    @property
-    def step(self) -> float:
-        """The height of a strip in pixels."""
-        return float(1 / (self.v[1, 0] - self.v[0, 0]))
-
 
 @dataclass(frozen=True)
 class Cells:
-    """The looks of each cell; arrays of shape (rows, columns).
+    """The looks of each cell, or of the pieces of each in the two strips that it may lie in; arrays
+    of shape (rows, columns) or (rows, columns, 2).
 
-    `there` are the cells that may be the board's; `colour` (…, 3) is what most of a cell shows, in
-    OKLab, `mixed` the share of its pixels that look different, `grain` how much its pixels differ
-    from those beside them.
+    `there` are the cells that may be the board's, or the pieces that are seen; `colour` (…, 3) is
+    what most of a cell shows, in OKLab, `mixed` the share of its pixels that look different,
+    `grain` how much its pixels differ from those beside them.
     """
 
     there: Mask
@@ -68,26 +58,16 @@ class Cells:
     grain: Array
 
 
-@dataclass(frozen=True)
-class _Pieces:
-    """The looks of each cell in each of the two strips it may lie in; (rows, columns, 2, …)."""
-
-    colour: Array
-    mixed: Array
-    grain: Array
-    seen: Array
-
-
 def look(lab: Array, view: View, bottom: int) -> Cells:
     """Return the looks of each cell in a picture (height, width, 3) in OKLab; the board ends above
     the row of pixels `bottom`."""
-    pieces = _pieces(lab, view)
+    pieces, seen = _pieces(lab, view)
     first, last = _board_strips(pieces)
-    last = min(last, round(view.v[0, 0] + bottom / view.step))
+    last = min(last, round(view.v[0, 0] + bottom * (view.v[1, 0] - view.v[0, 0])))
     rows = np.arange(view.grid.rows)
     strip = np.stack([rows - 1, rows], axis=1)[:, None, :]
-    use = (pieces.seen >= SEEN) & (strip >= first) & (strip < last)
-    weight = np.where(use, pieces.seen, 0) + 1e-12
+    use = pieces.there & (strip >= first) & (strip < last)
+    weight = np.where(use, seen, 0) + 1e-12
     weight /= weight.sum(axis=2, keepdims=True)
     colour = (np.nan_to_num(pieces.colour) * weight[..., None]).sum(axis=2)
     mixed, grain = ((part * weight).sum(axis=2) for part in (pieces.mixed, pieces.grain))
@@ -100,10 +80,12 @@ def toned(light: Array) -> Array:
     return np.asarray(np.sqrt(np.maximum(light, DARK)))
 
 
-def _pieces(lab: Array, view: View) -> _Pieces:
+def _pieces(lab: Array, view: View) -> tuple[Cells, Array]:
+    """The pieces of all cells, and the share of each that is in the picture."""
     grid = view.grid
-    inside = view.cell >= 0
-    cells = view.cell[inside]
+    cell = np.where(view.inner, grid.locate(view.u, view.v), -1)
+    inside = cell >= 0
+    cells = cell[inside]
     part = (np.floor(view.v[inside]).astype(int) - grid.row[cells] + 1).clip(0, 1)
     key = cells.astype(np.int64) * 2 + part
     n = 2 * grid.n
@@ -118,9 +100,8 @@ def _pieces(lab: Array, view: View) -> _Pieces:
     cut = (grid.col + CUT_OFF < view.u.min()) | (grid.col + 1 - CUT_OFF > view.u.max())
     seen[np.repeat(cut, 2)] = 0
     shape = grid.rows, grid.cols, 2
-    return _Pieces(
-        colour.reshape(*shape, 3), mixed.reshape(shape), grain.reshape(shape), seen.reshape(shape)
-    )
+    mixed, grain, seen = (part.reshape(shape) for part in (mixed, grain, seen))
+    return Cells(seen >= SEEN, colour.reshape(*shape, 3), mixed, grain), seen
 
 
 def _medians(key: Ints, values: Array, n: int) -> Array:
@@ -139,9 +120,9 @@ def _grain(lab: Array) -> Array:
     return np.abs(lab[..., 0] - around / 4) / toned(lab[..., 0])
 
 
-def _board_strips(pieces: _Pieces) -> tuple[int, int]:
+def _board_strips(pieces: Cells) -> tuple[int, int]:
     """The first strip of the board and the one after its last."""
-    seen = pieces.seen >= SEEN
+    seen = pieces.there
     bad = (pieces.mixed > MIXED) & seen
     # A strip holds the lower pieces of one row and the upper pieces of the next.
     there = seen[:, :, 1].sum(axis=1) + np.append(seen[1:, :, 0].sum(axis=1), 0)
@@ -152,7 +133,7 @@ def _board_strips(pieces: _Pieces) -> tuple[int, int]:
     whole |= (there >= 2) & (broken <= BROKEN_END * there) & (beside[:-2] | beside[2:])
     best, start = (0, 0), 0
     for strip in range(len(whole) + 1):
-        if strip < len(whole) and whole[strip] and _goes_on(pieces, seen, strip):
+        if strip < len(whole) and whole[strip] and _goes_on(pieces, strip):
             continue
         if strip - start > best[1] - best[0]:
             best = start, strip
@@ -160,8 +141,8 @@ def _board_strips(pieces: _Pieces) -> tuple[int, int]:
     return best
 
 
-def _goes_on(pieces: _Pieces, seen: Mask, row: int) -> bool:
+def _goes_on(pieces: Cells, row: int) -> bool:
     """Return whether the cells of a row that lie in two strips look the same in both."""
-    both = seen[row].all(axis=1) & (pieces.mixed[row] <= TORN).all(axis=1)
+    both = pieces.there[row].all(axis=1) & (pieces.mixed[row] <= TORN).all(axis=1)
     step = np.abs(pieces.colour[row, :, 0] - pieces.colour[row, :, 1]).max(axis=1)[both]
     return bool((step < OFF).sum() >= 0.75 * len(step))
