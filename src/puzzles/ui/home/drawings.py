@@ -49,6 +49,12 @@ def new(app: Host, words: str | None) -> None:
             app.notify(str(error), severity="warning", markup=False)
 
 
+def redraw(app: Host, entry: Entry) -> None:
+    """Draw on from a copy of a level. Raises UsageError where that cannot be drawn."""
+    puzzle = entry.pack.puzzle
+    app.push_screen(EditScreen(Draft(puzzle, puzzle.maker.sketch(entry.level), app.saves)))
+
+
 class KindScreen(AskScreen):
     """Asks what board is to be drawn: it is written, or chosen from a list."""
 

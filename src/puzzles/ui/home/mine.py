@@ -19,12 +19,11 @@ from puzzles.core.errors import PuzzlesError, UsageError
 from puzzles.library import own
 from puzzles.library.catalogue import Entry, entries
 from puzzles.library.levels import Pack, slug
-from puzzles.player.draft import Draft
 from puzzles.player.overview import Item
 from puzzles.player.records import many
 from puzzles.ui.board.sketch import Sketch
 from puzzles.ui.home.cards import about, cut, told
-from puzzles.ui.maker.edit import EditScreen
+from puzzles.ui.home.drawings import redraw
 from puzzles.ui.maker.give import GiveScreen
 from puzzles.ui.widgets.form import AskScreen, wrong
 from puzzles.ui.widgets.guards import escape
@@ -127,10 +126,8 @@ that is done to the pack.
         if not isinstance(row := self.row, Entry):
             self._say("Point at a level to change it.")
             return
-        puzzle = row.pack.puzzle
         try:
-            draft = Draft(puzzle, puzzle.maker.sketch(row.level), self.app.saves)
-            self.app.push_screen(EditScreen(draft))
+            redraw(self.app, row)
         except PuzzlesError as error:
             self._say(wrong(error))
 

@@ -18,15 +18,14 @@ from puzzles.library.catalogue import Entry
 from puzzles.library.ids import make_link
 from puzzles.library.levels import Pack
 from puzzles.player.course import Outcome
-from puzzles.player.draft import Draft
 from puzzles.player.game import Game
 from puzzles.player.records import Play
 from puzzles.player.session import clock_text, help_taken
 from puzzles.player.winning import Win, win_of
 from puzzles.running import slots
 from puzzles.ui.board.panel import facts_line
+from puzzles.ui.home.drawings import redraw
 from puzzles.ui.home.new import NewScreen
-from puzzles.ui.maker.edit import EditScreen
 from puzzles.ui.play.playing import GameScreen
 from puzzles.ui.play.review import ReviewScreen
 from puzzles.ui.play.won import Banner, PackScreen, award_shown, card
@@ -125,8 +124,7 @@ class PlayScreen(GameScreen):
     def action_edit(self) -> None:
         """Change a copy of the level."""
         try:
-            sketch = self.puzzle.maker.sketch(self.entry.level)
-            self.app.push_screen(EditScreen(Draft(self.puzzle, sketch, self.app.saves)))
+            redraw(self.app, self.entry)
         except UsageError as error:
             self.say(escape(sentence(error)))
 

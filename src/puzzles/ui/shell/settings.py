@@ -40,22 +40,16 @@ COLOURS = "#e3a857", "#2c7f84"  # of the dot and of the slope
 TOPIC = "glyphs"  # what is remembered to have been asked
 
 
-class SettingsList(OptionList):
-    """One setting a line; left and right change the one pointed at, or ask for its text."""
-
-    BINDINGS: ClassVar[list[BindingType]] = [
-        Binding("j", "cursor_down", "Down", show=False, id="settings.down"),
-        Binding("k", "cursor_up", "Up", show=False, id="settings.up"),
-        Binding("left,h", "screen.change(-1)", "Before", id="settings.before", key_display="←"),
-        Binding("right,l,space", "screen.change(1)", "Next", id="settings.next", key_display="→"),
-    ]
-
-
 class SettingsScreen(Screen[None]):
-    """Changes the app's settings; every change is kept at once."""
+    """Changes the app's settings; every change is kept at once. Left and right change the one that
+    is pointed at, or ask for its text."""
 
     HORIZONTAL_BREAKPOINTS = [(0, "-narrow"), (LEAST, "-wide")]
     BINDINGS: ClassVar[list[BindingType]] = [
+        Binding("j", "app.simulate_key('down')", "Down", show=False, id="settings.down"),
+        Binding("k", "app.simulate_key('up')", "Up", show=False, id="settings.up"),
+        Binding("left,h", "change(-1)", "Before", id="settings.before", key_display="←"),
+        Binding("right,l,space", "change(1)", "Next", id="settings.next", key_display="→"),
         Binding("d", "default", "Default", id="settings.default"),
         Binding("escape", "dismiss", "Back", id="settings.back"),
     ]
@@ -75,7 +69,7 @@ class SettingsScreen(Screen[None]):
     def compose(self) -> ComposeResult:
         yield Static("[b]Settings[/b]", id="title")
         with Horizontal(id="body"):
-            yield SettingsList(id="settings")
+            yield OptionList(id="settings")
             with VerticalScroll(id="samples", can_focus=False) as shown:
                 shown.border_title = "As boards look now"
                 yield Static(id="boards")
