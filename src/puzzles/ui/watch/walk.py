@@ -166,6 +166,7 @@ class WalkScreen(BoardScreen):
         """Call in so many seconds at speed 1, in place of what was to be called; if it runs."""
         if self._timer is not None:
             self._timer.stop()
+            self._timer = None
         if self._playing and call is not None:
             self._timer = self.set_timer(seconds / SPEEDS[self._speed], call)
 

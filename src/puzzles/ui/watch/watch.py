@@ -83,7 +83,6 @@ class WatchScreen(WalkScreen):
         sentences = {**ALWAYS, **traced, **(OF_WAYS if self._tasks else {})}
         self._views = [_View(name, text) for name, text in sentences.items()]
         self._open = 0
-        self._waiting = False  # the show has come to the newest step of a search that goes on
         self._tabs = Tabs([view.name.capitalize() for view in self._views], "open")
         self._sentence = Static(self._views[0].text, id="sentence")
 
@@ -197,11 +196,10 @@ class WatchScreen(WalkScreen):
 
     def _arrived(self, steps: Timeline) -> None:
         """Show the first step, go on where the show waited for a step, or let the bar grow."""
-        if steps.total == 1 or (self._waiting and steps.at < len(steps) - 1):
-            if self._waiting:
-                steps.go(steps.at + 1)
-            self._waiting = False
+        if steps.total == 1:
             self.show_step()
+        elif self._playing and self._timer is None:
+            self._next()
         elif steps.complete or steps.total % 64 == 0:
             self.describe()
 
@@ -214,11 +212,10 @@ class WatchScreen(WalkScreen):
     # The step that is shown ----------------------------------------------------------------
 
     def show_step(self) -> None:
-        if self._open == 0:
+        if self.view.steps is None:
             super().show_step()
             return
-        step = self.view.steps.shown if self.view.steps else None
-        if step is None:
+        if (step := self.view.steps.shown) is None:
             self.describe()
             return
         self.shown()
@@ -228,21 +225,19 @@ class WatchScreen(WalkScreen):
         self.describe()
 
     def _next(self) -> None:
-        """Show the next step, or wait for it."""
-        steps = self.view.steps
-        if steps is None or self._open == 0:
+        """Show the next step, or wait for it: the show runs, and there is no timer."""
+        self._timer, steps = None, self.view.steps
+        if steps is None:
             return
         if steps.go(steps.at + 1):
             self.show_step()
         elif steps.complete:
             self._playing = False
             self.describe()
-        else:
-            self._waiting = True
 
     def describe(self) -> None:
         view, steps = self.view, self.view.steps
-        if self._open == 0 or steps is None:
+        if steps is None:
             super().describe()
             return
         step = steps.shown
@@ -287,7 +282,6 @@ class WatchScreen(WalkScreen):
             self.say(f"The solver of {self.puzzle.title} shows only its solution.")
             return
         self.hold()
-        self._waiting = False
         self._open = index
         self._tabs.show(index)
         self._sentence.update(self.view.text)
@@ -295,7 +289,6 @@ class WatchScreen(WalkScreen):
             self.track = self.line
         self._follow()
         self._playing = index > 0 and not (self.view.steps and self.view.steps.complete)
-        self._waiting = self._playing and not len(self.track)
         self.board.announce(None)
         if not self.ready:
             self._show_progress(Progress(preparing=True))
