@@ -64,7 +64,7 @@ async def by_worker(pilot, monkeypatch) -> None:
 
 
 async def by_action(pilot, monkeypatch) -> None:
-    monkeypatch.setattr(PlayScreen, "action_undo", fail)
+    monkeypatch.setattr(PlayScreen, "action_verb", fail)
     await pilot.press("u")
 
 

@@ -40,15 +40,15 @@ class PlayScreen(GameScreen):
     """A level being played; `game` is taken up where it was left."""
 
     BINDINGS: ClassVar[list[BindingType]] = [
-        Binding("u,ctrl+z", "undo", "Undo", id="play.undo", key_display="u"),
-        Binding("U,ctrl+y,ctrl+r", "redo", "Redo", show=False, id="play.redo"),
-        Binding("R", "restart", "Restart", id="play.restart"),
+        Binding("u,ctrl+z", "verb('undo')", "Undo", id="play.undo", key_display="u"),
+        Binding("U,ctrl+y,ctrl+r", "verb('redo')", "Redo", show=False, id="play.redo"),
+        Binding("R", "verb('restart')", "Restart", id="play.restart"),
         Binding("H", "hint", "Hint", id="play.hint"),
         Binding("S", "watch", "Watch", id="play.watch"),
-        Binding("c", "check", "Check", show=False, id="play.check"),
+        Binding("c", "verb('check')", "Check", show=False, id="play.check"),
         Binding("escape", "back", "Back", id="play.back"),
         Binding("t", "trial", "Try", id="play.trial"),
-        Binding("T", "keep", "Keep the trial", show=False, id="play.keep"),
+        Binding("T", "verb('keep')", "Keep the trial", show=False, id="play.keep"),
         Binding("n", "level(1)", "Next", id="play.next"),
         Binding("N", "fresh", "New one like this", show=False, id="play.fresh"),
         Binding("ctrl+n", "new", "New level, as you wish", show=False, id="play.new"),
@@ -95,21 +95,15 @@ class PlayScreen(GameScreen):
         self.app.memory.last = self.entry.name
 
     def check_action(self, action: str, parameters: tuple[object, ...]) -> bool | None:
-        if action in ("hint", "trial", "check") and self.game.status.won:
+        if self.game.status.won and (action in ("hint", "trial") or parameters == ("check",)):
             return False
         return super().check_action(action, parameters)
 
     # The game ------------------------------------------------------------------------------
 
-    def action_redo(self) -> None:
-        self.draw(self.game.redo())
-
     def action_trial(self) -> None:
         """Mark this point to try something; or end the trial, and return to the mark."""
         self.draw(self.game.begin_trial() if self.game.trying is None else self.game.abandon())
-
-    def action_keep(self) -> None:
-        self.draw(self.game.keep())
 
     def action_hint(self) -> None:
         """Give the next piece of help; while it is being looked for, pressing again changes
@@ -117,9 +111,6 @@ class PlayScreen(GameScreen):
         if self._search is None or self._search is not self._hinting:
             self.draw(self.game.hint())
             self._hinting = self._search
-
-    def action_check(self) -> None:
-        self.draw(self.game.check())
 
     def action_edit(self) -> None:
         """Change a copy of the level."""

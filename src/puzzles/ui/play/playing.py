@@ -78,11 +78,9 @@ class GameScreen(BoardScreen):
         if inside and self._pressed_after and event.chain == 1:
             self.action_go_on()
 
-    def action_undo(self) -> None:
-        self.draw(self.game.undo())
-
-    def action_restart(self) -> None:
-        self.draw(self.game.restart())
+    def action_verb(self, name: str) -> None:
+        """Do what a method of the game does."""
+        self.draw(getattr(self.game, name)())
 
     def action_watch(self) -> None:
         """Watch the solver win from here; the game itself stays as it is."""
@@ -203,12 +201,12 @@ class TutorialScreen(GameScreen):
     """One lesson; a win leads to the next. Nothing of it is saved or counted."""
 
     BINDINGS: ClassVar[list[BindingType]] = [
-        Binding("u,ctrl+z", "undo", "Undo", id="lesson.undo", key_display="u"),
-        Binding("H", "hint", "Show me", id="lesson.hint"),
+        Binding("u,ctrl+z", "verb('undo')", "Undo", id="lesson.undo", key_display="u"),
+        Binding("H", "verb('hint')", "Show me", id="lesson.hint"),
         Binding("S", "watch", "Watch", id="lesson.watch"),
         Binding("n", "next", "Next", id="lesson.next"),
         Binding("escape", "dismiss", "Skip all", id="lesson.skip"),
-        Binding("R", "restart", "Restart", id="lesson.restart"),
+        Binding("R", "verb('restart')", "Restart", id="lesson.restart"),
         Binding("colon", "type", "Type a move, or look", show=False, id="lesson.type"),
     ]
     SIDE_LEAST = 26  # there is much to say
@@ -250,9 +248,6 @@ class TutorialScreen(GameScreen):
 
     def on_grid_board_said(self, message: GridBoard.Said) -> None:
         self.say(self._above(escape(message.text)))
-
-    def action_hint(self) -> None:
-        self.draw(self.game.hint())
 
     def action_next(self) -> None:
         self.board.finish()

@@ -146,9 +146,9 @@ def _keys(win: Win, key: Callable[[str], str]) -> list[str]:
     """Return the keys that work now; a click on a word does it."""
 
     def link(binding: str, action: str, words: str) -> str:
-        return f"[@click=screen.{action}()][b]{key(binding)}[/b] {words}[/]"
+        return f"[@click=screen.{action}][b]{key(binding)}[/b] {words}[/]"
 
-    again = [link("play.restart", "restart", "try again")] if _over(win) else []
+    again = [link("play.restart", "verb('restart')", "try again")] if _over(win) else []
     return [
         link("game.on", "go_on", following(win)),
         *again,
