@@ -83,16 +83,15 @@ class PlayScreen(GameScreen):
             there = self.puzzle.tutor.describe(self.game.state)[0]
             words = f"{self.entry.level.title}. {there} {self.game.standing}"
             self.call_after_refresh(self.speak, words)
-        if self.puzzle.can("generator.make"):
-            self.set_timer(SETTLED, self._make_ahead)
-        self.app.run_worker(self._remember, thread=True)  # even if this screen is left at once
+        if self.puzzle.can("generator.make") and not (slots.are_few() or alone()):
+            ahead = partial(self.app.ahead.begin, self.puzzle, self.entry.level)
+            self.set_timer(SETTLED, ahead)
+        remember = partial(setattr, self.app.memory, "last", self.entry.name)
+        self.app.run_worker(remember, thread=True)  # even if this screen is left at once
 
     def on_screen_resume(self) -> None:
         """Have the solver ready, before it is asked, or after its search was stopped."""
         self.app.solver.prepare(self.puzzle.id)
-
-    def _remember(self) -> None:
-        self.app.memory.last = self.entry.name
 
     def check_action(self, action: str, parameters: tuple[object, ...]) -> bool | None:
         if self.game.status.won and (action in ("hint", "trial") or parameters == ("check",)):
@@ -277,10 +276,6 @@ class PlayScreen(GameScreen):
         self.give_way(PlayScreen(entry, self.app, travelling))
         # The journey leads to puzzles that have not been played yet.
         self.app.prepare(entry, first=travelling and not self.app.memory.seen(entry.pack.puzzle.id))
-
-    def _make_ahead(self) -> None:
-        if not (slots.are_few() or alone()):
-            self.app.ahead.begin(self.puzzle, self.entry.level)
 
     def action_fresh(self) -> None:
         """Play a new level like this one."""
