@@ -59,35 +59,42 @@ class LevelsScreen(Screen[None]):
         """True if packs that have been read wait for the level to go on with."""
         return bool(self.overview.packs) and not self.query_one(Gallery).overview.packs
 
-    @work
+    @work(exclusive=True, group="read")
     async def _read(self) -> None:
-        """Read the packs, and show each as soon as it is there; a board that lies over them is
-        drawn first."""
+        """Read the packs, and the first time show each as soon as it is there; a board that lies
+        over them is drawn first. What has not changed is not read again."""
         if not self.is_active:
             await asyncio.sleep(COVERED)
-        packs = reading()
-        while (found := await aside(partial(next, packs, None))) is not None:
+        source, packs = reading(), list[Pack]()
+        while (found := await aside(partial(next, source, None))) is not None:
             if not self.is_running:  # the app ends: its widgets have gone
                 return
-            self._take_in(found)
-        self._all_read()
-        # Levels stay: without this the garbage collector looks at all of them between two keys.
-        gc.freeze()
-
-    def _all_read(self) -> None:
-        self._showing.stop()
-        self.overview = self.overview.all_read(self.app.saves)
+            if isinstance(found, Pack):
+                packs.append(found)
+                self._take_in(found)
+            elif found not in self._notices:
+                self._notices.add(found)
+                self.notify(found, severity="warning", timeout=12, markup=False)
+        if not self.overview.complete:
+            self._showing.stop()
+            self.overview = self.overview.all_read(self.app.saves)
+            # Levels stay: without this the garbage collector looks at all of them between two keys.
+            gc.freeze()
+        elif list(map(id, packs)) != list(map(id, self.overview.packs)):
+            overview = self.overview.renewed(packs)
+            self.overview = overview.after_play(self.app.saves, self.app.memory)
+            self.query_one(Gallery).repaint()
+        else:
+            return
         if self.is_current:
             self.fill()
 
-    def _take_in(self, found: Pack | str) -> None:
-        if isinstance(found, str):
-            self._notices.add(found)
-            self.notify(found, severity="warning", timeout=12, markup=False)
-            return
-        self.overview = self.overview.with_pack(found)
-        if self.is_current and self._opening and self.overview.upcoming is not None:
-            self.fill()  # and nothing moves under the player's hand from here on
+    def _take_in(self, pack: Pack) -> None:
+        """Add a pack that was read for the first time, and show it with the level to go on with."""
+        if not self.overview.complete:
+            self.overview = self.overview.with_pack(pack)
+            if self.is_current and self._opening and self.overview.upcoming is not None:
+                self.fill()  # and nothing moves under the player's hand from here on
 
     def on_screen_suspend(self) -> None:
         self._pointed, self._last = self.query_one(Gallery).item, self.overview.last
@@ -102,21 +109,7 @@ class LevelsScreen(Screen[None]):
             self.fill(self.overview.last if played else "")
         self._recall()
         if self.overview.complete:
-            self._read_anew()
-
-    @work(exclusive=True, group="anew")
-    async def _read_anew(self) -> None:
-        """Packs of the player's own may have changed; what has not is not read again."""
-        found = await aside(lambda: list(reading()))
-        packs = [each for each in found if isinstance(each, Pack)]
-        for notice in found:
-            if isinstance(notice, str) and notice not in self._notices:
-                self._take_in(notice)
-        if self.is_running and list(map(id, packs)) != list(map(id, self.overview.packs)):
-            overview = self.overview.renewed(packs)
-            self.overview = overview.after_play(self.app.saves, self.app.memory)
-            self.query_one(Gallery).repaint()
-            self.fill()
+            self._read()
 
     @work(exclusive=True, group="recall")
     async def _recall(self) -> None:
