@@ -14,7 +14,7 @@ from textual.theme import BUILTIN_THEMES
 
 from colour_vision import VISIONS, ciede2000, least_distance, seen
 from puzzles.core.palettes import PALETTES
-from puzzles.flow.rules.palette import INKS
+from puzzles.flow.rules.prints import INKS
 from puzzles.kami.rules.levels import DEFAULTS
 from puzzles.library.catalogue import Entry, find
 from puzzles.pictures.oklab import oklab

@@ -2,10 +2,11 @@
 
 from __future__ import annotations
 
-from collections.abc import Collection, Iterable, Mapping, Sequence
+from collections.abc import Collection, Iterable, Sequence
 
 from puzzles.core.errors import LevelTooLarge, Place, UsageError
 from puzzles.flow.rules.levels import EMPTY, LETTERS, MAX_SIDE, MISSING
+from puzzles.flow.rules.model import Board
 from puzzles.grids.lines import ends
 
 EMPTIES = (EMPTY, "_", "*", "-", "0")  # an empty cell; the first of these that a board has is
@@ -45,10 +46,20 @@ def check_size(cols: int, rows: int, place: Place) -> None:
         raise LevelTooLarge(place, reason)
 
 
-def refuse(name: str, lacks: Mapping[str, object]) -> None:
+def refuse(name: str, board: Board, *allowed: str) -> None:
     """Raises UsageError for the first thing that a board needs and a format lacks."""
-    for what, needed in lacks.items():
-        if needed:
+    grid = board.grid
+    needs = {
+        "walls": board.walls,
+        "rims that wrap": board.wrap,
+        "hexagons": grid.kind == "hex",
+        "bridges": board.bridges,
+        "missing cells": grid.n < grid.rows * grid.cols,
+        "`fill = false`": not board.fill,
+        "cells that must be filled": board.fill,
+    }
+    for what, needed in needs.items():
+        if needed and what not in allowed:
             raise UsageError(f"{name} no {what}")
 
 

@@ -24,7 +24,7 @@ from puzzles.core.formats import MAX_LEVELS, Format
 from puzzles.core.tables import Table, Values
 from puzzles.flow.formats import rows
 from puzzles.flow.formats.boards import check_size, empty_of, refuse, text_of
-from puzzles.flow.rules.levels import BRIDGE, EMPTY, MISSING, UNTOUCHING
+from puzzles.flow.rules.levels import EMPTY, UNTOUCHING
 from puzzles.flow.rules.model import FlowLevel
 from puzzles.grids.rows import Board, Line, Row, RowPlaces, characters, lines, words
 
@@ -192,9 +192,7 @@ class _Reader:
 
 def write(level: FlowLevel) -> str:
     text, grid = rows.write(level), level.board.grid
-    refuse(
-        "Numberlink's boards have", {"missing cells": MISSING in text, "bridges": BRIDGE in text}
-    )
+    refuse("Numberlink's boards have", level.board, "cells that must be filled")
     return f"{grid.cols} {grid.rows}\n{text}"
 
 

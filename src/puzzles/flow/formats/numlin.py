@@ -24,7 +24,9 @@ from puzzles.flow.rules.model import FlowLevel
 SITE = "https://puzz.link/p?"
 _URL = re.compile(r"\s*(?:https?://[^\s?]+|[^\s?/]*)\?(?:[a-z]\+)?numlin(?:_edit|_play)?/")
 _BODY = re.compile(r"(?:v:/)?(\d{1,5})/(\d{1,5})(?:/|$)", re.MULTILINE)
-_CELL = re.compile(r"(?P<number>[0-9a-f]|-[0-9a-f]{2}|\+[0-9a-f]{3})|(?P<empty>[g-z])|(?P<any>\.)")
+_CELL = re.compile(
+    r"(?P<number>[0-9a-f]|-[0-9a-f]{2}|\+[0-9a-f]{3})|(?P<empty>[g-z])|(?P<wrong>.)", re.DOTALL
+)
 _FILE = re.compile(r"\s*pzprv3(?:\.\d+)?\s*[/\n]\s*numlin\s*[/\n]")
 _EMPTY = "ghijklmnopqrstuvwxyz"  # 1 to 20 cells
 _TOKEN = re.compile(r"[^\s/]+")
@@ -47,22 +49,18 @@ def read_url(file: str, text: str) -> Table:
         raise LevelError(Place(file), "a numlin URL goes on …?numlin/COLUMNS/ROWS/CELLS")
     cols, rows = _sides(file, text, size.start(1), size[1], size[2])
     cells: list[int] = []
-    i = size.end()
-    while i < len(text):
-        cell = _CELL.match(text, i)
-        if not cell or cell["any"]:
-            reason = "a dot needs a number" if cell else f"{text[i]!r} is no cell of a numlin URL"
-            raise LevelError(Place.after(file, text[:i]), reason)
-        cells += (
-            [int(cell["number"].lstrip("-+"), 16)]
-            if cell["number"]
-            else ([0] * (int(cell["empty"], 36) - 15))
-        )
+    for cell in _CELL.finditer(text, size.end()):
+        if wrong := cell["wrong"]:
+            reason = f"{wrong!r} is no cell of a numlin URL"
+            reason = "a dot needs a number" if wrong == "." else reason
+            raise LevelError(Place.after(file, text[: cell.start()]), reason)
+        number, empty = cell["number"], cell["empty"]
+        cells += [int(number.lstrip("-+"), 16)] if number else [0] * (int(empty, 36) - 15)
         if len(cells) > cols * rows:
-            raise LevelError(Place.after(file, text[:i]), f"more than {cols}×{rows} cells")
-        i = cell.end()
+            reason = f"more than {cols}×{rows} cells"
+            raise LevelError(Place.after(file, text[: cell.start()]), reason)
     # Empty cells at the end may be left out.
-    return _table(file, text, i, cols, cells + [0] * (cols * rows - len(cells)))
+    return _table(file, text, len(text), cols, cells + [0] * (cols * rows - len(cells)))
 
 
 def read_file(file: str, text: str) -> Table:
@@ -109,15 +107,7 @@ def _table(file: str, text: str, offset: int, cols: int, cells: Sequence[int]) -
 def _numbers(level: FlowLevel) -> list[list[int]]:
     """The rows of a board as numbers, 0 where there is none; UsageError if it is no Numberlink."""
     board, grid = level.board, level.board.grid
-    lacks = {
-        "cells that must be filled": board.fill,
-        "walls": board.walls,
-        "bridges": board.bridges,
-        "rims that wrap": board.wrap,
-        "missing cells": grid.n < grid.rows * grid.cols,
-        "hexagons": grid.kind == "hex",
-    }
-    refuse("numlin has", lacks)
+    refuse("numlin has", board, "`fill = false`")
     numbered = set(board.symbols) <= set(FACES) and any(map(str.isdigit, board.symbols))
     number = [FACES.index(s) + 1 if numbered else i + 1 for i, s in enumerate(board.symbols)]
     cells = [number[dot] if dot >= 0 else 0 for dot in board.dots]

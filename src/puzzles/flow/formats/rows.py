@@ -83,13 +83,8 @@ def _keys(board: Board, places: RowPlaces, path: Path) -> Values:
 
 def write(level: FlowLevel) -> str:
     board = level.board
-    lacks = {
-        "walls": board.walls,
-        "rims that wrap": board.wrap,
-        "hexagons": board.grid.kind == "hex",
-        "`fill = false`": not board.fill,
-    }
-    refuse("rows of characters have", lacks)
+    needs = "bridges", "missing cells", "cells that must be filled"
+    refuse("rows of characters have", board, *needs)
     if len(board.dots) == 2 * board.pairs > 2 * len(board.symbols):
         raise UsageError("rows of characters without an empty cell are a solved board")
     return str(format(level)["board"]) + "\n"

@@ -4,9 +4,34 @@ from __future__ import annotations
 
 import itertools
 
+from puzzles.core.palettes import inks
 from puzzles.flow.rules.model import Board, State
-from puzzles.flow.rules.palette import pipe_inks
 
+# The colours of pipes, by their number; neighbours in the list are far apart. The first 13 keep
+# apart for people of every colour vision (tests/test_colours.py computes how far); beyond those the
+# letters tell them apart.
+INKS = (
+    "#f03300",
+    "#3856ff",
+    "#ffff8d",
+    "#00a56d",
+    "#ffa300",
+    "#54fffe",
+    "#c33f8a",
+    "#b7b9af",
+    "#dd92ff",
+    "#8d5f48",
+    "#8097b9",
+    "#81d973",
+    "#ffd2b9",
+    "#f0ece0",
+    "#1f5f5b",
+    "#a3123a",
+    "#27408b",
+    "#6b6b12",
+    "#5e2750",
+    "#7fd8a8",
+)
 Sign = tuple[str, int]  # a character, and the colour behind it
 BLANK: Sign = " ", -1
 # Box-drawing characters by the set of directions in use.
@@ -42,6 +67,12 @@ OPPOSITE = {
 }
 
 
+def pipe_inks(count: int, palette: str = "default") -> tuple[str, ...]:
+    """The `#rrggbb` of that many pipes in one of `core.palettes`, and "" for none at the end (−1).
+    After the last of INKS they begin again."""
+    return *inks(palette, [INKS[i % len(INKS)] for i in range(count)]), ""
+
+
 def uses(state: State) -> dict[tuple[int, str], int]:
     """The colour that leaves each cell in each direction, for every step of every pipe."""
     board, found = state.board, {}
@@ -70,13 +101,13 @@ def ruled(state: State) -> str:
 def picture(state: State, palette: str = "default") -> list[list[tuple[str, str]]]:
     """Lines of runs, each some text and the colour behind it as `#rrggbb`, or ""."""
     grid = state.board.grid
-    inks = pipe_inks(len(state.board.symbols) + 1, palette)
+    behind = pipe_inks(len(state.board.symbols) + 1, palette)
     hexes = grid.kind == "hex"
     signs = _hexes(state) if hexes else _squares(state)
     lines = []
     for y in range(2 * grid.rows - (not hexes)):
         line = (signs.get((y, x), BLANK) for x in range(2 * grid.cols))
-        lines.append(_trim([(sign, inks[colour]) for sign, colour in line]))
+        lines.append(_trim([(sign, behind[colour]) for sign, colour in line]))
     return lines
 
 

@@ -18,8 +18,7 @@ from puzzles.core.drawing import (
 )
 from puzzles.core.solving import Progress
 from puzzles.flow.rules.model import SQUARE_STEPS, Board, Move, State
-from puzzles.flow.rules.palette import pipe_inks
-from puzzles.flow.rules.prints import VECTORS
+from puzzles.flow.rules.prints import VECTORS, pipe_inks
 from puzzles.flow.rules.problem import Path
 
 PAPER, WALL, RAIL = "#faf9f6", "#3a3a42", "#8d8a84"

@@ -10,8 +10,7 @@ import numpy as np
 
 from puzzles.core.puzzle import Puzzle
 from puzzles.flow.rules.model import Board, FlowLevel, Move, State
-from puzzles.flow.rules.palette import pipe_inks
-from puzzles.flow.rules.prints import uses
+from puzzles.flow.rules.prints import pipe_inks, uses
 from puzzles.flow.rules.problem import Path
 from puzzles.flow.rules.stroke import Stroke
 from puzzles.flow.screen.drawing import UNKNOWN
