@@ -168,14 +168,10 @@ def _far(
     if far := unjoined(pairs, pairs, bound, left, goal):
         return far[0], []
     useful: list[tuple[Regions, Flags]] = []
-    for x, y in _few(unjoined(pairs, pairs, bound, left - 1, goal)):
+    tight = unjoined(pairs, pairs, bound, left - 1, goal)
+    for x, y in tight[:: len(tight) // TRIED + 1]:
         first_moves(pairs, goal, left, int(pairs.number[x]), int(pairs.number[y]))
         useful.append(((x, y), pairs.useful.copy()))
     if left < (FAR if useful else NEAR):
         return (), useful
     return far_three_or_four(pairs, bound, left, goal, left >= FOUR), useful
-
-
-def _few(sets: list[Regions]) -> list[Regions]:
-    """Some of them, from first to last."""
-    return sets[:: len(sets) // TRIED + 1]

@@ -1,24 +1,16 @@
 """The pair bound, by far the strongest lower bound, and the moves that can lower it.
 
 For components x, y and colour c let F(x, y, c) be the fewest moves that put both into one component
-of colour c, over all paths between them. F(x, x, colour of x) = 0; recolouring gives F(x, y, c) ≤
-F(x, y, d) + 1, and joining along an edge a–b gives F(x, y, c) ≤ F(x, a, c) + F(b, y, c). A
-connected graph needs as many moves as the best of its spanning trees (Meeks & Scott, "The
-complexity of Flood-Filling games on graphs", 2012), and a tree as many as any path in it: so the
-largest over all pairs of the smallest F over all colours, G(x, y), is a lower bound. With a goal,
-only F to that colour counts.
+of colour c, over all paths between them, and G(x, y) the smallest over all colours. The largest G
+is the bound (docs/kami-solver.md, "Lower bounds"). With a goal, only F to that colour counts.
 
 It is computed level by level: "joined in at most v moves" is a Boolean matrix with 64 entries to a
 word. Two things keep that cheap. F(x, y, c) is G(x, y) or one more, by a last recolouring, so one
-matrix for all colours, and for each a note of who is there without that, tell everything. And it
-is enough to join at components that have the colour c themselves, the *pivots*: what lies between
-two of them on a path was recoloured to c as a whole. For if two neighbouring stretches that take
-g and h moves were recoloured to c one by one, one could be recoloured to the colour of the other
-and then both at once, with g + h + 2 moves all the same.
+matrix for all colours, and for each a note of who is there without that, have everything. And it is
+enough to join at components that have the colour c themselves, the *pivots*.
 
 Where as many moves are left as the bound says, each must lower it for every pair that has the
-largest value. A move does so only if it begins one of the cheapest ways to join the pair:
-otherwise the same way would be there, as cheap, without the move. Following the joins (all, not
+largest value: it begins one of the cheapest ways to join the pair. Following the joins (all, not
 only those at pivots) back from the pair gives all these first moves, usually a handful of a
 hundred.
 """

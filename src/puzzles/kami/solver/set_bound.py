@@ -1,18 +1,11 @@
 """Sets of components that need more moves than are left: questions, from the top.
 
 The fewest moves that join a set of components, over all trees in the graph, are a lower bound. The
-tables of the triple bound answer for sets of up to three. A larger set is asked about. A tree that
-joins it in colour c consists of *pivots*, which have the colour, and of stretches that are
-recoloured to it as wholes (Meeks & Scott, "The complexity of Flood-Filling games on graphs", 2012).
-So
-
-- a pivot p parts the set: P(A; p) + P(B; p) is at most k for a half A and the other half B, where P
-  is the fewest moves that join a set to p in p's own colour; or
-- all pivots are leaves of a single stretch: k − 1 moves join the set, any of those that have the
-  colour c being replaced by one of their neighbours. (A stretch that reaches two of them need not
-  contain either.)
-
-What was asked is remembered. A set is not joined where a part of it is not.
+tables of the triple bound answer for sets of up to three. A larger set is asked about: k moves join
+it in colour c only if a pivot, a component of that colour, parts it in two halves that take no more
+than k together, or if k − 1 moves join a stretch next to all its pivots (docs/kami-solver.md,
+"Larger sets are questions"). What was asked is remembered. A set is not joined where a part of it
+is not.
 
 There are too many quadruples to ask about each. Joining two pairs at a pivot shows for nearly all
 that they are joined by so many moves, by whole rows of bits; the few that are left are asked about.
@@ -36,13 +29,13 @@ from puzzles.kami.solver.set_room import (
     MOVES,
     NO,
     OUT,
+    PIVOT,
     PLACE,
     ROUND,
     SHADE,
     SIZE,
     SLOT,
     SPENT,
-    TURN,
     UNKNOWN,
     YES,
     SetRoom,
@@ -111,15 +104,14 @@ def separate(space: SetRoom, goal: int, moves: int, x: int, y: int, z: int, word
         row[i] = space.pairs.everything[i]
     row[start] &= ~((ONE << np.uint64(z & 63)) - ONE)
     row[start] &= ~(ONE << np.uint64(z & 63))
-    for k in range(space.at[SIZE]):
-        p = space.central[k]
+    for p in range(space.at[SIZE]):
         if goal >= 0 and space.pairs.colour[p] != goal:
             continue
         some = np.uint64(0)
         for i in range(start, words):
             some |= row[i]
         if not some:
-            space.at[SPENT] += 3 * k
+            space.at[SPENT] += 3 * p
             return False
         for i in range(start, words):
             for one, two, other in ((x, y, z), (x, z, y), (y, z, x)):
@@ -206,7 +198,7 @@ def known(space: SetRoom, depth: int, size: int, c: int, moves: int) -> int:
     space.at[SPENT] += 100
     way[COUNT], way[COLOUR], way[MOVES], way[SLOT] = size, c, moves, slot
     way[OUT] = 0 if size > 4 else size
-    way[TURN], way[HALF], way[FEW], way[SHADE], way[PLACE] = 0, 0, 0, -1, -1
+    way[PIVOT], way[HALF], way[FEW], way[SHADE], way[PLACE] = 0, 0, 0, -1, -1
     return UNKNOWN
 
 
@@ -268,28 +260,23 @@ def find(space: SetRoom, members: Ints, size: int, c: int) -> int:
 @compiled
 def next_half(space: SetRoom, depth: int) -> bool:
     """Go to the next way to part the set at a pivot in halves that may be joined to it with the
-    question's moves in sum; returns False if there are no more. Halves of two or more come first,
-    then one and the rest."""
-    way, low, n = space.way[depth], space.low[depth], space.at[SIZE]
+    question's moves in sum; returns False if there are no more."""
+    way, low = space.way[depth], space.low[depth]
     size, c, moves = way[COUNT], way[COLOUR], way[MOVES]
     first = way[HALF] + 1
-    for turn in range(way[TURN], 2 * n):
-        p = space.central[turn - n if turn >= n else turn]
+    for p in range(way[PIVOT], space.at[SIZE]):
         space.at[SPENT] += 1
         if c >= 0 and space.pairs.colour[p] != c:
             continue
         if first > 1 or weigh(space, depth, size, p) <= moves:
             for half in range(first, 1 << (size - 1)):
                 other = (1 << size) - 1 - half
-                if not low[half] or not low[other] or low[half] + low[other] > moves:
-                    continue
-                alone = half & (half - 1) == 0 or other & (other - 1) == 0
-                if alone == (turn >= n):
+                if low[half] and low[other] and low[half] + low[other] <= moves:
                     space.at[SPENT] += 20
-                    way[TURN], way[HALF], way[FEW] = turn, half, low[half]
+                    way[PIVOT], way[HALF], way[FEW] = p, half, low[half]
                     return True
         first = 1
-    way[TURN] = 2 * n
+    way[PIVOT] = space.at[SIZE]
     return False
 
 
@@ -297,13 +284,11 @@ def next_half(space: SetRoom, depth: int) -> bool:
 def by_halves(space: SetRoom, depth: int, everything: int) -> int:
     """Return YES if the two halves can both be joined to the pivot, with the question's moves in
     sum; UNKNOWN if there is another question."""
-    way, low = space.way[depth], space.low[depth]
-    p, half = space.central[way[TURN] % space.at[SIZE]], way[HALF]
-    other = everything - half
-    while way[FEW] + low[other] <= way[MOVES]:
-        answer = half_joined(space, depth, half, p, way[FEW])
+    way, low, half = space.way[depth], space.low[depth], space.way[depth, HALF]
+    while way[FEW] + low[everything - half] <= way[MOVES]:
+        answer = half_joined(space, depth, half, way[FEW])
         if answer == YES:
-            answer = half_joined(space, depth, other, p, way[MOVES] - way[FEW])
+            answer = half_joined(space, depth, everything - half, way[MOVES] - way[FEW])
             if answer != NO:
                 return answer
             break
@@ -335,10 +320,10 @@ def weigh(space: SetRoom, depth: int, size: int, p: int) -> int:
 
 
 @compiled
-def half_joined(space: SetRoom, depth: int, half: int, p: int, moves: int) -> int:
+def half_joined(space: SetRoom, depth: int, half: int, moves: int) -> int:
     """Return YES if so many moves join a half to the pivot; the next question, if that is not
     known."""
-    rest = half & (half - 1)
+    rest, p = half & (half - 1), space.way[depth, PIVOT]
     if not rest & (rest - 1):
         return YES if space.low[depth, half] <= moves else NO
     size = take(space, depth, half, p)

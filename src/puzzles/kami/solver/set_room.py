@@ -26,10 +26,9 @@ STEPS_PER_WORD = 3  # cost of one word operation of the bounds that a set rests 
 SIZE, ROUND, ASKED, SPENT = range(4)
 
 # What `SetRoom.way` holds of a question: how many components, in what colour, moves, and where its
-# answer goes. How far it has come: the part that is left out; pivots tried, in two turns, the half
-# that is tried there, and moves for that, 0 for none; the colour of a stretch, and how much of that
-# is chosen.
-COUNT, COLOUR, MOVES, SLOT, OUT, TURN, HALF, FEW, SHADE, PLACE = range(10)
+# answer goes. How far it has come: the part that is left out; the pivot and the half that are
+# tried, and moves for that, 0 for none; the colour of a stretch, and how much of that is chosen.
+COUNT, COLOUR, MOVES, SLOT, OUT, PIVOT, HALF, FEW, SHADE, PLACE = range(10)
 
 Leaves = tuple[int, ...]  # a set of components, sorted
 
@@ -45,7 +44,6 @@ class SetRoom(NamedTuple):
     least: Bytes  # (n, n, n): moves that join three in any colour
     at_pivot: Bytes  # (n, n, n): [x, y, p]: moves that join x and y to p in p's colour
     forks: Words  # (levels, n, n, W): [v, z, p]: what is joined with z to p in p's colour, up to v
-    central: Ints  # (n,): all components, those first that others are joined to soon
     beside: Ints  # (n, n): how many neighbours a component has, and which
     row: Words  # (W,): scratch
     far: Ints  # (1, 4): the quadruple that takes more moves than were asked about last
@@ -78,7 +76,6 @@ def set_room(pairs: PairRoom, triples: TripleRoom, levels: int, answers: int = A
         moves(n, n, n),
         moves(n, n, n),
         np.zeros((levels + 1, n, n, (n + 63) // 64), np.uint64),
-        numbers(n),
         numbers(n, n + 1),
         np.zeros((n + 63) // 64, np.uint64),
         numbers(1, 4),
@@ -120,7 +117,6 @@ def prepare(space: SetRoom, bound: int, most: int) -> None:
             if level <= bound:
                 for w in range(size):
                     tabulate(space, level, z, w, words)
-    sort_by_centrality(space, size)
 
 
 @compiled
@@ -146,23 +142,6 @@ def tabulate(space: SetRoom, level: int, z: int, w: int, words: int) -> None:
         for p in bits(i, space.triples.pivots[level, z, w, i]):
             space.at_pivot[z, w, p] = level
             space.forks[level, z, p, w >> 6] |= ONE << np.uint64(w & 63)
-
-
-@compiled
-def sort_by_centrality(space: SetRoom, size: int) -> None:
-    """Fill `central`."""
-    for p in range(size):
-        total = 0
-        for x in range(size):
-            total += int(space.at_pivot[x, x, p])
-        entry = total << 10 | p
-        at = p
-        while at and space.central[at - 1] > entry:
-            space.central[at] = space.central[at - 1]
-            at -= 1
-        space.central[at] = entry
-    for i in range(size):
-        space.central[i] &= 1023
 
 
 @compiled

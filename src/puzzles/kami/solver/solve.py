@@ -13,6 +13,8 @@ from collections.abc import Generator, Iterable, Iterator
 from dataclasses import dataclass, field, replace
 from itertools import chain
 
+import numpy as np
+
 from puzzles.core.par import check_par
 from puzzles.core.results import Problem
 from puzzles.core.solving import Answer, Event, Limits, Progress, relay
@@ -346,26 +348,11 @@ def _count(moves: int) -> str:
 
 
 def parts_of(state: State) -> list[Part]:
-    """The connected parts of a position's region graph, smallest first."""
-    whole = state.region_graph
-    cell = state.region_cell
-    component = whole.components().tolist()
-    count = max(component) + 1
-    regions: list[list[int]] = [[] for _ in range(count)]
-    edges: list[list[tuple[int, int]]] = [[] for _ in range(count)]
-    number = [0] * whole.n  # of each region in its part
-    for v, part in enumerate(component):
-        number[v] = len(regions[part])
-        regions[part].append(v)
-    for a, b in whole.edges.tolist():
-        edges[component[a]].append((number[a], number[b]))
-    colours = state.colours[cell].tolist()
-    parts = [
-        Part(
-            Graph.from_edges(len(own), pairs),
-            [int(cell[v]) for v in own],
-            [colours[v] for v in own],
-        )
-        for own, pairs in zip(regions, edges, strict=True)
-    ]
+    """Return the connected parts of a position's region graph, smallest first."""
+    whole, cell = state.region_graph, state.region_cell
+    component, colours = whole.components(), state.colours[cell]
+    parts: list[Part] = []
+    for label in range(component.max() + 1):
+        own = np.flatnonzero(component == label)
+        parts.append(Part(whole.induced(own), cell[own].tolist(), colours[own].tolist()))
     return sorted(parts, key=lambda part: part.graph.n)

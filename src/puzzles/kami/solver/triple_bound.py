@@ -1,12 +1,9 @@
 """The triple bound: the pair bound's idea for trees that join three components.
 
 For components x, y, z and colour c let T(x, y, z, c) be the fewest moves that put all three into
-one component of colour c, over all trees in the graph. A connected graph needs as many moves as the
-best of its spanning trees (Meeks & Scott, "The complexity of Flood-Filling games on graphs", 2012),
-and a tree as many as any tree in it. By their recurrence for trees, T(x, y, z, c) is the smaller of
-T(x, y, z, d) + 1 and, over all edges a–b, F(x, a, c) + T(b, y, z, c), where F is the pair bound's,
-and x may be any of the three. So the largest over all triples of the smallest T over all colours is
-a lower bound, at least the pair bound, and mostly one or two moves more where that falls short.
+one component of colour c, over all trees in the graph. The largest over all triples of the smallest
+T over all colours is a lower bound (docs/kami-solver.md, "Lower bounds"), at least the pair bound,
+and mostly one or two moves more where that falls short.
 
 As there, it is computed level by level, T is the least over all colours or one more, and it is
 enough to join at pivots: components that have the colour c themselves. For each pair y, z there is
