@@ -162,7 +162,9 @@ MEASURES = stripes, chevrons, zigzags, *CLOSED
 
 def bands(at: Coordinates, rng: Random) -> Labels:
     """Bands of a measure."""
-    return _cut(rng.choice(MEASURES)(at, rng), rng, 1 if at.shape[1] == 3 else 2)
+    measure = rng.choice(MEASURES)
+    frayed = at.shape[1] == 2 and measure not in (rings, stars)  # narrow ones of them may slant
+    return _cut(measure(at, rng), rng, 2 if frayed else 1)
 
 
 def sectors(at: Coordinates, rng: Random) -> Labels:
