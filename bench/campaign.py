@@ -17,6 +17,8 @@ import time
 from collections.abc import Callable, Iterator
 from dataclasses import dataclass
 from pathlib import Path
+from string import ascii_uppercase
+from types import SimpleNamespace
 
 import numpy as np
 
@@ -98,7 +100,8 @@ def flow_reasons(rng: random.Random) -> Outcomes:
     every = naive.solutions(problem)
     if not every:
         return
-    reasoner = Reasoner(problem, last(_whole(problem), tuple))
+    named = SimpleNamespace(problem=problem, name=str, symbols=ascii_uppercase)
+    reasoner = Reasoner(named, last(_whole(problem), tuple))
     apart = naive.untouching(problem.graph, every) if reasoner.alone else every
     left = {False: list(every), True: list(apart)}
     for found in reasoner.deductions():

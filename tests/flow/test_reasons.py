@@ -40,7 +40,7 @@ def reasoner_of(level: FlowLevel) -> Reasoner:
         try:
             next(solving)
         except StopIteration as end:
-            return Reasoner(level.board.problem, end.value)
+            return Reasoner(level.board, end.value)
 
 
 def reasoned(level: FlowLevel) -> tuple[Reasoner, list[Deduction]]:
@@ -143,13 +143,13 @@ def test_where_a_pipe_has_to_touch_itself_nobody_thinks_it_does_not() -> None:
 
 def test_where_cells_may_stay_empty() -> None:
     level = parsed("A..\n#.#\n..A", fill=False)
-    assert any(found.why == "empty" for found in judged(level))
+    assert any("could not leave it" in found.words for found in judged(level))
     judged(parsed("A.B\n...\nA.B", fill=False))
 
 
 def test_a_run_is_told_once() -> None:
     level = parsed("A...A\nB...B")
-    (run,) = [found for found in reasoned(level)[1] if found.why == "run"][:1]
+    (run,) = [found for found in reasoned(level)[1] if "then on" in found.words][:1]
     assert len(run.rests_on) > 1
 
 

@@ -35,7 +35,8 @@ flow = Puzzle[FlowLevel, State, Move](
     ),
     solver=lazy(
         "puzzles.flow.solver",
-        solve="solve check count solutions",
+        solve="solve count solutions",
+        claims="check",
         tasks="tasks",
         ways="ways count_ways",
         certificate="certify check_by",

@@ -19,14 +19,12 @@ from itertools import combinations
 import numpy as np
 
 from puzzles.core.solving import Answer, Event, Limits, Progress, relay
+from puzzles.core.tables import Values
 from puzzles.flow.rules.model import Board, Move, State
 from puzzles.flow.rules.problem import Path, Problem, Solution, touches_itself
-from puzzles.flow.solver.claims import check
 from puzzles.flow.solver.count import Count
 from puzzles.flow.solver.count import count as sweep_count
 from puzzles.flow.solver.settle import MOST, Question, Settled, left, settle
-
-__all__ = ["check", "count", "solutions", "solve"]
 
 # Smallest sets of wrong pipes are looked for up to this size.
 MOST_WRONG = 3
@@ -41,81 +39,87 @@ def solve(state: State, limits: Limits, method: str = "") -> Iterator[Event]:
     yield run.answer((yield from run.found()))
 
 
+@dataclass
+class Around:
+    """The pipes that are `kept`, and the `rest` to draw, each from a dot on, that make a solution
+    with them. Without a rest there is none if that is `settled`."""
+
+    kept: list[Path]
+    rest: tuple[Path, ...] | None = None
+    settled: bool = True
+    method: str = "none"
+
+    @property
+    def whole(self) -> Solution:
+        """The solution."""
+        rest = self.rest or ()
+        ends = {end for path in rest for end in (path[0], path[-1])}
+        return (*(pipe for pipe in self.kept if ends.isdisjoint((pipe[0], pipe[-1]))), *rest)
+
+
 def around(state: State, limits: Limits) -> Generator[Event, None, Around]:
     """Return the solution that keeps as many of the player's pipes as possible, if one is found."""
     return (yield from _Solve(state, limits, "").found())
-
-
-@dataclass
-class Around:
-    """A solution of the problem around the pipes that are `kept`, or None: then there is none if it
-    is `settled`."""
-
-    kept: list[Path]
-    solution: Solution | None = None
-    settled: bool = True
-    method: str = "none"
 
 
 class _Solve:
     """One run: its clock, its nodes so far, and its result."""
 
     def __init__(self, state: State, limits: Limits, method: str) -> None:
-        self._state, self._limits, self._method = state, limits, method
+        self._board, self._pipes, self._untouching = (
+            state.board,
+            state.pipes,
+            state.level.untouching,
+        )
+        self._limits, self._method = limits, method
         self._began = time.monotonic()
         self._nodes = 0
 
     def found(self) -> Generator[Event, None, Around]:
         """Pass on the events of solving; returns the result."""
-        outcome = (yield from self._meant()) if self._state.level.untouching else None
-        return outcome or (yield from self._most_kept())
-
-    def _meant(self) -> Generator[Event, None, Around | None]:
-        """Return the solution in which no pipe touches itself, without its pipes that are drawn
-        already; None if there is not exactly one."""
-        settled = yield from self._asked(Question(self._state.board.problem, 2, True, self._method))
-        if not settled.complete or len(settled.solutions) != 1:
-            return None
-        (solution,) = settled.solutions
-        ways = [way for path in solution for way in (path, path[::-1])]
-        kept = [pipe for pipe in self._state.pipes if any(way[: len(pipe)] == pipe for way in ways)]
-        rest = tuple(path for path in solution if path not in kept and path[::-1] not in kept)
-        return Around(kept, rest, method=settled.method)
-
-    def _most_kept(self) -> Generator[Event, None, Around]:
-        """Return the result around as many of the player's pipes as can be kept."""
-        pipes = self._state.pipes
-        for size in range(min(len(pipes), MOST_WRONG) + 1):
-            for wrong in combinations(pipes, size):
-                kept = [pipe for pipe in pipes if pipe not in wrong]
+        if self._untouching:
+            settled = yield from self._asked(Question(self._board.problem, 2, True, self._method))
+            if settled.complete and len(settled.solutions) == 1:
+                return self._meant(*settled.solutions, settled.method)
+        for size in range(min(len(self._pipes), MOST_WRONG) + 1):
+            for wrong in combinations(self._pipes, size):
+                kept = [pipe for pipe in self._pipes if pipe not in wrong]
                 outcome = yield from self._settle(kept)
-                if outcome.solution is not None or not outcome.settled:
+                if outcome.rest is not None or not outcome.settled:
                     return outcome
         return (yield from self._put_back())
+
+    def _meant(self, solution: Solution, method: str) -> Around:
+        """Return the one solution in which no pipe touches itself, without its pipes that are drawn
+        already."""
+        ways = [way for path in solution for way in (path, path[::-1])]
+        kept = [pipe for pipe in self._pipes if any(way[: len(pipe)] == pipe for way in ways)]
+        rest = tuple(path for path in solution if path not in kept and path[::-1] not in kept)
+        return Around(kept, tuple(completed(self._board, kept, rest)), method=method)
 
     def _put_back(self) -> Generator[Event, None, Around]:
         """Keep each pipe that can stay with those kept before it."""
         best = yield from self._settle([])
-        for pipe in self._state.pipes if best.solution is not None else ():
+        for pipe in self._pipes if best.rest is not None else ():
             outcome = yield from self._settle([*best.kept, pipe])
             if not outcome.settled:
                 return outcome
-            if outcome.solution is not None:
+            if outcome.rest is not None:
                 best = outcome
         return best
 
     def _settle(self, kept: list[Path]) -> Generator[Event, None, Around]:
         """Solve the board around these pipes, or prove that it cannot be done."""
-        reduced = reduce(self._state.board, kept)
+        reduced = reduce(self._board, kept)
         if reduced is None:
             return Around(kept)
         problem, names = reduced
         settled = yield from self._asked(Question(problem, method=self._method))
-        solutions = [
-            tuple(tuple(names[v] for v in path) for path in solution)
-            for solution in settled.solutions
-        ]
-        return Around(kept, next(iter(solutions), None), not settled.stopped, settled.method)
+        rest = None
+        for solution in settled.solutions:
+            paths = tuple(tuple(names[v] for v in path) for path in solution)
+            rest = tuple(completed(self._board, kept, paths))
+        return Around(kept, rest, not settled.stopped, settled.method)
 
     def _asked(self, question: Question) -> Generator[Event, None, Settled]:
         before = self._nodes
@@ -123,7 +127,7 @@ class _Solve:
             self._nodes = before + event.nodes
             if isinstance(event, Settled):
                 return event
-            pairs = self._state.board.pairs
+            pairs = self._board.pairs
             yield Progress(self._nodes, self._seconds(), pairs, preparing=event.preparing)
         raise RuntimeError("a question was left without an answer")
 
@@ -131,33 +135,23 @@ class _Solve:
         return time.monotonic() - self._began
 
     def answer(self, outcome: Around) -> Answer:
-        board, kept, facts = self._state.board, outcome.kept, {"method": outcome.method}
-        if outcome.solution is None:
+        """Return the result in words."""
+        board, paths = self._board, outcome.rest
+        facts: Values = {"method": outcome.method}
+        if paths is None:
             proved = outcome.settled
             headline = "unsolvable, proved" if proved else "not finished: no solution found so far"
             stopped = "" if proved else "limit reached"
             return Answer(None, proved, 0, self._nodes, self._seconds(), headline, stopped, facts)
-        paths = list(completed(board, kept, outcome.solution))
-        wrong = [
-            board.symbols[board.dot_at[pipe[0]]] for pipe in self._state.pipes if pipe not in kept
-        ]
+        facts["wrong"] = wrong = [board.letter(p) for p in self._pipes if p not in outcome.kept]
+        facts["paths"] = [list(map(board.name, path)) for path in paths]
         headline = f"solved: {len(paths)} pipe{'s' if len(paths) != 1 else ''} to draw"
         if wrong:
             headline = f"{' and '.join(wrong)} must go; then {headline}"
-        elif board.fill and not any(touches_itself(board.graph, pipe) for pipe in [*kept, *paths]):
+        elif board.fill and not any(touches_itself(board.graph, pipe) for pipe in outcome.whole):
             headline += "; no pipe touches itself"
-        name = board.grid.name
-        named = [[name(board.cell_of[v]) for v in path] for path in paths]
-        return Answer(
-            tuple(map(Move, paths)),
-            True,
-            len(paths),
-            self._nodes,
-            self._seconds(),
-            headline,
-            "",
-            {**facts, "wrong": wrong, "paths": named},
-        )
+        moves = tuple(map(Move, paths))
+        return Answer(moves, True, len(moves), self._nodes, self._seconds(), headline, facts=facts)
 
 
 def reduce(board: Board, kept: list[Path]) -> tuple[Problem, list[int]] | None:

@@ -8,20 +8,16 @@ step of this pipe that is wrong, and the reason.
 from __future__ import annotations
 
 import time
-from collections.abc import Generator, Iterable, Iterator
-from dataclasses import dataclass, replace
-from itertools import chain, takewhile
+from collections.abc import Generator, Iterator
+from dataclasses import replace
 
 from puzzles.core.results import MOVE, WHERE, WHY, Hint
-from puzzles.core.solving import Answer, Event, Limits, Progress
-from puzzles.core.tables import Values
+from puzzles.core.solving import Answer, Event, Limits
 from puzzles.flow.rules.model import Board, Move, State, path_text
 from puzzles.flow.rules.problem import Path, Solution, edges_of, pieces
-from puzzles.flow.solver.solve import around, completed
-from puzzles.flow.tutor.position import Position
+from puzzles.flow.solver.solve import Around, around
 from puzzles.flow.tutor.reasons import WHAT_IF, Deduction, Reasoner
 from puzzles.flow.tutor.telling import listed
-from puzzles.flow.tutor.words import lowered, sentence
 from puzzles.grids.whereabouts import whereabouts
 
 MOST = 3  # reasons for one stroke
@@ -30,52 +26,27 @@ NAMED = 4  # cells that are named at most where to look
 Step = tuple[int, int]
 
 
-@dataclass(frozen=True)
-class Reasoned:
-    """A deduction, its sentence, the passages that it draws or rules out, and all passages that
-    were drawn before it."""
-
-    found: Deduction
-    words: str
-    concluded: dict[Step, bool]
-    drawn: tuple[Step, ...]
-
-
 def advise(state: State, known: tuple[Move, ...], limits: Limits) -> Iterator[Event]:
     """See `core.modules.Tutor.advise`."""
     began = time.monotonic()
-    hints: list[Hint] = []
-    moves: tuple[Move, ...] | None = ()
-    headline, stopped, astray_now, unfinished = "solved", "", False, False
-    if state.won:
-        pass
-    elif known and (solution := _along(state, known)):
-        hints, unfinished = yield from _onward(state, solution, known[0].path, limits)
-        moves, headline = known, _to_draw(len(known))
-    else:
-        outcome = yield from around(state, limits)
-        if outcome.solution is None:
-            moves, stopped = None, "" if outcome.settled else "limit reached"
+    hints, headline, stopped, wrong, unfinished = list[Hint](), "solved", "", False, False
+    found = Around(list(state.pipes), tuple(move.path for move in known))
+    if not state.won:
+        if not (known and all(_alike(found.whole, pipe) == len(pipe) for pipe in state.pipes)):
+            found = yield from around(state, limits)
+        if found.rest is None:
+            stopped = "" if found.settled else "limit reached"
             headline = "no solution found so far" if stopped else "there is no solution"
+        elif wrong := len(found.kept) < len(state.pipes):
+            hints, headline = yield from _astray(state, found, limits)
         else:
-            rest = tuple(completed(state.board, outcome.kept, outcome.solution))
-            moves = tuple(map(Move, rest))
-            solution = whole(outcome.kept, rest)
-            wrong = next((pipe for pipe in state.pipes if pipe not in outcome.kept), None)
-            astray_now = wrong is not None
-            if wrong is None:
-                hints, unfinished = yield from _onward(state, solution, rest[0], limits)
-                headline = _to_draw(len(rest))
-            else:
-                reasons, part = yield from astray(state, outcome.kept, solution, wrong, limits)
-                headline = lowered(reasons[-1].words[:-1])
-                words = (
-                    f"Pipe {state.board.letter(part)} goes back to {state.board.name(part[-1])}."
-                )
-                hints = [*reasons, Hint(MOVE, words, move=path_text(state.board, part))]
+            hints, unfinished = yield from _onward(state, found, limits)
+            pipes = len(found.rest)
+            headline = f"it can be solved: {pipes} pipe{'s' * (pipes != 1)} to draw"
+    moves = None if found.rest is None else tuple(map(Move, found.rest))
     facts = {
         "hints": [hint.as_json() for hint in hints],
-        "astray": astray_now,
+        "astray": wrong,
         "unfinished": unfinished,
     }
     yield Answer(
@@ -83,59 +54,40 @@ def advise(state: State, known: tuple[Move, ...], limits: Limits) -> Iterator[Ev
     )
 
 
-def _to_draw(pipes: int) -> str:
-    return f"it can be solved: {pipes} pipe{'s' * (pipes != 1)} to draw"
+def _alike(solution: Solution, pipe: Path) -> int:
+    """Return the number of first vertices that a pipe shares with the path of a solution."""
+    ways = [way for path in solution for way in (path, path[::-1]) if way[0] == pipe[0]]
+    return next((i for way in ways for i in range(len(pipe), 0, -1) if way[:i] == pipe[:i]), 0)
 
 
-def _along(state: State, known: tuple[Move, ...]) -> Solution:
-    """Return the solution that these moves end in, or () if it has not all that is drawn."""
-    solution = whole(state.pipes, (move.path for move in known))
-    starts = {end for path in solution for end in (path[0], path[-1])}
-    drawn = all(pipe[0] in starts and _alike(solution, pipe) == len(pipe) for pipe in state.pipes)
-    return solution if drawn else ()
-
-
-def whole(kept: Iterable[Path], rest: Iterable[Path]) -> Solution:
-    """The solution that pipes which were kept, and the others that are to be drawn, make."""
-    rest = tuple(rest)
-    ends = {end for path in rest for end in (path[0], path[-1])}
-    return (*(pipe for pipe in kept if ends.isdisjoint((pipe[0], pipe[-1]))), *rest)
-
-
-def _reasons(board: Board, reasoner: Reasoner) -> Iterator[Progress | Reasoned]:
-    """Yield the deductions that need words."""
-    for found in reasoner.deductions():
-        if isinstance(found, Progress):
-            yield found
-        elif found.why != "dots":
-            concluded = {reasoner.ends(e): drawn for e, drawn in found.concludes}
-            before = tuple(step for step in reasoner.drawn() if step not in concluded)
-            yield Reasoned(found, sentence(board, reasoner, found), concluded, before)
+def _steps(reasoner: Reasoner, found: Deduction) -> dict[Step, bool]:
+    """Return the passages that a deduction draws or rules out."""
+    return {reasoner.ends(e): drawn for e, drawn in found.concludes}
 
 
 # Going on ----------------------------------------------------------------------------------
 
 
 def _onward(
-    state: State, solution: Solution, first: Path, limits: Limits
+    state: State, found: Around, limits: Limits
 ) -> Generator[Event, None, tuple[list[Hint], bool]]:
     """Return where to look, why, and the first stroke that follows; and whether there was no time
-    to find out why, so that they are of the `first` pipe to draw."""
+    to find out why, so that they are of the first pipe to draw."""
     began, board = time.monotonic(), state.board
-    reasoner = Reasoner(board.problem, solution, state.pipes, hand=True)
-    seen: list[Reasoned] = []
-    for found in _reasons(board, reasoner):
-        if isinstance(found, Progress):
-            yield found
+    reasoner = Reasoner(board, found.whole, state.pipes, hand=True)
+    seen: list[Deduction] = []
+    for event in reasoner.deductions():
+        if isinstance(event, Deduction):
+            seen.append(event)
+            if path := _longer(state, event, reasoner):
+                needed = _needed(seen, reasoner, set(edges_of([path])))
+                reasons = [hint for one in needed for hint in _reason(board, one)]
+                stroke = Hint(MOVE, needed[-1].words, move=path_text(board, path))
+                return [*reasons, stroke], False
+        else:
+            yield event
             if limits.reached(time.monotonic() - began, 0):
-                return _unreasoned(board, first), True
-            continue
-        seen.append(found)
-        if path := _longer(state, found, reasoner):
-            needed = _needed(seen, set(edges_of([path])))
-            reasons = (_reason(board, reasoner, one) for one in needed)
-            stroke = Hint(MOVE, needed[-1].words, move=path_text(board, path))
-            return [*chain.from_iterable(reasons), stroke], False
+                return _unreasoned(board, (found.rest or ((),))[0]), True
     return [], False
 
 
@@ -150,12 +102,12 @@ def _unreasoned(board: Board, path: Path) -> list[Hint]:
     ]
 
 
-def _longer(state: State, reason: Reasoned, position: Position) -> Path:
+def _longer(state: State, found: Deduction, reasoner: Reasoner) -> Path:
     """Return the stroke that a deduction allows from a dot on, or ()."""
-    new = {step for step, drawn in reason.concluded.items() if drawn}
+    new = {step for step, drawn in _steps(reasoner, found).items() if drawn}
     begun = {pipe[0]: pipe for pipe in state.pipes}
     longer: list[tuple[int, Path]] = []
-    for path in pieces(position.drawn()) if new else ():
+    for path in pieces(reasoner.drawn()) if new else ():
         if not new.isdisjoint(edges_of([path])):
             for way in (path, path[::-1]):
                 own = begun.get(way[0], way[:1])
@@ -164,35 +116,36 @@ def _longer(state: State, reason: Reasoned, position: Position) -> Path:
     return max(longer, default=(0, ()))[1]
 
 
-def _needed(seen: list[Reasoned], steps: set[Step]) -> list[Reasoned]:
+def _needed(seen: list[Deduction], reasoner: Reasoner, steps: set[Step]) -> list[Deduction]:
     """Return the deductions that the last one, or a stroke of these passages, rests on.
 
     Of more than MOST, these are the last.
     """
     *before, last = seen
-    needed, cells = [last], set(last.found.rests_on)
+    needed, cells = [last], set(last.rests_on)
     for one in reversed(before):
+        concluded = _steps(reasoner, one).items()
         if any(
-            (drawn and step in steps) or not cells.isdisjoint(step)
-            for step, drawn in one.concluded.items()
+            (drawn and step in steps) or not cells.isdisjoint(step) for step, drawn in concluded
         ):
             needed.append(one)
-            cells |= set(one.found.rests_on)
-    if (more := len(needed) - MOST) <= 0:
-        return needed[::-1]
-    *rest, first = needed[:MOST]
-    steps_more = f"{more} step{'s' * (more != 1)} elsewhere"
-    first = replace(first, words=f"After {steps_more}: {lowered(first.words)}")
-    return [first, *rest[::-1]]
+            cells |= set(one.rests_on)
+    if (more := len(needed) - MOST) > 0:
+        first = needed[MOST - 1]
+        after = f"After {more} step{'s' * (more != 1)} elsewhere: {_lowered(first.words)}"
+        needed[MOST - 1 :] = [replace(first, words=after)]
+    return needed[::-1]
 
 
-def _reason(board: Board, position: Position, reason: Reasoned) -> list[Hint]:
-    """Return the hints that say where a reason is, and the reason."""
-    cells = tuple(dict.fromkeys(board.cell_of[v] for v in reason.found.rests_on))
-    return [
-        Hint(WHERE, _place(board, cells), cells),
-        Hint(WHY, reason.words, cells, _supposed(board, position, reason)),
-    ]
+def _reason(board: Board, found: Deduction) -> list[Hint]:
+    """Return the hints that say where a reason is, and the reason; after a what-if with the pipes
+    to be drawn faintly, and the cell where it goes wrong."""
+    cells = tuple(dict.fromkeys(board.cell_of[v] for v in found.rests_on))
+    look = None
+    if found.kind == WHAT_IF:
+        ghosts = [list(p if board.dot_at[p[0]] >= 0 else p[::-1]) for p in found.ghosts]
+        look = {"ghosts": ghosts, "wrong": [board.cell_of[found.wrong]] * (found.wrong >= 0)}
+    return [Hint(WHERE, _place(board, cells), cells), Hint(WHY, found.words, cells, look)]
 
 
 def _place(board: Board, cells: tuple[int, ...]) -> str:
@@ -204,64 +157,48 @@ def _place(board: Board, cells: tuple[int, ...]) -> str:
     return f"Look {where}{named}."
 
 
-def _supposed(board: Board, position: Position, reason: Reasoned) -> Values | None:
-    """Return the pipes to be drawn faintly after a what-if, and the cell where it goes wrong."""
-    found = reason.found
-    if found.kind != WHAT_IF:
-        return None
-    followed = {position.ends(e) for e, drawn in found.chain if drawn}
-    ghosts = [
-        list(path if board.dot_at[path[0]] >= 0 else path[::-1])
-        for path in pieces([*reason.drawn, *followed])
-        if not followed.isdisjoint(edges_of([path]))
-    ]
-    return {"ghosts": ghosts, "wrong": [board.cell_of[found.wrong]] * (found.wrong >= 0)}
+def _lowered(words: str) -> str:
+    """A sentence as it goes on after a colon."""
+    return words[0].lower() + words[1:]
 
 
 # Going back --------------------------------------------------------------------------------
 
 
-def astray(
-    state: State, kept: list[Path], solution: Solution, wrong: Path, limits: Limits
-) -> Generator[Event, None, tuple[list[Hint], Path]]:
-    """Return why a wrong pipe cannot go on after the part that a solution with the `kept` ones has,
-    and that part."""
-    size = _alike(solution, wrong)
+def _astray(
+    state: State, found: Around, limits: Limits
+) -> Generator[Event, None, tuple[list[Hint], str]]:
+    """Return why a wrong pipe cannot go on after the part that a solution with the kept ones has,
+    and how far it goes back; and the reason in short."""
+    board, kept = state.board, found.kept
+    wrong = next(pipe for pipe in state.pipes if pipe not in kept)
+    size = _alike(found.whole, wrong)
     while size + 1 < len(wrong):  # as far as any solution goes with it
         pipes = (*kept, wrong[: size + 1])
-        outcome = yield from around(State(state.level, pipes), limits)
-        if outcome.solution is None or len(outcome.kept) < len(pipes):
+        further = yield from around(State(state.level, pipes), limits)
+        if further.rest is None or len(further.kept) < len(pipes):
             break
-        rest = completed(state.board, outcome.kept, outcome.solution)
-        size, solution = size + 1, whole(outcome.kept, rest)
+        size, found = size + 1, further
     part, (step,) = wrong[:size], edges_of([wrong[size - 1 : size + 1]])
-    reasoner = Reasoner(state.board.problem, solution, [*kept, part])
-    seen: list[Reasoned] = []
-    for found in _reasons(state.board, reasoner):
-        if isinstance(found, Progress):
-            yield found
-            continue
-        seen.append(found)
-        if step in found.concluded:
-            break
-    needed = _needed(seen, set()) if seen else []
-    return list(_reasons_why(state.board, reasoner, wrong, size, needed)), part
-
-
-def _alike(solution: Solution, pipe: Path) -> int:
-    """Return the number of first vertices that a pipe shares with the path of a solution."""
-    way = next(way for path in solution for way in (path, path[::-1]) if way[0] == pipe[0])
-    return sum(1 for _ in takewhile(lambda pair: pair[0] == pair[1], zip(way, pipe, strict=False)))
-
-
-def _reasons_why(
-    board: Board, position: Position, wrong: Path, size: int, needed: list[Reasoned]
-) -> Iterator[Hint]:
-    """Yield the reasons why a pipe cannot go on after `size` vertices."""
+    reasoner = Reasoner(board, found.whole, [*kept, part], hand=True)
+    seen: list[Deduction] = []
+    for event in reasoner.deductions():
+        if isinstance(event, Deduction):
+            seen.append(event)
+            if step in _steps(reasoner, event):
+                break
+        else:
+            yield event
     letter, cells = board.letter(wrong), tuple(dict.fromkeys(board.cell_of[v] for v in wrong))
+    needed = _needed(seen, reasoner, set()) if seen else []
+    *others, last = [_reason(board, one)[1] for one in needed] or [Hint(WHY, "", cells)]
     here, there = map(board.name, wrong[size - 1 : size + 1])
-    yield Hint(WHERE, f"Look at pipe {letter}.", cells)
-    *others, last = [_reason(board, position, one)[1] for one in needed] or [Hint(WHY, "", cells)]
-    yield from others
-    never = f"Pipe {letter} cannot go from {here} to {there}."
-    yield replace(last, words=f"{never} {last.words}".rstrip())
+    never = f"Pipe {letter} cannot go from {here} to {there}. {last.words}".rstrip()
+    back = f"Pipe {letter} goes back to {here}."
+    hints = [
+        Hint(WHERE, f"Look at pipe {letter}.", cells),
+        *others,
+        replace(last, words=never),
+        Hint(MOVE, back, move=path_text(board, part)),
+    ]
+    return hints, _lowered(never[:-1])

@@ -9,29 +9,26 @@ from puzzles.core.solving import Event, Limits, Progress, relay
 from puzzles.core.tables import Values
 from puzzles.flow.rules.model import Board, FlowLevel
 from puzzles.flow.tutor.difficulty import grade, solve
-from puzzles.flow.tutor.position import Position
 from puzzles.flow.tutor.reasons import GUESSED, Conclusion, Deduction, Reasoner
-from puzzles.flow.tutor.words import sentence
 
 
 def explain(level: FlowLevel, limits: Limits) -> Iterator[Event | Explanation]:
     """Explain the whole solution; raises UsageError if none is found."""
-    board, problem = level.board, level.board.problem
     lacking = "there is no solution to explain"
-    solution = yield from solve(problem, level.untouching, lacking, limits)
-    reasoner = Reasoner(problem, solution)
+    solution = yield from solve(level.board.problem, level.untouching, lacking, limits)
+    reasoner = Reasoner(level.board, solution)
     steps = []
     for found in reasoner.deductions():
         if isinstance(found, Progress):
             yield found
         else:
-            steps.append(_reason(board, reasoner, found))
+            steps.append(_reason(level.board, reasoner, found))
     graded = yield from relay(grade(level), Grade)
     guesses = sum(step.kind == GUESSED for step in steps)
     yield Explanation(tuple(steps), {"difficulty": graded.difficulty, "guesses": guesses})
 
 
-def _reason(board: Board, position: Position, found: Deduction) -> Reason:
+def _reason(board: Board, reasoner: Reasoner, found: Deduction) -> Reason:
     """Return a deduction with the names of its cells.
 
     `edges` are its conclusions. A what-if also has its supposition and the chain that followed.
@@ -39,11 +36,12 @@ def _reason(board: Board, position: Position, found: Deduction) -> Reason:
 
     def passage(conclusion: Conclusion) -> list[object]:
         e, drawn = conclusion
-        return [*map(board.name, position.ends(e)), drawn]
+        return [*map(board.name, reasoner.ends(e)), drawn]
 
-    cells = dict.fromkeys(map(board.name, found.rests_on))
     facts: Values = {"edges": list(map(passage, found.concludes))}
     if found.supposed is not None:
         facts["supposed"] = passage(found.supposed)
         facts["chain"] = list(map(passage, found.chain))
-    return Reason(found.kind, sentence(board, position, found), tuple(cells), facts)
+    return Reason(
+        found.kind, found.words, tuple(dict.fromkeys(map(board.name, found.rests_on))), facts
+    )

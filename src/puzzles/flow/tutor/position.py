@@ -8,14 +8,11 @@ way from one colour to another.
 
 from __future__ import annotations
 
-from collections.abc import Iterable
-
 import numpy as np
 import numpy.typing as npt
 
 from puzzles.flow.rules.problem import (
     Numbers,
-    Path,
     Problem,
     Solution,
     Words,
@@ -79,22 +76,16 @@ class Position:
         """The passages that are drawn, by their ends."""
         return [self.ends(e) for e in np.flatnonzero(self.state == USED).tolist()]
 
-    def changes(self, since: int) -> list[tuple[int, bool]]:
+    def changes(self, since: int) -> tuple[tuple[int, bool], ...]:
         """The passages decided since there were so many changes, in order, and whether drawn."""
         what = self.strands.change["what"][since : self.size]
         passages = what[what & 1 == 0] >> 1
-        return [(e, bool(self.state[e] == USED)) for e in passages.tolist()]
+        return tuple((e, bool(self.state[e] == USED)) for e in passages.tolist())
 
     def decide(self, e: int, drawn: bool) -> None:
         """Draw a passage or rule it out; raises RuntimeError if it is decided otherwise."""
         if not decide(self.strands, e, drawn):
             raise RuntimeError("a deduction contradicts the position")
-
-    def draw(self, paths: Iterable[Path]) -> None:
-        """Draw paths that lie on the board already."""
-        numbers = {self.ends(e): e for e in range(len(self.state))}
-        for step in edges_of(paths):
-            self.decide(numbers[step], True)
 
     def rule_out(self) -> None:
         """Rule out what needs no thought."""
@@ -117,10 +108,6 @@ class Position:
     def other(self, e: int, v: int) -> int:
         """Return the other end of a passage at a vertex."""
         return int(self.u[e] + self.v[e] - v)
-
-    def coloured(self, vertices: Numbers) -> Mask:
-        """(k,): which of k ends of strands belong to a pipe that begins at a dot."""
-        return np.asarray((self.dot[vertices] >= 0) | (self.dot[self.mate[vertices]] >= 0))
 
     # The kernels -----------------------------------------------------------------------------
 

@@ -1,7 +1,7 @@
 """The person of `difficulty`, asked for reasons: a board solved a deduction at a time.
 
 A *deduction* is a set of conclusions that share one reason. While there are easy ones, the next is
-the one that costs least to see (`costs`); a what-if is taken where nothing easier is left, as when
+the one that costs least to see (`_costs`); a what-if is taken where nothing easier is left, as when
 grading. What a what-if rests on is shrunk by deletion, far cells first, until each cell that is
 left is needed: without the rule that a pipe must pass it there is no contradiction.
 """
@@ -14,15 +14,12 @@ from dataclasses import dataclass, replace
 import numpy as np
 
 from puzzles.core.solving import Progress
-from puzzles.flow.rules.problem import Floats, Numbers, Problem, Solution
-from puzzles.flow.rules.problem import Path as Pipe
+from puzzles.flow.rules.model import Board
+from puzzles.flow.rules.problem import Floats, Numbers, Path, Solution, edges_of, pieces
 from puzzles.flow.solver.strands import EMPTY, NONE, OPEN, USED, backtrack
 from puzzles.flow.tutor.position import Mask, Position
 
 FORCED, ALONE, CUT_OFF, WHAT_IF, GUESSED = "forced", "alone", "cut off", "what if", "guess"
-
-# A cell that nothing can pass; two colours in one pipe; a pipe without an end; one beside itself.
-STUCK, JOINED, CLOSED, TOUCHED = "stuck", "joined", "closed", "touched"
 
 # The cost to see a deduction: for each step away, for each step from the rim, for thinking.
 FAR, RIM, THOUGHT = 0.25, 1.0, 0.5
@@ -35,61 +32,59 @@ Conclusion = tuple[int, bool]  # a passage, and whether it is drawn or ruled out
 
 @dataclass(frozen=True)
 class Deduction:
-    """The conclusions, in order, and the vertices that they rest on.
+    """The conclusions, in order, the vertices that they rest on, and the reason in a sentence.
 
-    `why` says which sentence fits; for a what-if, how it goes wrong: STUCK, JOINED, CLOSED or
-    TOUCHED. It has also what was `supposed`, the `chain` of what followed from that, and the vertex
-    at which it goes `wrong` (−1: nowhere in particular).
+    A what-if has also what was `supposed`, the `chain` of what followed from that, the vertex at
+    which it goes `wrong` (−1: nowhere in particular), and the pipes that the chain drew (`ghosts`).
     """
 
     kind: str
-    why: str
+    words: str
     rests_on: tuple[int, ...]
     concludes: tuple[Conclusion, ...]
     supposed: Conclusion | None = None
     chain: tuple[Conclusion, ...] = ()
     wrong: int = -1
+    ghosts: tuple[Path, ...] = ()
 
 
 class Reasoner(Position):
-    """Solves a problem that has this solution, some paths of which may be `drawn` already; from
-    the dots on where that can be, if it is for a `hand` that draws from there."""
+    """Solves a board that has this solution, some paths of which may be `drawn` already; from the
+    dots on where that can be, if it is for a `hand` that draws from there."""
 
     def __init__(
-        self, problem: Problem, solution: Solution, drawn: Iterable[Pipe] = (), hand: bool = False
+        self, board: Board, solution: Solution, drawn: Iterable[Path] = (), hand: bool = False
     ) -> None:
-        super().__init__(problem, solution)
-        self._hand = hand
-        self.draw(drawn)
+        super().__init__(board.problem, solution)
+        self._name, self._symbols, self._hand = board.name, board.symbols, hand
         self._last: int | None = None  # the vertex where the last deduction ended
-        self._hemmed = np.zeros(problem.n, bool)  # vertices of fewer colours since a cut was seen
+        self._hemmed = np.zeros(self.problem.n, bool)  # of fewer colours since a cut was seen
+        own = {*edges_of(drawn)}
+        for e in range(len(self.state)):
+            if self.ends(e) in own:
+                self.decide(e, True)
 
     def deductions(self) -> Iterator[Deduction | Progress]:
-        """Yield all deductions, in the order in which a person sees them."""
-        number = 0
-        if beginning := self._ruled_out():
-            yield beginning
+        """Yield all deductions, in the order in which a person sees them; for a hand, without what
+        is ruled out before anything is drawn."""
+        number, size = 0, self.size
+        self.rule_out()
+        if self.size > size and not self._hand:
+            ends = {v for e, _ in self.changes(size) for v in self.ends(e)}
+            words = "Two dots of different colours that lie side by side are never joined."
+            yield self._concluded(FORCED, words, sorted(ends), size)
         while self.undecided:
             yield Progress(number)
             number += 1
             found = self._easy() or self._exclusion() or self._rest() or self._cut_off()
-            if found is None:
-                e, drawn, _ = self.shortest()
-                found = self._what_if(e, drawn) if e >= 0 else self._guess()
+            found = found or self._what_if() or self._guess()
             if found.concludes:
                 yield found
 
-    def _concluded(self, kind: str, why: str, rests_on: list[int], since: int) -> Deduction:
+    def _concluded(self, kind: str, words: str, rests_on: Iterable[int], since: int) -> Deduction:
         """The deduction that has changed the position since then."""
         self.rule_out()
-        concludes = tuple(self.changes(since))
-        return Deduction(kind, why, tuple(dict.fromkeys(rests_on)), concludes)
-
-    def _ruled_out(self) -> Deduction | None:
-        """Rule out the passages between dots of two colours, before anything is drawn."""
-        found = self._concluded(FORCED, "dots", [], self.size)
-        ends = {v for e, _ in found.concludes for v in self.ends(e)}
-        return replace(found, rests_on=tuple(sorted(ends))) if ends else None
+        return Deduction(kind, words, tuple(dict.fromkeys(rests_on)), self.changes(since))
 
     # Cell by cell ----------------------------------------------------------------------------
 
@@ -108,19 +103,20 @@ class Reasoner(Position):
         vertices = np.flatnonzero(free | empty | alone)
         if not len(vertices):
             return None
-        cost = costs(self, vertices, alone[vertices], self._last)
-        if self._hand:
-            cost += OUT_OF_HAND * ~self.coloured(vertices)
-        v = int(vertices[np.argmin(cost)])
-        size = self.size
+        v = int(vertices[np.argmin(self._costs(vertices, alone[vertices]))])
+        self._last = v
         if alone[v]:
             return self._beside(v, barred)
-        if empty[v]:
-            for e in self.ways(v):
-                self.decide(e, False)
-            self._last = v
-            return self._concluded(FORCED, "empty", [v], size)
-        return self._run(v)
+        return self._empty(v) if empty[v] else self._run(v)
+
+    def _costs(self, vertices: Numbers, alone: Mask) -> Floats:
+        """Return the costs to see deductions at `vertices`, (k,)."""
+        place = self.problem.place
+        at = place[vertices]
+        rim = np.minimum(at - place.min(axis=0), place.max(axis=0) - at).sum(axis=1)
+        away = 0.0 if self._last is None else np.abs(at - place[self._last]).sum(axis=1)
+        beyond = self._hand & (self.dot[vertices] < 0) & (self.dot[self.mate[vertices]] < 0)
+        return np.asarray(FAR * away + RIM * rim + THOUGHT * alone + OUT_OF_HAND * beyond)
 
     def _barred(self) -> Mask:
         """(m,): undecided passages by which a pipe would touch itself, or get a second colour."""
@@ -129,17 +125,26 @@ class Reasoner(Position):
         self.note_other_colours()
         return self.touching() | self.colliding()
 
+    def _empty(self, v: int) -> Deduction:
+        """Rule out all ways to a vertex."""
+        size = self.size
+        for e in self.ways(v):
+            self.decide(e, False)
+        words = f"A pipe that comes to {self._name(v)} could not leave it, so no pipe goes there."
+        return self._concluded(FORCED, words, [v], size)
+
     def _run(self, v: int) -> Deduction:
         """Draw all ways of a vertex, and go on from there as long as there is no choice."""
-        size, at = self.size, [v]
-        ends = self._draw(v)
+        size, at, first = self.size, [v], self.ways(v)
+        ends, far = self._draw(v), ""
         while ends:
             w = ends.pop()
             if self.full_ways()[w]:
                 at.append(w)
-                ends += self._draw(w)
+                ends += (new := self._draw(w))
+                far = f", then on to {self._name(new[-1])}"
         self._last = at[-1]
-        return self._concluded(FORCED, "run" if len(at) > 1 else "way", at, size)
+        return self._concluded(FORCED, f"{self._must(v, first)}{far}.", at, size)
 
     def _draw(self, v: int) -> list[int]:
         """Draw all ways of a vertex; where they lead."""
@@ -151,29 +156,30 @@ class Reasoner(Position):
 
     def _beside(self, v: int, barred: Mask) -> Deduction:
         """Rule out the barred ways of a vertex, and draw the others."""
-        size = self.size
-        out = [e for e in self.ways(v) if barred[e]]
-        contacts = [self._contact(e) for e in out]
+        size, ways = self.size, self.ways(v)
+        out = [e for e in ways if barred[e]]
+        cells = [v, *(cell for e in out for cell in self._contact(e))]
         for e in out:
             self.decide(e, False)
         self._draw(v)
-        self._last = v
-        cells = [v, *(cell for contact in contacts for cell in contact)]
-        return self._concluded(self._kind(out), "beside", cells, size)
+        must = self._must(v, [e for e in ways if not barred[e]])
+        must = must[0].lower() + must[1:]
+        if self._is_hemmed(out):
+            words = f"This is a bottleneck, and only some pipes can get through: {must}."
+            return self._concluded(CUT_OFF, words, cells, size)
+        return self._concluded(ALONE, f"{self._touching(out)}, so {must}.", cells, size)
 
-    def _kind(self, barred: list[int]) -> str:
-        """Return CUT_OFF if it takes a cut to see that passages are barred, else ALONE."""
-        hemmed = any(self._hemmed[v] for e in barred for v in self.ends(e))
-        return CUT_OFF if hemmed else ALONE
+    def _is_hemmed(self, barred: list[int]) -> bool:
+        """Say if it takes a cut to see that passages are barred."""
+        return any(self._hemmed[v] for e in barred for v in self.ends(e))
 
     def _contact(self, e: int) -> tuple[int, int]:
         """The nearest vertices by which the two strands that a passage joins touch elsewhere; its
         own, if it is their colours that differ."""
-        one, two = (self.strand[end] for end in (self.u, self.v))
-        pair = one[e], two[e]
-        same = ((one == pair[0]) & (two == pair[1])) | ((one == pair[1]) & (two == pair[0]))
+        pair = np.sort(self.strand[[self.u, self.v]], axis=0)
+        same = (pair == pair[:, [e]]).all(axis=0) & (self.state != USED)
         same[e] = False
-        others = np.flatnonzero(same & (self.state != USED))
+        others = np.flatnonzero(same)
         if not len(others):
             return self.ends(e)
         away = np.abs(self.middle[others] - self.middle[e]).sum(axis=1)
@@ -186,13 +192,18 @@ class Reasoner(Position):
         if self.alone and len(meeting := np.flatnonzero(self.meeting())):
             e = self._nearest(meeting)
             self.decide(e, True)
-            return self._concluded(ALONE, "meet", [*self.ends(e)], size)
+            both = f"{self._passage(e, ' and ')} are both {self._pipe(self.ends(e)[0])}"
+            words = f"{both}. Without a piece between them it touches itself."
+            return self._concluded(ALONE, words, self.ends(e), size)
         if not len(barred := np.flatnonzero(self._barred())):
             return None
         e = self._nearest(barred)
         cells = [*self.ends(e), *self._contact(e)]
         self.decide(e, False)
-        return self._concluded(self._kind([e]), "touch", cells, size)
+        if self._is_hemmed([e]):
+            words = f"This is a bottleneck: no pipe can cross from {self._passage(e)}."
+            return self._concluded(CUT_OFF, words, cells, size)
+        return self._concluded(ALONE, f"{self._touching([e])}.", cells, size)
 
     def _nearest(self, passages: Numbers) -> int:
         """The passage nearest to where the last deduction ended."""
@@ -205,7 +216,8 @@ class Reasoner(Position):
         """Conclude all else that follows from the rules of pipes."""
         size = self.size
         self.follow(self.alone)
-        return self._concluded(ALONE, "rest", [], size) if self.size > size else None
+        words = "Any other piece would make a pipe touch itself or another pipe."
+        return self._concluded(ALONE, words, [], size) if self.size > size else None
 
     # The whole board -------------------------------------------------------------------------
 
@@ -218,17 +230,26 @@ class Reasoner(Position):
         what = self.strands.change["what"][size : self.size]
         self._hemmed |= np.isin(self.strand, what[what & 1 == 1] >> 1)
         cells = [v for e, _ in self.changes(size) for v in self.ends(e)]
-        if cells:
-            self._last = cells[-1]
-        return self._concluded(CUT_OFF, "cut", cells, size)
+        self._last = cells[-1] if cells else self._last
+        found = self._concluded(CUT_OFF, "", cells, size)
+        drawn = [e for e, is_drawn in found.concludes if is_drawn]
+        crosses = "a pipe must cross" if drawn else "no pipe can cross"
+        ways = " and ".join(map(self._passage, drawn or [e for e, _ in found.concludes]))
+        return replace(found, words=f"This is a bottleneck: {crosses} from {ways}.")
 
-    def _what_if(self, e: int, drawn: bool) -> Deduction:
+    def _what_if(self) -> Deduction | None:
         """Suppose what is refuted soonest."""
+        e, drawn, _ = self.shortest()
+        if e < 0:
+            return None
         refuted, size = self._shrunk((e, drawn)), self.size
+        new = {self.ends(e) for e, is_drawn in refuted.chain if is_drawn}
+        paths = pieces([*self.drawn(), *new])
+        ghosts = tuple(path for path in paths if not new.isdisjoint(edges_of([path])))
         self.decide(e, not drawn)
         self._last = self.ends(e)[0]
-        found = self._concluded(WHAT_IF, refuted.why, [], size)
-        return replace(refuted, concludes=found.concludes)
+        self.rule_out()
+        return replace(refuted, concludes=self.changes(size), ghosts=ghosts)
 
     def _shrunk(self, supposed: Conclusion) -> Deduction:
         """Return how a supposition is refuted by the rules of few vertices, nearest first."""
@@ -253,13 +274,14 @@ class Reasoner(Position):
 
     def _followed(self, supposed: Conclusion, kept: Mask) -> Deduction | None:
         """Return how a supposition is refuted if pipes must pass the vertices `kept`, or None."""
-        size = self.size
+        size, (e, drawn) = self.size, supposed
+        pipe = next(filter(None, map(self._pipe, self.ends(e))), "a pipe")
         self.open[~kept] += HIDDEN
         refuted = None
-        if not self.suppose(*supposed):
+        if not self.suppose(e, drawn):
             wrong, how = self._wrong(kept)
-            chain = tuple(self.changes(size))
-            refuted = Deduction(WHAT_IF, how, (), (), supposed, chain, wrong)
+            words = f"If {pipe} {'went' if drawn else 'did not go'} from {self._passage(e)}, {how}."
+            refuted = Deduction(WHAT_IF, words, (), (), supposed, self.changes(size), wrong)
         backtrack(self.strands, size)
         self.open[~kept] -= HIDDEN
         return refuted
@@ -268,39 +290,60 @@ class Reasoner(Position):
         """Return the vertex where a position contradicts itself, and how."""
         missing = self.degree - self.used
         for v in np.flatnonzero(kept & (missing > 0) & (self.open <= missing)).tolist():
-            ways = self.ways(v)
-            free = [e for e in ways if missing[self.other(e, v)]]
+            name = self._name(v)
+            free = [e for e in self.ways(v) if missing[self.other(e, v)]]
             if len(free) < missing[v]:
-                return v, STUCK
+                is_dot = self.dot[v] >= 0
+                stuck = f"the dot at {name} would be walled in", f"nothing could pass {name}"
+                return v, stuck[not is_dot]
             for e in free:
                 w = self.other(e, v)
-                one, two = int(self.strand[v]), int(self.strand[w])
                 if self.mate[v] == w:
-                    return v, CLOSED
-                if self.colours[one] & self.colours[two] & ~EMPTY == NONE:
-                    return v, JOINED
-        return -1, TOUCHED if self.alone else JOINED
+                    return v, f"a pipe would run in a circle at {name}"
+                one, two = self.colours[self.strand[[v, w]]]
+                if one & two & ~EMPTY == NONE:
+                    return v, f"two colours would collide at {name}"
+        if self.alone:
+            return -1, "a pipe would have to touch itself"
+        return -1, "two colours would collide at some cell"
 
     def _guess(self) -> Deduction:
         """Draw the nearest passage of the solution; when it has no more, all others are empty."""
         size = self.size
         undecided = np.flatnonzero(self.state == OPEN)
-        own = np.array([e for e in undecided.tolist() if e in self.solution])
+        own = undecided[np.isin(undecided, list(self.solution))]
         if not len(own):
             for e in undecided.tolist():
                 self.decide(e, False)
-            return self._concluded(GUESSED, "empty", [], size)
+            words = "All dots are joined; the rest stays empty."
+            return self._concluded(GUESSED, words, [], size)
         e = self._nearest(own)
         self.decide(e, True)
         self._last = self.ends(e)[0]
-        return self._concluded(GUESSED, "", [*self.ends(e)], size)
+        words = f"No simple rule decides this; the solution goes from {self._passage(e)}."
+        return self._concluded(GUESSED, words, self.ends(e), size)
 
+    # Parts of sentences ----------------------------------------------------------------------
 
-def costs(position: Position, vertices: Numbers, alone: Mask, last: int | None) -> Floats:
-    """Return the costs to see deductions at `vertices`, (k,)."""
-    place = position.problem.place
-    at = place[vertices]
-    low, high = place.min(axis=0), place.max(axis=0)
-    rim = np.minimum(at - low, high - at).sum(axis=1)
-    away = 0.0 if last is None else np.abs(at - place[last]).sum(axis=1)
-    return np.asarray(FAR * away + RIM * rim + THOUGHT * alone)
+    def _must(self, v: int, drawn: list[int]) -> str:
+        """`The dot at a1 has only one way: to a2`, `The pipe through c4 must join c3 and d4`."""
+        ends = " and ".join(self._name(self.other(e, v)) for e in drawn)
+        name = self._name(v)
+        if self.dot[v] >= 0:
+            return f"The dot at {name} has only one way: to {ends}"
+        if len(drawn) > 1:
+            return f"The pipe through {name} must join {ends}"
+        pipe = self._pipe(v) or "the pipe"
+        return f"{pipe[0].upper()}{pipe[1:]} can only go on from {name} to {ends}"
+
+    def _touching(self, barred: list[int]) -> str:
+        return f"Going from {' or '.join(map(self._passage, barred))}, a pipe would touch itself"
+
+    def _pipe(self, v: int) -> str:
+        """`pipe A` for a vertex of a pipe drawn from a dot of A, else nothing."""
+        end = self.strands.vertex["end"][self.strand[v]]
+        dot = int(self.dot[[end, self.mate[end]]].max())
+        return f"pipe {self._symbols[dot]}" if dot >= 0 else ""
+
+    def _passage(self, e: int, word: str = " to ") -> str:
+        return word.join(map(self._name, self.ends(e)))

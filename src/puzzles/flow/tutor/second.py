@@ -10,7 +10,6 @@ from __future__ import annotations
 
 import time
 from collections.abc import Iterable, Iterator
-from typing import NamedTuple
 
 import numpy as np
 
@@ -19,7 +18,6 @@ from puzzles.flow.rules.model import State
 from puzzles.flow.rules.problem import Solution, pieces
 from puzzles.flow.solver.strands import OPEN, backtrack, decide
 from puzzles.flow.tutor.reasons import Conclusion, Reasoner
-from puzzles.flow.tutor.words import sentence
 
 MOST = 300  # guesses that are shown
 LOOK = 1.0  # seconds in which the next guess is chosen
@@ -29,31 +27,28 @@ class _TooLong(Exception):
     """It takes more guesses than are shown."""
 
 
-class _Guess(NamedTuple):
-    """A passage that is drawn or ruled out, and whether the rules of pipes refute that at once."""
-
-    supposed: Conclusion
-    at_once: bool
-
-
 def no_second(state: State, solution: Solution) -> Iterator[Event]:
     """Yield each guess, its refutation and what follows, as steps; the answer counts the guesses.
     The board must have no other solution than this."""
     proof = _Proof(state, solution)
     try:
         yield from proof.events()
+        many = f"{proof.made} guesses, each of which is refuted"
+        counts = {0: "every piece follows without a guess", 1: "the one guess is refuted"}
+        proved, headline = True, f"There is no second solution: {counts.get(proof.made, many)}."
     except _TooLong:
-        yield proof.answer(f"It takes more than {MOST} guesses, which are not all shown.")
+        proved, headline = False, f"It takes more than {MOST} guesses, which are not all shown."
+    yield Answer(None, proved, 0, proof.steps, time.monotonic() - proof.began, headline)
 
 
 class _Proof(Reasoner):
     """The position that the guesses have led to."""
 
     def __init__(self, state: State, solution: Solution) -> None:
-        super().__init__(state.board.problem, solution)
-        self._board, self._began = state.board, time.monotonic()
-        self._untouching = state.level.untouching
-        self._made = self._steps = 0
+        super().__init__(state.board, solution)
+        self._board, self._untouching = state.board, state.level.untouching
+        self.began = time.monotonic()
+        self.made = self.steps = 0  # guesses; and steps that were shown
 
     def events(self) -> Iterator[Event]:
         """Make guesses until the whole solution follows."""
@@ -63,18 +58,10 @@ class _Proof(Reasoner):
         yield self._step(f"{counted * assumed}This much follows without a guess.")
         while self.undecided:
             yield Progress(preparing=True)
-            guess = self._best([(e, e not in self.solution) for e in self._undecided()])
-            yield from self._refute(guess)
+            guess, at_once = self._best([(e, e not in self.solution) for e in self._undecided()])
+            yield from self._refute(guess, at_once)
             self._conclude(guess)
             yield self._step("So this much follows.")
-        many = f"{self._made} guesses, each of which is refuted"
-        counts = {0: "every piece follows without a guess", 1: "the one guess is refuted"}
-        why = counts.get(self._made, many)
-        yield self.answer(f"There is no second solution: {why}.", proved=True)
-
-    def answer(self, headline: str, proved: bool = False) -> Answer:
-        """Return the end of the view."""
-        return Answer(None, proved, 0, self._steps, time.monotonic() - self._began, headline)
 
     # Guesses ---------------------------------------------------------------------------------
 
@@ -82,9 +69,9 @@ class _Proof(Reasoner):
         passages: list[int] = np.flatnonzero(self.state == OPEN).tolist()
         return passages
 
-    def _best(self, choices: list[Conclusion]) -> _Guess:
-        """Return the guess from whose refutation most follows. If none is refuted at once, return
-        the one from which most follows."""
+    def _best(self, choices: list[Conclusion]) -> tuple[Conclusion, bool]:
+        """Return the guess from whose refutation most follows, and True. If none is refuted at
+        once, return the one from which most follows, and False."""
         until = time.monotonic() + LOOK
         refuted, others = list[tuple[int, Conclusion]](), list[tuple[int, Conclusion]]()
         for e, drawn in choices:
@@ -95,7 +82,7 @@ class _Proof(Reasoner):
                 refuted.append((self._tried(e, not drawn)[1], (e, drawn)))
             if refuted and time.monotonic() > until:
                 break
-        return _Guess(max(refuted or others)[1], bool(refuted))
+        return max(refuted or others)[1], bool(refuted)
 
     def _tried(self, e: int, drawn: bool) -> tuple[bool, int]:
         """Return whether the rules of pipes allow a guess, and how many passages they decide then;
@@ -106,9 +93,9 @@ class _Proof(Reasoner):
         backtrack(self.strands, size)
         return possible, gain
 
-    def _conclude(self, guess: _Guess) -> bool:
+    def _conclude(self, guess: Conclusion) -> bool:
         """Decide a passage otherwise than in a guess; False if that cannot be either."""
-        e, drawn = guess.supposed
+        e, drawn = guess
         return decide(self.strands, e, not drawn) and self._conclude_all()
 
     def _conclude_all(self) -> bool:
@@ -122,23 +109,22 @@ class _Proof(Reasoner):
 
     # Steps -----------------------------------------------------------------------------------
 
-    def _refute(self, guess: _Guess, inside: int = 0) -> Iterator[Event]:
+    def _refute(self, guess: Conclusion, at_once: bool, inside: int = 0) -> Iterator[Event]:
         """Show a guess and what refutes it; the position stays as it is."""
-        self._made += 1
-        if self._made > MOST:
+        self.made += 1
+        if self.made > MOST:
             raise _TooLong
-        size, (e, drawn) = self.size, guess.supposed
-        ends, number = self.ends(e), self._made
-        way = " to ".join(map(self._board.name, ends))
-        words = f"Guess {number}: {'a' if drawn else 'no'} pipe goes from {way}."
-        if guess.at_once:
+        size, (e, drawn), number = self.size, guess, self.made
+        ends = self.ends(e)
+        wrong: tuple[int, ...] = ends
+        words = f"Guess {number}: {'a' if drawn else 'no'} pipe goes from {self._passage(e)}."
+        refutation = f"So guess {number} leads nowhere."
+        if at_once:
             yield self._step(words, ends, "guess", inside)
-            refuted = self.refuted(guess.supposed)
-            refutation = sentence(self._board, self, refuted)
+            refuted = self.refuted(guess)
             for passage in refuted.chain:
                 decide(self.strands, *passage)
-            wrong = ends if refuted.wrong < 0 else (refuted.wrong,)
-            yield self._step(refutation, wrong, "dead end", inside)
+            refutation, wrong = refuted.words, ends if refuted.wrong < 0 else (refuted.wrong,)
         else:
             decide(self.strands, e, drawn)
             possible = self._conclude_all()
@@ -146,22 +132,23 @@ class _Proof(Reasoner):
             while possible:
                 if not (undecided := self._undecided()):
                     raise RuntimeError("there is a second solution")
-                other = self._best([(e, drawn) for e in undecided for drawn in (True, False)])
-                yield from self._refute(other, inside + 1)
+                choices = [(e, drawn) for e in undecided for drawn in (True, False)]
+                other, soon = self._best(choices)
+                yield from self._refute(other, soon, inside + 1)
                 possible = self._conclude(other)
-            yield self._step(f"So guess {number} leads nowhere.", ends, "dead end", inside)
+        yield self._step(refutation, wrong, "dead end", inside)
         backtrack(self.strands, size)
 
     def _step(
         self, words: str, at: Iterable[int] = (), mark: str = "", inside: int = 0
     ) -> Progress:
         """Return the position as a step, with the cells at some vertices lit."""
-        self._steps += 1
+        self.steps += 1
         look = {
-            "paths": [list(path) for path in pieces(self.drawn())],
+            "paths": pieces(self.drawn()),
             "swept": sorted({self._board.cell_of[v] for v in at}),
             "words": words,
             "mark": mark,
             "facts": {"inside guesses": inside} if inside else {},
         }
-        return Progress(self._steps, time.monotonic() - self._began, look=look)
+        return Progress(self.steps, time.monotonic() - self.began, look=look)

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterator
-from itertools import groupby, pairwise
+from itertools import groupby
 
 import numpy as np
 
@@ -107,8 +107,10 @@ def move_heard(state: State, text: str) -> Move:
     if words[:1] == ["clear"] or (named and not words):
         return Move(path[:1])
     if words[:1] == ["back"]:
-        back = _number(words[1] if len(words) > 1 else "1")
-        return Move(path[: max(1, len(path) - back)])
+        back = words[1] if len(words) > 1 else "1"
+        if not (back.isdecimal() and len(back) < 6):
+            raise MoveError(f"{back!r} is not a number of steps")
+        return Move(path[: max(1, len(path) - int(back))])
     if not words:
         raise MoveError("say where the pipe goes, as in 'right 2 down'")
     return Move(path_parse(board, f"{path_text(board, path)} {_steps(words)}"))
@@ -183,12 +185,8 @@ def _from_cell(state: State, name: str, colour: int) -> Path:
         if colour >= 0:
             raise
         raise MoveError(f"{name!r} is neither a dot's letter nor a cell; {A_MOVE}") from None
-    for pipe in state.pipes:
-        if board.cell_of[pipe[-1]] == cell and not state.finished(pipe):
-            path: Path = pipe
-            break
-    else:
-        path = (cell,)
+    loose = (pipe for pipe in state.pipes if not state.finished(pipe))
+    path: Path = next((pipe for pipe in loose if board.cell_of[pipe[-1]] == cell), (cell,))
     found = int(board.dot_at[path[0]])
     if found < 0 or colour not in (-1, found):
         letter = board.symbols[colour] if colour >= 0 else "a pipe"
@@ -213,20 +211,14 @@ def _way(word: str) -> str:
     return word if word in _WAYS else _SHORT.get(word, "")
 
 
-def _number(word: str) -> int:
-    if not (word.isascii() and word.isdigit() and len(word) < 6):
-        raise MoveError(f"{word!r} is not a number of steps")
-    return int(word)
-
-
 def _steps(words: list[str]) -> str:
     """Directions, each with the count that may be left out where it is one."""
-    steps: list[tuple[str, int]] = []
-    for before, word in pairwise(["", *words]):
+    steps: list[str] = []
+    for word in words:
         if way := _way(word):
-            steps.append((way, 1))
-        elif _way(before):
-            steps[-1] = _way(before), _number(word)
+            steps += [way, "1"]
+        elif steps:
+            steps[-1] = word
         else:
             raise MoveError(f"{word!r} is no direction")
-    return " ".join(f"{way} {count}" for way, count in steps)
+    return " ".join(steps)

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import time
-from collections.abc import Generator, Iterator
+from collections.abc import Generator, Iterable, Iterator
 from itertools import takewhile
 from typing import TypeVar
 
@@ -11,13 +11,12 @@ from puzzles.core.solving import UNLIMITED, Answer, Event, Limits, Progress, rel
 from puzzles.flow.rules.model import Move, State
 from puzzles.flow.rules.problem import pieces
 from puzzles.flow.solver.count import Sweep
-from puzzles.flow.solver.order import axes
+from puzzles.flow.solver.frontier import axes
 from puzzles.flow.solver.search import FOUND, RUNNING, Search, advance
 from puzzles.flow.solver.settle import Question, Settled, settle
 from puzzles.flow.tutor.difficulty import solve
-from puzzles.flow.tutor.reasons import CUT_OFF, GUESSED, WHAT_IF, Reasoner
+from puzzles.flow.tutor.reasons import CUT_OFF, GUESSED, WHAT_IF, Deduction, Reasoner
 from puzzles.flow.tutor.second import no_second
-from puzzles.flow.tutor.words import sentence
 from puzzles.running.kernels import is_ready
 
 Edge = tuple[int, int]
@@ -35,19 +34,24 @@ def trace(state: State, view: str, limits: Limits = UNLIMITED) -> Iterator[Event
 
 def _search(state: State) -> Iterator[Event]:
     """Edge by edge, in the order the search concludes that it is used; back off at dead ends."""
-    problem = state.board.problem
+    problem, began = state.board.problem, time.monotonic()
     if not is_ready(advance):
         yield Progress(preparing=True)
-    began = time.monotonic()
     run = Search(problem, problem.fill)
     shown: list[Edge] = []
     steps, result = 0, RUNNING
 
-    def event(drawn: list[Edge], says: str, **look: object) -> Progress:
-        facts = {"pieces of pipe": len(drawn), "guesses": run.nodes}
-        paths = [list(path) for path in pieces(drawn)]
-        shows = {"paths": paths, "facts": facts, "lines": [says], **look}
-        return Progress(steps, time.monotonic() - began, look=shows)
+    def event(drawn: list[Edge], words: str, mark: str = "", lit: Iterable[int] = ()) -> Progress:
+        nonlocal steps
+        steps += 1
+        look = {
+            "paths": pieces(drawn),
+            "facts": {"pieces of pipe": len(drawn), "guesses": run.nodes},
+            "lines": [words],
+            "swept": sorted(lit),
+            "mark": mark,
+        }
+        return Progress(steps, time.monotonic() - began, look=look)
 
     while result == RUNNING:
         before = run.nodes
@@ -56,14 +60,12 @@ def _search(state: State) -> Iterator[Event]:
         same = (a == b for a, b in zip(shown, drawn, strict=False))
         kept = sum(takewhile(bool, same))
         if failed := shown[kept:]:
-            steps += 1
-            lit = sorted({vertex for edge in failed for vertex in edge})
-            yield event(shown, f"dead end: {len(failed)} go", swept=lit, mark="dead end")
-        for size in range(kept if failed else kept + 1, len(drawn) + 1):
-            steps += 1
+            lit = {vertex for edge in failed for vertex in edge}
+            yield event(shown, f"dead end: {len(failed)} go", "dead end", lit)
+            yield event(drawn[:kept], "follows")
+        for size in range(kept + 1, len(drawn) + 1):
             is_guess = size == kept + 1 and run.nodes > before and not failed
-            says, mark = ("a guess", "guess") if is_guess else ("follows", "")
-            yield event(drawn[:size], says, mark=mark)
+            yield event(drawn[:size], *(("a guess", "guess") if is_guess else ("follows",)))
         shown = drawn
     moves = tuple(map(Move, run.paths())) if result == FOUND else None
     guesses = f"{run.nodes:,} guess{'es' if run.nodes != 1 else ''}"
@@ -76,62 +78,57 @@ def _search(state: State) -> Iterator[Event]:
 def _sweep(state: State) -> Iterator[Event]:
     """Vertex by vertex, with the number of partial fillings that are kept apart."""
     problem = state.board.problem
-    began, kept, largest, passed = time.monotonic(), 0, 0, -1
+    began, kept, largest = time.monotonic(), 0, 0
     yield Progress(preparing=True)
     sweep = Sweep(problem, axes(problem)[0], logging=False)
     while not sweep.done:
+        passed = sweep.steps
         sweep.step()
-        if sweep.steps == passed:
-            continue
-        mark = "more than ever" if sweep.kept > largest else ""
-        passed, kept, largest = sweep.steps, kept + sweep.kept, max(largest, sweep.kept)
-        facts = {"cells passed": passed, "partial fillings": sweep.kept, "at most": largest}
-        look = {"swept": sweep.passed, "facts": facts, "mark": mark}
-        yield Progress(passed, time.monotonic() - began, look=look)
-    yield Answer(
-        None,
-        True,
-        0,
-        kept,
-        time.monotonic() - began,
-        f"Passed with {kept:,} partial fillings in all.",
-    )
+        if sweep.steps > passed:
+            mark = "more than ever" if sweep.kept > largest else ""
+            kept, largest = kept + sweep.kept, max(largest, sweep.kept)
+            facts = {
+                "cells passed": sweep.steps,
+                "partial fillings": sweep.kept,
+                "at most": largest,
+            }
+            look = {"swept": sweep.passed, "facts": facts, "mark": mark}
+            yield Progress(sweep.steps, time.monotonic() - began, look=look)
+    headline = f"Passed with {kept:,} partial fillings in all."
+    yield Answer(None, True, 0, kept, time.monotonic() - began, headline)
 
 
 def _no_second(state: State) -> Iterator[Event]:
     """The guesses that refute a second solution, or a second solution."""
-    began, steps = time.monotonic(), 0
+    began = time.monotonic()
     question = Question(state.board.problem, 2, state.level.untouching)
     settled = yield from _preparing(relay(settle(question, UNLIMITED), Settled))
-    if len(settled.solutions) == 1:
+    several = len(settled.solutions)
+    if several == 1:
         yield from no_second(state, settled.solutions[0])
         return
-    for steps, solution in enumerate(settled.solutions, 1):
-        look = {"paths": [list(path) for path in solution], "words": f"Solution {steps}."}
-        yield Progress(steps, time.monotonic() - began, look=look)
-    found = "This board has a second solution." if steps else "This board has no solution."
-    yield Answer(None, True, 0, steps, time.monotonic() - began, found)
+    for number, solution in enumerate(settled.solutions, 1):
+        look = {"paths": solution, "words": f"Solution {number}."}
+        yield Progress(number, time.monotonic() - began, look=look)
+    found = "This board has a second solution." if several else "This board has no solution."
+    yield Answer(None, True, 0, several, time.monotonic() - began, found)
 
 
 def _reasons(state: State) -> Iterator[Event]:
     """Deduction by deduction, with the sentence for it and the cells that it rests on."""
-    board, problem = state.board, state.board.problem
-    began, steps = time.monotonic(), 0
-    solving = solve(problem, state.level.untouching, "there is no solution to explain")
-    reasoner = Reasoner(problem, (yield from _preparing(solving)))
-    drawn: list[tuple[int, int]] = []
+    board, began, steps = state.board, time.monotonic(), 0
+    solving = solve(board.problem, state.level.untouching, "there is no solution to explain")
+    reasoner = Reasoner(board, (yield from _preparing(solving)))
     for found in reasoner.deductions():
-        if isinstance(found, Progress):
-            continue
-        steps += 1
-        drawn += [reasoner.ends(e) for e, is_drawn in found.concludes if is_drawn]
-        look = {
-            "paths": [list(path) for path in pieces(drawn)],
-            "swept": sorted({board.cell_of[v] for v in found.rests_on}),
-            "words": sentence(board, reasoner, found),
-            "mark": found.kind if found.kind in THOUGHT else "",
-        }
-        yield Progress(steps, time.monotonic() - began, look=look)
+        if isinstance(found, Deduction):
+            steps += 1
+            look = {
+                "paths": pieces(reasoner.drawn()),
+                "swept": sorted({board.cell_of[v] for v in found.rests_on}),
+                "words": found.words,
+                "mark": found.kind if found.kind in THOUGHT else "",
+            }
+            yield Progress(steps, time.monotonic() - began, look=look)
     headline = f"Solved in {steps} step{'s' * (steps != 1)}, each for a reason."
     yield Answer(None, True, 0, steps, time.monotonic() - began, headline)
 
