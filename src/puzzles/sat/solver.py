@@ -1,38 +1,75 @@
 """A SAT solver: it decides variables, propagates, and learns a clause from every conflict (CDCL).
 
 After Eén & Sörensson, "An extensible SAT-solver" (2003). It decides the variable that conflicts
-involved most of late, with the value it had last. It restarts in Luby's sequence. It keeps all
-that it learns.
+involved last, with the value it had last. It restarts in Luby's sequence. It keeps all that it
+learns.
+
+A *variable* is true or false. Literal 2·v says that variable v is true, literal 2·v + 1 that it is
+false. A clause is a set of literals, of which one at least must be true.
+
+All clauses lie in one array, the *arena*, one after the other. Each clause is in the lists of its
+first two literals, which are not false as long as that can be avoided ("watched literals"). The
+lists are linked through the clauses themselves (Biere, "PicoSAT essentials", 2008).
 """
 
 from __future__ import annotations
 
 from collections.abc import Iterable
+from typing import Any, NamedTuple
 
 import numpy as np
+import numpy.typing as npt
 
 from puzzles.grids.graph import Ints
-from puzzles.running.kernels import compiled
-from puzzles.sat.state import (
-    LITERALS,
-    Flags,
-    State,
-    add,
-    add_all,
-    assign,
-    backjump,
-    decide,
-    most_active,
-    move_up,
-    new_state,
-    propagate,
-)
+from puzzles.running.kernels import compiled, records
 
 RUNNING, SATISFIED, UNSATISFIABLE = range(3)
 
+Flags = npt.NDArray[np.int8]
+
+# A clause in the arena: its size; the next clauses in the lists of its first and second literal;
+# and its literals. Clause 0 stands for no clause.
+NEXT, LITERALS = 1, 3
+SPARE = 1 << 20  # numbers: room for what is learned at first
 UNIT = 100  # conflicts: of Luby's sequence
-DECAY = 1 / 0.95  # how much more each conflict counts than the one before
-HUGE = 1e100
+
+COUNTERS = np.dtype(
+    [
+        ("end", "i8"),  # numbers of the arena in use
+        ("assigned", "i8"),  # literals on the trail
+        ("propagated", "i8"),  # of which so many are propagated
+        ("level", "i8"),  # decisions made and not undone
+        ("first", "i8"),  # the variable that was moved to the front last
+        ("free", "i8"),  # all before this variable are assigned
+        ("moves", "i8"),  # to the front
+        ("work", "i8"),  # clauses looked at
+        ("decisions", "i8"),  # in all
+        ("most_decisions", "i8"),
+        ("conflicts", "i8"),  # in all
+        ("restart", "i8"),  # the number of conflicts for the next restart
+        ("run", "i8"),  # for restarts: position in the sequence,
+        ("beat", "i8"),  # and its value there
+    ]
+)
+
+
+class State(NamedTuple):
+    """Clauses of n variables, and the state of the search."""
+
+    arena: Ints
+    watched: Ints  # (2n,): the first clause in the list of each literal
+    value: Flags  # (2n,): 1 if a literal is true, −1 if it is false, 0 if unassigned
+    phase: Flags  # (n,): 1 if a variable was false when last assigned
+    at: npt.NDArray[Any]  # (1,) of COUNTERS
+    level: Ints  # (n,): the number of decisions when each variable was assigned
+    reason: Ints  # (n,): the clause that each variable was assigned by
+    trail: Ints  # (n,): the true literals, in the order of their assignment
+    before: Ints  # (n,): the size of the trail before each decision
+    ahead: Ints  # (n,): the variable that is decided before each, −1 before the first
+    behind: Ints  # (n,): the one that is decided after it, −1 after the last
+    moved: Ints  # (n,): when each was moved to the front
+    clause: Ints  # (n,): scratch, the literals of a clause
+    seen: Ints  # (n,): the last conflict in which each was seen
 
 
 class Solver:
@@ -40,11 +77,19 @@ class Solver:
 
     def __init__(self, variables: int, clauses: list[Ints]) -> None:
         """Begin with arrays of clauses of equal length, each a row of literals."""
+        n, ints = variables, np.zeros((9, variables), np.int32)
         numbers = sum(rows.size + LITERALS * len(rows) for rows in clauses)
-        self._state = new_state(variables, numbers)
+        arena = np.zeros(numbers + 2 * (n + LITERALS) + SPARE, np.int32)
+        value, phase = np.zeros(2 * n, np.int8), np.ones(n, np.int8)
+        watched = np.zeros(2 * n, np.int32)
+        self._state = State(arena, watched, value, phase, records(1, COUNTERS), *ints)
+        self._state.ahead[:] = np.arange(-1, n - 1)
+        self._state.behind[:] = np.arange(1, n + 1)
+        self._state.behind[-1:] = -1
+        self._state.moved[:] = -np.arange(n)
         at = self._state.at[0]
-        at["end"] = at["run"] = at["beat"] = at["increment"] = 1
-        at["queued"], at["conflicts_left"] = variables, UNIT
+        at["end"] = at["run"] = at["beat"] = 1
+        at["restart"] = UNIT
         self._possible = all(add_all(self._state, rows) for rows in clauses)
 
     @property
@@ -103,18 +148,119 @@ def search(state: State, budget: int) -> int:
             if at.level == 0:
                 return UNSATISFIABLE
             learn(state, conflict)
-            at.conflicts_left -= 1
-            continue
-        if at.conflicts_left <= 0:
+        elif at.conflicts >= at.restart:
             restart(state)
-            continue
-        if at.decisions >= at.most_decisions:
+        elif at.decisions >= at.most_decisions:
             return RUNNING
-        v = most_active(state)
-        if v < 0:
-            return SATISFIED
-        decide(state, 2 * v + int(state.phase[v]))
+        else:
+            while at.free >= 0 and state.value[2 * at.free]:
+                at.free = state.behind[at.free]
+            if at.free < 0:
+                return SATISFIED
+            state.before[at.level] = at.assigned
+            at.level += 1
+            at.decisions += 1
+            assign(state, 2 * at.free + state.phase[at.free], 0)
     return RUNNING
+
+
+@compiled
+def add(state: State, size: int) -> None:
+    """Add the clause of the first literals of `clause`, at least two. Both first literals are
+    unassigned; or all but the first are false, and the second was assigned last."""
+    at, arena, clause = state.at[0], state.arena, state.clause
+    c = at.end
+    arena[c] = size
+    for k in range(size):
+        arena[c + LITERALS + k] = clause[k]
+    for k in range(2):
+        arena[c + NEXT + k] = state.watched[clause[k]]
+        state.watched[clause[k]] = c
+    at.end = c + LITERALS + size
+
+
+@compiled
+def add_all(state: State, rows: Ints) -> bool:
+    """Undo all decisions and add clauses, each a row of literals; False if they contradict."""
+    backjump(state, 0)
+    for r in range(len(rows)):
+        size, holds = 0, False
+        for k in range(rows.shape[1]):
+            literal = rows[r, k]
+            holds |= state.value[literal] > 0
+            if state.value[literal] == 0:
+                state.clause[size] = literal
+                size += 1
+        if holds:
+            continue
+        if size == 0:
+            return False
+        if size == 1:
+            assign(state, state.clause[0], 0)
+        else:
+            add(state, size)
+    return True
+
+
+@compiled
+def assign(state: State, literal: int, reason: int) -> None:
+    """Make an unassigned literal true."""
+    at = state.at[0]
+    state.value[literal], state.value[literal ^ 1] = 1, -1
+    state.level[literal >> 1], state.reason[literal >> 1] = at.level, reason
+    state.trail[at.assigned] = literal
+    at.assigned += 1
+
+
+@compiled
+def propagate(state: State) -> int:
+    """Assign all that follows from the clauses; returns a clause that is false, or 0."""
+    at, arena, value, watched = state.at[0], state.arena, state.value, state.watched
+    while at.propagated < at.assigned:
+        false = state.trail[at.propagated] ^ 1
+        at.propagated += 1
+        previous, c = 0, watched[false]
+        while c:
+            at.work += 1
+            own = 0 if arena[c + LITERALS] == false else 1
+            after, other = arena[c + NEXT + own], arena[c + LITERALS + 1 - own]
+            if value[other] <= 0:
+                k, stop = c + LITERALS + 2, c + LITERALS + arena[c]
+                while k < stop and value[arena[k]] < 0:
+                    k += 1
+                if k < stop:  # watch that literal from now on
+                    literal = arena[k]
+                    arena[k], arena[c + LITERALS + own] = false, literal
+                    arena[c + NEXT + own] = watched[literal]
+                    watched[literal] = c
+                    if previous:
+                        arena[previous] = after
+                    else:
+                        watched[false] = after
+                    c = after
+                    continue
+                if value[other] < 0:
+                    return int(c)
+                assign(state, other, c)
+            previous, c = c + NEXT + own, after
+    return 0
+
+
+@compiled
+def backjump(state: State, level: int) -> None:
+    """Undo all but the first decisions, and all that followed from them."""
+    at = state.at[0]
+    if at.level == level:
+        return
+    for i in range(at.assigned - 1, state.before[level] - 1, -1):
+        literal = state.trail[i]
+        v = literal >> 1
+        state.value[literal] = state.value[literal ^ 1] = 0
+        state.phase[v] = literal & 1
+        if at.free < 0 or state.moved[v] > state.moved[at.free]:
+            at.free = v
+    at.assigned = at.propagated = state.before[level]
+    at.level = level
 
 
 @compiled
@@ -127,7 +273,7 @@ def restart(state: State) -> None:
         at.beat = 1
     else:
         at.beat *= 2
-    at.conflicts_left = UNIT * at.beat
+    at.restart = at.conflicts + UNIT * at.beat
     backjump(state, 0)
 
 
@@ -136,23 +282,22 @@ def learn(state: State, c: int) -> None:
     """Learn from a clause that is false: go back to the level where the learned clause has one
     literal left that is not false, and assign it."""
     at, arena, seen, level, clause = state.at[0], state.arena, state.seen, state.level, state.clause
-    size, pending, i, marks = 1, 0, at.assigned, 0
+    at.conflicts += 1
+    size, pending, i = 1, 0, at.assigned
     literal = np.int32(-1)  # that the clause is resolved on; at first there is none
     while True:
         for k in range(c + LITERALS, c + LITERALS + arena[c]):
             v = arena[k] >> 1
-            if arena[k] != literal and not seen[v] and level[v] > 0:
-                seen[v] = 1
-                state.marked[marks] = v
-                marks += 1
-                bump(state, v)
+            if arena[k] != literal and seen[v] != at.conflicts and level[v] > 0:
+                seen[v] = at.conflicts
+                move_to_front(state, v)
                 if level[v] == at.level:
                     pending += 1
                 else:
                     clause[size] = arena[k]
                     size += 1
         i -= 1
-        while not seen[state.trail[i] >> 1]:
+        while seen[state.trail[i] >> 1] != at.conflicts:
             i -= 1
         literal = state.trail[i]
         pending -= 1
@@ -160,9 +305,6 @@ def learn(state: State, c: int) -> None:
             break
         c = state.reason[literal >> 1]
     clause[0] = literal ^ 1
-    for k in range(marks):
-        seen[state.marked[k]] = 0
-    at.increment *= DECAY
     if size == 1:
         backjump(state, 0)
         assign(state, clause[0], 0)
@@ -179,13 +321,15 @@ def learn(state: State, c: int) -> None:
 
 
 @compiled
-def bump(state: State, v: int) -> None:
-    """Note that a conflict involves a variable."""
-    at, activity = state.at[0], state.activity
-    activity[v] += at.increment
-    if activity[v] > HUGE:
-        at.increment /= HUGE
-        for w in range(len(activity)):
-            activity[w] /= HUGE
-    if state.place[v] >= 0:
-        move_up(state, v)
+def move_to_front(state: State, v: int) -> None:
+    """Note that a conflict involves a variable, which is assigned: it is decided first."""
+    at, ahead, behind = state.at[0], state.ahead, state.behind
+    if v == at.first:
+        return
+    behind[ahead[v]] = behind[v]
+    if behind[v] >= 0:
+        ahead[behind[v]] = ahead[v]
+    ahead[at.first], behind[v], ahead[v] = v, at.first, -1
+    at.first = v
+    at.moves += 1
+    state.moved[v] = at.moves
