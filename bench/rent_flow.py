@@ -20,7 +20,7 @@ import flow_rivals
 from puzzles.core.solving import Answer, Limits
 from puzzles.flow.generator.wishes import Wishes
 from puzzles.flow.rules.problem import Problem
-from puzzles.flow.solver import claims, count, cuts, frontier, learning, search, settle
+from puzzles.flow.solver import claims, count, frontier, learning, search, settle
 from puzzles.flow.solver.learning import Learning
 from puzzles.library.levels import read_pack
 from puzzles.running.kernels import compiled
@@ -135,11 +135,6 @@ def cut_nothing(_strands: Any, _room: Any) -> bool:
     return True
 
 
-@compiled
-def colour_nothing(_room: Any, _indptr: Any, _indices: Any) -> None:
-    pass
-
-
 class PythonSat:
     """The solver of python-sat in place of `puzzles.sat.solver.Solver`."""
 
@@ -172,15 +167,19 @@ def wrap(module: Any, name: str, wrapper: Callable[[Any], Any]) -> Callable[[], 
     return lambda: setattr(module, name, wrapper(getattr(module, name)))
 
 
+def forgetful(run: Any) -> Any:
+    """A search that uses no transposition table."""
+    run._decisions.at[search.REMEMBERING] = 0
+    return run
+
+
 def without(leaves: Callable[[Any], bool]) -> Callable[[], None]:
     """Some of the engines do not take turns."""
     return wrap(
         settle,
         "_engines",
         lambda engines: (
-            lambda question, limits: [
-                (turn, engine) for turn, engine in engines(question, limits) if not leaves(engine)
-            ]
+            lambda question: [engine for engine in engines(question) if not leaves(engine)]
         ),
     )
 
@@ -188,9 +187,10 @@ def without(leaves: Callable[[Any], bool]) -> Callable[[], None]:
 MECHANISMS: dict[str, Callable[[], None]] = {
     "alive": replace(frontier, alive=keep_all_alive),
     "four sweeps": wrap(count, "axes", lambda axes: lambda problem: axes(problem)[:1]),
-    "transposition table": wrap(settle, "Search", lambda made: lambda *some, **_: made(*some)),
+    "transposition table": wrap(
+        settle, "Search", lambda made: lambda *some: forgetful(made(*some))
+    ),
     "cuts": replace(search, check_cuts=cut_nothing),
-    "chessboard": replace(cuts, two_colour=colour_nothing),
     "search": without(lambda engine: engine.method == "search"),
     "untouching first": without(lambda engine: engine.partial),
     "learning": without(lambda engine: engine.method == "learning"),

@@ -20,7 +20,7 @@ from puzzles.flow.rules.problem import Problem
 from puzzles.flow.solver import count as counting
 from puzzles.flow.solver import layers
 from puzzles.flow.solver.count import Count, count
-from puzzles.flow.solver.pruning import NO_MORE, Ends, alive
+from puzzles.flow.solver.frontier import NO_MORE, Ends, alive
 from puzzles.grids.graph import Graph
 from sampling import slow
 

@@ -295,7 +295,7 @@ def test_one_decision_at_a_time():
 
 def remembering(task: Problem) -> tuple[Search, list[Solution]]:
     """A search that remembers, at its end, and all that it found."""
-    run, solutions = Search(task, False, remembering=True), []
+    run, solutions = Search(task, False), []
     while (result := run.advance(10**9)) != EXHAUSTED:
         if result == FOUND:
             solutions.append(run.paths())

@@ -20,7 +20,7 @@ from puzzles.flow.rules import model
 from puzzles.flow.rules.model import FlowLevel, State
 from puzzles.flow.rules.problem import Path
 from puzzles.flow.solver import ways as module
-from puzzles.flow.solver.ways import Listing, count_ways, ways
+from puzzles.flow.solver.ways import count_ways, listing, ways
 from puzzles.grids.graph import Graph
 from puzzles.library.catalogue import find
 from puzzles.library.levels import read_pack
@@ -164,11 +164,10 @@ def test_self_avoiding_walks_in_order() -> None:
     """The paths between opposite corners of a 5×5 grid: 8,512 (OEIS A007764), and of each length as
     many as by plain enumeration. There are no more steps from one to the next than it is long."""
     state = state_of("\n".join(["A....", *["....."] * 3, "....A"]), fill=False)
-    steps = Listing(state.board.graph, set(range(25)) - {0, 24}, [0, 24])
     lengths, since = Counter[int](), 0
-    while steps.waiting:
+    for path, _ in listing(state.board.graph, set(range(25)) - {0, 24}, [0, 24]):
         since += 1
-        if path := steps.step():
+        if path:
             assert since <= len(path)
             since = 0
             assert all(near in state.board.graph.neighbours[v] for v, near in pairwise(path))

@@ -52,6 +52,13 @@ class Graph:
         forward = source < self.indices
         return np.stack([source[forward], self.indices[forward]], axis=1)
 
+    @cached_property
+    def edge_of(self) -> npt.NDArray[np.int64]:
+        """The number of the edge, in `edges`, that each of the `indices` stands for."""
+        source = np.repeat(np.arange(self.n), np.diff(self.indptr))
+        pairs = np.minimum(source, self.indices) * self.n + np.maximum(source, self.indices)
+        return np.unique(pairs, return_inverse=True)[1]
+
     def distances(self, source: int, within: Sequence[object] | None = None) -> Ints:
         """Steps from `source` to every vertex by breadth-first search, −1 where out of reach.
 

@@ -17,6 +17,7 @@ import numpy.typing as npt
 from puzzles.running import compile_state, plain
 
 Function = TypeVar("Function", bound=Callable[..., Any])
+TAKEN = frozenset(dir(np.record))  # names that fields of records cannot have
 OPTIONS = {"nogil": True, "_nrt": False}
 
 
@@ -91,6 +92,6 @@ def is_ready(kernel: Any) -> bool:
 def records(shape: int | tuple[int, ...], kind: np.dtype[np.void]) -> npt.NDArray[Any]:
     """Return an array of records, all nought, whose fields kernels read as attributes at either
     speed. None is called like an attribute that numpy's own records have."""
-    assert not {*(kind.names or ())} & {*dir(np.record)}
+    assert TAKEN.isdisjoint(kind.names or ())
     array = np.zeros(shape, kind)
     return array.view(np.recarray) if PLAIN else array

@@ -143,7 +143,7 @@ def _best_order(problem: Problem, limits: Limits, began: float) -> Generator[Pro
     x, y = problem.place.T
     sweeps = [np.lexsort(keys) for keys in ((x, y), (y, x), (x, x + y), (x, x - y))]
     orders = [order.astype(np.int32) for sweep in sweeps for order in (sweep, sweep[::-1])]
-    runs = [Search(problem, False, order, remembering=True) for order in orders]
+    runs = [Search(problem, False, order) for order in orders]
     most = 0
     while True:
         most += OFTEN

@@ -17,9 +17,17 @@ import numpy.typing as npt
 
 from puzzles.core.solving import Limits, Progress
 from puzzles.flow.rules.problem import Floats, Problem, Solution, joined
-from puzzles.flow.solver.frontier import Frontier, advance, frontier
-from puzzles.flow.solver.layers import DOWN, ENOUGH, NO_LIMB, NO_LOG, NO_ROOM, NO_TABLE, fill_table
-from puzzles.flow.solver.order import axes
+from puzzles.flow.solver.frontier import (
+    ENOUGH,
+    NO_LIMB,
+    NO_ROOM,
+    advance,
+    axes,
+    frontier,
+    most_choices,
+)
+from puzzles.flow.solver.layers import DOWN
+from puzzles.flow.solver.search import EXHAUSTED, FOUND, RUNNING
 from puzzles.running.kernels import is_ready
 
 # States expanded before another sweep may take over: a part of all, but at least SLICE, which take
@@ -49,26 +57,16 @@ class Count:
 
 
 class Sweep:
-    """A sweep, which begins with its first slice. With `logging`, solutions can be read back."""
+    """A sweep. With `logging`, solutions can be read back."""
 
     def __init__(self, problem: Problem, axes: tuple[Floats, Floats], logging: bool) -> None:
-        self._problem, self._axes, self._logging = problem, axes, logging
-        self._lack = ENOUGH
-
-    @cached_property
-    def _front(self) -> Frontier:
-        return frontier(self._problem, *self._axes, self._logging)
-
-    @property
-    def begun(self) -> bool:
-        """Say if the sweep has begun."""
-        return "_front" in vars(self)
+        self._problem, self._lack = problem, ENOUGH
+        self._front = frontier(problem, *axes, logging)
 
     @property
     def left(self) -> int:
         """Guess how many states are left to expand: as many at each step as there are now."""
-        n = self._problem.n
-        return self.kept * (n - self.steps) if self.begun else UNBEGUN * n
+        return (self.kept if self.steps else UNBEGUN) * (self._problem.n - self.steps)
 
     def _counter(self, name: str) -> int:
         return int(self._front.layers.at[name][0])
@@ -100,15 +98,9 @@ class Sweep:
 
     @property
     def bytes(self) -> int:
-        """The memory in use, with what the next slice will need."""
-        layers, side = self._front.layers, self._counter("side")
-        grows = {
-            NO_ROOM: layers.words[1 - side].nbytes * 3 // 2,
-            NO_TABLE: layers.table.nbytes * 2,
-            NO_LOG: layers.log.nbytes * 3 // 2,
-            NO_LIMB: layers.words[0].nbytes + layers.words[1].nbytes,
-        }
-        return grows.get(self._lack, 0) + sum(a.nbytes for a in (*layers.words, *layers[1:]))
+        """The memory in use, with what the next slice may need."""
+        size = sum(array.nbytes for array in (*self._front.layers.words, *self._front.layers[1:]))
+        return size if self._lack == ENOUGH else 2 * size
 
     def slice(self, states: int) -> None:
         """Expand so many states, with all that the last slice lacked."""
@@ -121,25 +113,25 @@ class Sweep:
 
     def _enlarge(self) -> None:
         """Make what the kernel lacked."""
-        layers, side = self._front.layers, self._counter("side")
-        words, at = list(layers.words), layers.at[0]
-        if self._lack == NO_LOG:
-            self._replace(log=_larger(layers.log))
-        elif self._lack == NO_ROOM:
-            words[1 - side] = _larger(words[1 - side])
-            self._replace(words=tuple(words))
+        layers, more = self._front.layers, most_choices(self._front)
+        words, table, log, target = (
+            list(layers.words),
+            layers.table,
+            layers.log,
+            1 - self._counter("side"),
+        )
+        if self._lack == NO_ROOM:
+            if self._counter("targets") + more > len(words[target]):
+                words[target] = _doubled(words[target])
+            if len(table) < 4 * len(words[target]):
+                table = _doubled(table)
+            if self._counter("logged") + more > len(log):
+                log = _doubled(log)
         elif self._lack == NO_LIMB:
-            self._replace(words=tuple(np.pad(rows, ((0, 0), (0, 1))) for rows in words))
-            at["amount"] *= DOWN
-        elif self._lack == NO_TABLE:
-            at["mask"] = 2 * at["mask"] + 1
-            if at["mask"] >= len(layers.table):
-                self._replace(table=np.empty(at["mask"] + 1, np.int32))
-            fill_table(self._front.layers, self._front.new)
-
-    def _replace(self, **arrays: Any) -> None:
-        """Use other arrays for the layers."""
-        self._front = self._front._replace(layers=self._front.layers._replace(**arrays))
+            words = [np.pad(rows, ((0, 0), (0, 1))) for rows in words]
+            layers.at["amount"] *= DOWN
+        new = layers._replace(words=(words[0], words[1]), table=table, log=log)
+        self._front = self._front._replace(layers=new)
 
     # Once it is done --------------------------------------------------------------------------
 
@@ -175,54 +167,67 @@ class Sweep:
             yield source, tuple((v, later[i - 1]) for i in divmod(chosen, ways) if i)
 
 
-def _larger(array: Array) -> Array:
-    """Return a copy of an array with room for half as many rows again."""
-    return np.concatenate([array, np.empty_like(array[: len(array) // 2])])
+def _doubled(array: Array) -> Array:
+    """Return a copy of an array with room for twice as many rows."""
+    return np.concatenate([array, np.empty_like(array)])
 
 
 class Race:
-    """Four sweeps over a problem that race, in slices. With `logging`, solutions can be read
-    back."""
+    """Four sweeps over a problem that race, in slices; up to `want` solutions are read back."""
 
-    def __init__(self, problem: Problem, logging: bool) -> None:
-        self._sweeps = [Sweep(problem, each, logging) for each in axes(problem)]
+    def __init__(self, problem: Problem, want: int) -> None:
+        self._sweeps = [Sweep(problem, each, want > 0) for each in axes(problem)]
         self.leader = self._sweeps[0]  # the one that went on last
-        self.states = 0  # expanded so far, by all
+        self._want, self._told = want, 0
+        self.nodes = 0  # states expanded so far, by all
+
+    @property
+    def bytes(self) -> int:
+        """The memory in use, with what the next slices may need."""
+        return sum(sweep.bytes for sweep in self._sweeps)
 
     def slice(self) -> bool:
         """Let the sweep go on that seems to have least left to do; True if it is done."""
         self.leader = min(self._sweeps, key=lambda sweep: sweep.left)
         before = self.leader.states
-        self.leader.slice(min(max(SLICE, self.states // PART), LONG))
-        self.states += self.leader.states - before
+        self.leader.slice(min(max(SLICE, self.nodes // PART), LONG))
+        self.nodes += self.leader.states - before
         return self.leader.done
 
-    @property
-    def bytes(self) -> int:
-        """The memory in use, with what the next slices will need."""
-        return sum(sweep.bytes for sweep in self._sweeps if sweep.begun)
+    def advance(self, nodes: int, work: int) -> int:
+        """Expand about so many states: RUNNING, or once for each solution FOUND, or EXHAUSTED."""
+        most = self.nodes + min(nodes, work)
+        while not self.leader.done and self.nodes < most:
+            self.slice()
+        if not self.leader.done:
+            return RUNNING
+        self._told += 1
+        return FOUND if self._told <= len(self.solutions) else EXHAUSTED
+
+    def paths(self) -> Solution:
+        """Return the solution just found."""
+        return self.solutions[self._told - 1]
+
+    @cached_property
+    def solutions(self) -> tuple[Solution, ...]:
+        """Up to as many solutions as are wanted, once a sweep is done."""
+        return self.leader.solutions(self._want) if self._want else ()
 
 
 def count(problem: Problem, limits: Limits, want: int = 1) -> Iterator[Progress | Count]:
     """Count the solutions, and read back up to `want` of them."""
     if not is_ready(advance):
         yield Progress(preparing=True)
-    race, stopped, peak = Race(problem, want > 0), "", 0
+    race, stopped, peak = Race(problem, want), "", 0
     done = race.slice()  # for which all may have to be compiled
     began = time.monotonic()
     while not done:
         seconds, size = time.monotonic() - began, race.bytes
-        if stopped := limits.reached(seconds, race.states, size / 1e6):
+        if stopped := limits.reached(seconds, race.nodes, size / 1e6):
             break
         peak = max(peak, size)
-        yield Progress(race.states, seconds)
+        yield Progress(race.nodes, seconds)
         done = race.slice()
-    yield Count(
-        race.leader.count if done else 0,
-        done,
-        stopped,
-        race.leader.solutions(want) if done and want else (),
-        race.states,
-        time.monotonic() - began,
-        max(peak, race.bytes if done else 0) / 1e6,
-    )
+    number, solutions = (race.leader.count, race.solutions) if done else (0, ())
+    seconds, peak = time.monotonic() - began, max(peak, race.bytes if done else 0)
+    yield Count(number, done, stopped, solutions, race.nodes, seconds, peak / 1e6)

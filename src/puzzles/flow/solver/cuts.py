@@ -6,10 +6,6 @@ and if there is none the edge is not used. The same holds for a vertex, except t
 it and come back. A part of the board that nothing leads to must have an even number of ends of
 each colour, and gets no other colours.
 
-On a graph that can be coloured like a chessboard, a used edge takes one from a black and one from
-a white vertex. If all vertices are used, the edges still missing at the black ones and at the white
-ones of a part are as many, or differ by one if its only edge to the rest is used.
-
 The cuts are found by depth-first search (Hopcroft & Tarjan 1973), over open edges and from one end
 of a strand to the other.
 """
@@ -35,26 +31,13 @@ from puzzles.flow.solver.strands import (
     restrict,
     use,
 )
-from puzzles.grids.graph import Ints
 from puzzles.running.kernels import compiled, records
 
 # `number` is the place in the order of visits, from 1; `low` the least number that can be reached
 # from the subtree by one edge that is not a tree's; `via` the edge from the parent, LINK or ROOT;
-# `odd` the colours with an odd number of ends in the subtree, `balance` its missing edges at black
-# vertices less those at white ones; `side` is 1 for black, −1 for white, all 0 if that is not
-# known to matter.
-VISIT = np.dtype(
-    [
-        ("number", "i8"),
-        ("low", "i8"),
-        ("parent", "i8"),
-        ("via", "i8"),
-        ("next", "i8"),
-        ("balance", "i8"),
-        ("side", "i8"),
-        ("odd", "u8"),
-    ]
-)
+# `odd` the colours with an odd number of ends in the subtree.
+FIELDS = ("number", "low", "parent", "via", "next")
+VISIT = np.dtype([*((name, "i8") for name in FIELDS), ("odd", "u8")])
 LINK, ROOT = -1, -2
 
 # What `Cuts.at` holds.
@@ -77,34 +60,7 @@ def new_cuts(problem: Problem) -> Cuts:
     n = problem.n
     stack, reached, cut = np.empty((3, n), np.int64)
     exact = int(problem.dot.max(initial=0)) + 1 < SHARED
-    work = Cuts(records(n, VISIT), stack, reached, cut, np.zeros(2, np.int64), exact)
-    if problem.fill:
-        two_colour(work, problem.graph.indptr, problem.graph.indices)
-    return work
-
-
-@compiled
-def two_colour(work: Cuts, indptr: Ints, indices: Ints) -> None:
-    """Set the sides, if the graph can be coloured like a chessboard."""
-    visit = work.visit
-    for root in range(len(visit)):
-        if visit[root].side:
-            continue
-        visit[root].side = 1
-        work.stack[0], size = root, 1
-        while size:
-            size -= 1
-            v = work.stack[size]
-            for i in range(indptr[v], indptr[v + 1]):
-                w = indices[i]
-                if visit[w].side == visit[v].side:
-                    for x in range(len(visit)):
-                        visit[x].side = 0
-                    return
-                if visit[w].side == 0:
-                    visit[w].side = -visit[v].side
-                    work.stack[size] = w
-                    size += 1
+    return Cuts(records(n, VISIT), stack, reached, cut, np.zeros(2, np.int64), exact)
 
 
 @compiled
@@ -119,7 +75,7 @@ def check_cuts(state: Strands, work: Cuts) -> bool:
             continue
         first = work.at[REACHED]
         explore(state, work, root)
-        if visit[root].odd & ~REST or visit[root].balance:
+        if visit[root].odd & ~REST:
             return False
         ends = EMPTY
         for i in range(first, work.at[REACHED]):
@@ -144,13 +100,12 @@ def loose_end(state: Strands, v: int) -> np.uint64:
 @compiled
 def enter(state: Strands, work: Cuts, v: int) -> None:
     """Visit a vertex for the first time."""
-    at, own = work.visit[v], state.vertex[v]
+    at = work.visit[v]
     work.reached[work.at[REACHED]] = v
     work.at[REACHED] += 1
     at.number = at.low = work.at[REACHED]
-    at.next = own.start
+    at.next = state.vertex[v].start
     at.odd = loose_end(state, v)
-    at.balance = at.side * (own.degree - own.used)
 
 
 @compiled
@@ -180,7 +135,6 @@ def explore(state: Strands, work: Cuts, root: int) -> None:
             parent = visit[at.parent]
             parent.low = min(parent.low, at.low)
             parent.odd ^= at.odd
-            parent.balance += at.balance
             if at.low >= parent.number:
                 work.cut[work.at[CUT]] = v
                 work.at[CUT] += 1
@@ -204,10 +158,6 @@ def check_cut(state: Strands, work: Cuts, v: int) -> bool:
         one = odd & (odd - BIT) == NONE
         if not one or not restrict(state, state.vertex[at.parent].strand, odd):
             return False
-    if at.low == work.visit[at.parent].number:
+    if at.low == work.visit[at.parent].number or at.via == LINK:
         return True
-    if at.via == LINK:
-        return bool(at.balance == 0)
-    if odd:
-        return bool(at.balance == at.side and use(state, at.via))
-    return not work.exact or bool(at.balance == 0 and forbid(state, at.via))
+    return use(state, at.via) if odd else not work.exact or forbid(state, at.via)

@@ -1,11 +1,17 @@
 """The frontier method: a sweep over the vertices that counts all solutions without listing them.
 
 A vertex is processed by choosing its edges to later vertices. All that the rest must know of what
-was chosen is a *state* (module `state`): what each vertex on the frontier still needs. Partial
+was chosen is a *state* (module `layers`): what each vertex on the frontier still needs. Partial
 solutions with equal states merge, and their numbers add. This is Simpath (Knuth, TAOCP 7.1.4,
 exercise 225) with dots.
 
-States that cannot be finished are pruned (module `pruning`).
+States are pruned where the end of a strand cannot get the edge that it needs. At each step
+something happens to the vertices on the frontier that the processed one was next to, and to their
+neighbours. Which may lack a neighbour then is the same for all states.
+
+A vertex is on the *frontier* from when its first neighbour is processed until it is processed
+itself. Meanwhile it has a *slot*. The order goes along the major coordinate, ties by the minor one.
+So what is processed lies on one side of a straight line.
 """
 
 from __future__ import annotations
@@ -13,25 +19,105 @@ from __future__ import annotations
 from typing import NamedTuple
 
 import numpy as np
+import numpy.typing as npt
 
 from puzzles.flow.rules.problem import Floats, Numbers, Problem
 from puzzles.flow.solver.layers import (
-    DONE,
-    ENOUGH,
-    NO_LIMB,
     Layers,
+    Row,
+    State,
+    copy,
+    enlarge_table,
     find,
-    lacking,
+    join,
+    joinable,
+    label,
+    lacks_room,
     merge,
     new_layers,
+    new_state,
     next_layer,
 )
-from puzzles.flow.solver.order import SweepOrder, sweep_order
-from puzzles.flow.solver.pruning import Ends, alive, find_ends, new_ends
-from puzzles.flow.solver.state import Row, State, copy, join, new_state
+from puzzles.grids.graph import Ints
 from puzzles.running.kernels import compiled
 
 MOST = 2.0**63  # partial solutions, in units of the last limb, for which there is sure to be room
+NO_MORE = 1 << 30
+
+# How a slice ends: so much is done as was asked for; there is no room for more states or
+# transitions; their numbers need another limb; all vertices are processed.
+ENOUGH, NO_ROOM, NO_LIMB, DONE = range(4)
+
+
+class SweepOrder(NamedTuple):
+    """The order of a sweep over the n vertices of a graph."""
+
+    indptr: Ints  # (n + 1,): the graph
+    indices: Ints  # (2m,)
+    dot: Ints  # (n,): a dot's colour, or −1
+    order: Numbers  # (n,): the vertices; the t-th is processed at step t
+    position: Numbers  # (n,): the step at which a vertex is processed
+    seen: Numbers  # (n,): the step after which it is on the frontier, or is processed
+    slot: Numbers  # (n,)
+    slots: int
+
+
+def axes(problem: Problem) -> list[tuple[Floats, Floats]]:
+    """Return the major and minor coordinates of four sweeps, those along the longer side first."""
+    x, y = np.array(problem.place.T, order="C")
+    both = [(y, x), (-y, x), (x, y), (-x, y)]
+    return both[2:] + both[:2] if np.ptp(x) > np.ptp(y) else both
+
+
+def sweep_order(problem: Problem, major: Floats, minor: Floats) -> SweepOrder:
+    """Return the order along `major`."""
+    n, graph = problem.n, problem.graph
+    order = np.lexsort((minor, major))
+    new = SweepOrder(
+        graph.indptr,
+        graph.indices,
+        problem.dot,
+        order,
+        np.argsort(order),
+        np.zeros(n, np.int64),
+        np.zeros(n, np.int64),
+        0,
+    )
+    return new._replace(slots=assign_slots(new, np.zeros(n, np.bool_)))
+
+
+@compiled
+def assign_slots(sweep: SweepOrder, taken: npt.NDArray[np.bool_]) -> int:
+    """Find when each vertex is seen, and give it the first slot that is not `taken` (n,) then;
+    returns the number of slots."""
+    indptr, indices, seen, slot = sweep.indptr, sweep.indices, sweep.seen, sweep.slot
+    slots = 0
+    for v in range(len(seen)):
+        seen[v] = sweep.position[v]
+        for i in range(indptr[v], indptr[v + 1]):
+            seen[v] = min(seen[v], sweep.position[indices[i]])
+    for t in range(len(seen)):
+        v = sweep.order[t]
+        for i in range(indptr[v] - 1, indptr[v + 1]):
+            w = v if i < indptr[v] else indices[i]
+            if seen[w] == t:
+                s = 0
+                while taken[s]:
+                    s += 1
+                taken[s] = True
+                slot[w] = s
+                slots = max(slots, s + 1)
+        taken[slot[v]] = False
+    return slots
+
+
+class Ends(NamedTuple):
+    """The vertices on the frontier that may lack a neighbour to go on to after a step."""
+
+    slot: Numbers  # (k,): the slot of each; NO_MORE after the last
+    # (k, degree): the slots of its neighbours on the frontier, and −1 less the colours of those
+    # beyond, which are dots; NO_MORE after the last
+    near: Numbers
 
 
 class Frontier(NamedTuple):
@@ -49,13 +135,15 @@ class Frontier(NamedTuple):
 def frontier(problem: Problem, major: Floats, minor: Floats, logging: bool) -> Frontier:
     """Return the sweep along `major`, not begun."""
     order = sweep_order(problem, major, minor)
+    widest = int(np.diff(order.indptr).max(initial=0))
+    near = np.empty((order.slots, widest + 1), np.int64)
     colours = int(problem.dot.max(initial=-1)) + 1
     old, new = new_state(order.slots, colours), new_state(order.slots, colours)
     return Frontier(
         order,
         problem.fill,
-        np.empty(int(np.diff(order.indptr).max(initial=0)), np.int64),
-        new_ends(order),
+        np.empty(widest, np.int64),
+        Ends(np.empty(order.slots + 1, np.int64), near),
         old,
         new,
         new_layers(problem.n, len(old.words), logging),
@@ -71,13 +159,19 @@ def advance(front: Frontier, budget: int) -> int:
     while at.sources and at.step < len(order.order):
         near = find_later(order, at.step, front.later)
         find_ends(order, at.step, front.ends)
-        if at.next == 0 and at.amount * (near * near + 1) >= MOST:
+        if at.next == 0 and at.amount * most_choices(front) >= MOST:
             return NO_LIMB
         lack = expand(front, near, limit)
         if at.next < at.sources:
             return lack
         next_layer(layers)
     return DONE
+
+
+@compiled
+def most_choices(front: Frontier) -> int:
+    """Return a number of choices that no vertex exceeds."""
+    return len(front.later) ** 2 + 1
 
 
 @compiled
@@ -98,11 +192,12 @@ def expand(front: Frontier, near: int, limit: int) -> int:
     order, layers, old, new = front.order, front.layers, front.old, front.new
     at, slots = layers.at[0], order.slots
     t, sources = at.step, layers.words[at.side]
-    here, choices = order.slot[order.order[t]], near + 1
+    here, choices, more = order.slot[order.order[t]], near + 1, most_choices(front)
     while at.next < at.sources and at.states < limit:
-        lack = lacking(layers, near * near + 1)
-        if lack:
-            return lack
+        if lacks_room(layers, more):
+            return NO_ROOM
+        if 2 * (at.targets + more) > at.mask:
+            enlarge_table(layers, new)
         copy(old, sources[at.next])
         enter(old.row, order, t)
         alone = old.row[here] == here + 1
@@ -117,9 +212,8 @@ def expand(front: Frontier, near: int, limit: int) -> int:
                 if not use_edges(new.row, here, front.later, i, j, slots):
                     continue
                 place = find(layers, new.words)
-                if layers.table[place] < 0 and not alive(front.ends, new.row, slots):
-                    continue
-                merge(layers, new.words, place, (at.next * choices + i) * choices + j)
+                if layers.table[place] >= 0 or alive(front.ends, new.row, slots):
+                    merge(layers, new.words, place, (at.next * choices + i) * choices + j)
         at.next += 1
         at.states += 1
     return ENOUGH
@@ -147,3 +241,65 @@ def use_edges(row: Row, here: int, near: Numbers, i: int, j: int, slots: int) ->
         return False
     row[here] = 0
     return True
+
+
+@compiled
+def find_ends(sweep: SweepOrder, t: int, ends: Ends) -> None:
+    """List the vertices after step t: the later neighbours of the one that is processed, and their
+    neighbours, unless they can go on to a vertex beyond the frontier without a dot."""
+    v, k = sweep.order[t], 0
+    for i in range(sweep.indptr[v], sweep.indptr[v + 1]):
+        u = sweep.indices[i]
+        if sweep.position[u] < t:
+            continue
+        for j in range(sweep.indptr[u] - 1, sweep.indptr[u + 1]):
+            x = u if j < sweep.indptr[u] else sweep.indices[j]
+            if sweep.seen[x] <= t < sweep.position[x] and find_near(sweep, t, x, ends.near[k]):
+                s = 0
+                while s < k and ends.slot[s] != sweep.slot[x]:
+                    s += 1
+                ends.slot[s] = sweep.slot[x]
+                k = max(k, s + 1)
+    ends.slot[k] = NO_MORE
+
+
+@compiled
+def find_near(sweep: SweepOrder, t: int, x: int, near: Numbers) -> bool:
+    """List what a vertex on the frontier can go on to; False if that may be any vertex beyond."""
+    k = 0
+    for i in range(sweep.indptr[x], sweep.indptr[x + 1]):
+        y = sweep.indices[i]
+        if sweep.seen[y] > t and sweep.dot[y] < 0:
+            return False
+        if sweep.position[y] > t:
+            near[k] = -1 - sweep.dot[y] if sweep.seen[y] > t else sweep.slot[y]
+            k += 1
+    near[k] = NO_MORE
+    return True
+
+
+@compiled
+def alive(ends: Ends, row: Row, slots: int) -> bool:
+    """Say if all ends of strands that may lack a neighbour have one to go on to."""
+    k = 0
+    while ends.slot[k] != NO_MORE:
+        x = ends.slot[k]
+        own = label(row, x)
+        if own and own != x + 1 and not goes_on(ends.near[k], x, row, slots):
+            return False
+        k += 1
+    return True
+
+
+@compiled
+def goes_on(near: Numbers, x: int, row: Row, slots: int) -> bool:
+    """Say if the vertex in slot x, an end of a strand, may be joined to some neighbour."""
+    own, i = label(row, x), 0
+    while near[i] != NO_MORE:
+        if near[i] < 0:
+            if own <= slots or own == slots - near[i]:
+                return True
+        elif joinable(row, x, near[i], slots):
+            return True
+        i += 1
+    return False

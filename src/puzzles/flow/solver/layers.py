@@ -1,20 +1,29 @@
 """Layers of states: those before and after a step, each once, with its multiplicity.
 
+A state is a row of numbers, which say what is still to be done. There is a *label* for each slot:
+
+- 0: no vertex, or one that needs no edge any more;
+- 1 + s: one end of a strand without colour, whose other end, the *mate*, is in slot s; it needs
+  one edge. A vertex by itself is its own mate and needs two edges (none, if it may stay empty);
+- 1 + slots + c: the end of a strand of colour c, or a dot; it needs one edge.
+
 Equal states are found by open addressing. Where solutions are to be read back, every transition is
 logged.
 """
 
 from __future__ import annotations
 
-from typing import NamedTuple
+from typing import Any, NamedTuple
 
 import numpy as np
 import numpy.typing as npt
 
 from puzzles.flow.rules.problem import Numbers, Records, Words
-from puzzles.flow.solver.state import State, copy
 from puzzles.running.kernels import compiled, records
 
+Row = npt.NDArray[np.unsignedinteger[Any]]
+
+MOST_LABELS = 255  # in a byte
 START = 1 << 12  # room for states at first
 LEAST = 1 << 8  # entries of the table in use
 DOWN = 2.0**-64  # a limb, in units of the next
@@ -23,25 +32,17 @@ DOWN = 2.0**-64  # a limb, in units of the next
 # next one; how many targets there are; the part of their hash table in use, less one; how many
 # transitions are logged; the states expanded; and how many partial solutions sources and targets
 # stand for, in units of the last limb.
-COUNTERS = np.dtype(
-    [
-        ("step", "i8"),
-        ("side", "i8"),
-        ("sources", "i8"),
-        ("next", "i8"),
-        ("targets", "i8"),
-        ("mask", "i8"),
-        ("logged", "i8"),
-        ("states", "i8"),
-        ("amount", "f8"),
-        ("weight", "f8"),
-    ]
-)
-
-# What may be lacking: room for states, in their table, in the log, or a limb for their numbers.
-ENOUGH, NO_ROOM, NO_TABLE, NO_LOG, NO_LIMB, DONE = range(6)
+WHOLE = ("step", "side", "sources", "next", "targets", "mask", "logged", "states")
+COUNTERS = np.dtype([*((name, "i8") for name in WHOLE), ("amount", "f8"), ("weight", "f8")])
 
 ZERO = np.uint64(0)
+
+
+class State(NamedTuple):
+    """Memory for one state."""
+
+    words: Words  # (w,)
+    row: Row  # the same memory as 1- or 2-byte numbers
 
 
 class Layers(NamedTuple):
@@ -52,18 +53,25 @@ class Layers(NamedTuple):
     """
 
     words: tuple[Words, Words]  # each (room, words + limbs)
-    table: npt.NDArray[np.int32]  # targets by hash, −1 where empty
+    table: npt.NDArray[np.int32]  # targets by hash, −1 where empty; at least four times the room
     # (., 2): every transition: source × choices + choice, and target; no room if none are logged
     log: npt.NDArray[np.uint32]
     logged: Numbers  # (n + 1,): where the transitions of each step begin
     at: Records  # (1,) of COUNTERS
 
 
+def new_state(slots: int, colours: int) -> State:
+    """Return a state in which nothing is on the frontier."""
+    kind = np.uint8 if 1 + slots + colours <= MOST_LABELS else np.uint16
+    words = np.zeros(max(1, -(-slots * np.dtype(kind).itemsize // 8)), np.uint64)
+    return State(words, words.view(kind))
+
+
 def new_layers(steps: int, words: int, logging: bool) -> Layers:
     """Return layers for so many steps; the one source is the state whose words are all 0."""
     new = Layers(
         (np.zeros((START, words + 1), np.uint64), np.empty((START, words + 1), np.uint64)),
-        np.full(2 * START, -1, np.int32),
+        np.full(4 * START, -1, np.int32),
         np.empty((START if logging else 0, 2), np.uint32),
         np.zeros(steps + 1, np.int64),
         records(1, COUNTERS),
@@ -90,9 +98,10 @@ def next_layer(layers: Layers) -> None:
 
 
 @compiled
-def fill_table(layers: Layers, scratch: State) -> None:
-    """Put all targets in the table, which is larger by now."""
+def enlarge_table(layers: Layers, scratch: State) -> None:
+    """Use twice as much of the table."""
     table, at = layers.table, layers.at[0]
+    at.mask = 2 * at.mask + 1
     for i in range(at.mask + 1):
         table[i] = -1
     for i in range(at.targets):
@@ -153,11 +162,44 @@ def merge(layers: Layers, key: Words, place: int, choice: int) -> None:
 
 
 @compiled
-def lacking(layers: Layers, ways: int) -> int:
-    """Return what is lacking for so many more targets."""
-    at = layers.at[0]
-    if at.targets + ways > len(layers.words[1 - at.side]):
-        return NO_ROOM
-    if len(layers.log) < at.logged + ways and len(layers.log):
-        return NO_LOG
-    return NO_TABLE if 2 * (at.targets + ways) > at.mask else ENOUGH
+def copy(state: State, words: Words) -> None:
+    """Copy `words` into a state. (Numba's own assignment of arrays allocates.)"""
+    for k in range(len(state.words)):
+        state.words[k] = words[k]
+
+
+@compiled
+def label(row: Row, x: int) -> int:
+    """Return the label in slot x."""
+    return int(np.int64(row[x]))
+
+
+@compiled
+def joinable(row: Row, x: int, y: int, slots: int) -> bool:
+    """Say if the vertices in slots x and y may be joined."""
+    a, b = label(row, x), label(row, y)
+    return not (a == 0 or b == 0 or a - 1 == y or (a > slots and b > slots and a != b))
+
+
+@compiled
+def join(row: Row, x: int, y: int, slots: int) -> bool:
+    """Use the edge between the vertices in slots x and y; False if that is not allowed."""
+    if not joinable(row, x, y, slots):
+        return False
+    a, b = label(row, x), label(row, y)
+    row[x] = row[y] = 0
+    if a <= slots and b <= slots:
+        row[a - 1], row[b - 1] = b, a
+    elif a <= slots:
+        row[a - 1] = b
+    elif b <= slots:
+        row[b - 1] = a
+    return True
+
+
+@compiled
+def lacks_room(layers: Layers, more: int) -> bool:
+    """Say if there is no room for so many more targets or transitions."""
+    at, log = layers.at[0], layers.log
+    full = at.targets + more > len(layers.words[1 - at.side])
+    return bool(full or (len(log) < at.logged + more and len(log)))

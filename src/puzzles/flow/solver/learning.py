@@ -19,15 +19,15 @@ A literal is 2·v where variable v is true, 2·v + 1 where it is false; edges ar
 from __future__ import annotations
 
 from collections.abc import Iterator
-from itertools import combinations
+from itertools import combinations, pairwise
 
 import numpy as np
+import numpy.typing as npt
 
 from puzzles.flow.rules.problem import Numbers, Path, Problem, Solution, pieces
 from puzzles.flow.solver.search import EXHAUSTED, FOUND, RUNNING
 from puzzles.grids.graph import Ints
-from puzzles.sat.solver import RUNNING as STILL_RUNNING
-from puzzles.sat.solver import UNSATISFIABLE, Solver
+from puzzles.sat.solver import SATISFIED, UNSATISFIABLE, Solver
 
 SLICE = 600_000  # clauses looked at in a slice: about 20 ms
 
@@ -41,13 +41,9 @@ class Learning:
 
     def __init__(self, problem: Problem, untouching: bool) -> None:
         self._problem, self._untouching = problem, untouching
-        degree = np.diff(problem.graph.indptr)
-        own, near = np.repeat(np.arange(problem.n), degree), problem.graph.indices.astype(np.int64)
-        pairs = np.minimum(own, near) * problem.n + np.maximum(own, near)
-        # An edge by its two vertices as one number, ascending; and the edge of each slot.
-        self._pairs, self._edge = np.unique(pairs, return_inverse=True)
-        self._degree = degree
-        self._edges = len(self._pairs)
+        self._ends = problem.graph.edges
+        self._edges = len(self._ends)
+        self._edge = {tuple(ends): e for e, ends in enumerate(self._ends.tolist())}
         dots = problem.order[problem.dot[problem.order] >= 0]
         colours = list(dict.fromkeys(problem.dot[dots].tolist()))
         self._number = {colour: i % 2**DIGITS for i, colour in enumerate(colours)}
@@ -62,18 +58,13 @@ class Learning:
         for rows in (*self._degrees(), *self._loops(), *self._colours()):
             yield np.ascontiguousarray(rows, np.int32)
 
-    def _around(self, vertices: Numbers, degree: int) -> Numbers:
-        """The edges at each of some vertices of equal degree."""
-        starts = self._problem.graph.indptr[vertices]
-        edges: Numbers = self._edge[starts[:, None] + np.arange(degree)]
-        return edges
-
     def _degrees(self) -> Iterator[Numbers]:
         """One edge at a dot, two at any other vertex, or none if it may stay empty."""
+        graph, degrees = self._problem.graph, np.diff(self._problem.graph.indptr)
         for needed, is_dot in ((1, self._problem.dot >= 0), (2, self._problem.dot < 0)):
-            for degree in set(self._degree[is_dot].tolist()):
-                here = np.flatnonzero(is_dot & (self._degree == degree))
-                around = self._around(here, degree)
+            for degree in set(degrees[is_dot].tolist()):
+                starts = graph.indptr[:-1][is_dot & (degrees == degree)]
+                around = graph.edge_of[starts[:, None] + np.arange(degree)]
                 for some in combinations(range(degree), needed + 1):
                     yield 2 * around[:, some] + 1
                 if self._problem.fill or needed == 1:
@@ -97,21 +88,21 @@ class Learning:
         for middle, around in enumerate(near):
             for pair in combinations(around, 2):
                 between.setdefault(pair, []).append(middle)
-        threes = [
+        threes: list[Path] = [
             (a, b, c, a)
             for (a, b), others in between.items()
             if b in near[a]
             for c in others
             if b < c
         ]
-        fours = [
+        fours: list[Path] = [
             (a, c, b, d, a)
             for (a, b), others in between.items()
             for c, d in combinations(others, 2)
             if a < c
         ]
         for cycles in filter(None, (threes, fours)):
-            yield self._along(np.array(cycles, np.int64))
+            yield np.array([self._along(cycle) for cycle in cycles])
 
     def _colours(self) -> Iterator[Numbers]:
         """Each dot has the number of its colour; an edge joins equal numbers."""
@@ -119,30 +110,26 @@ class Learning:
         dots = np.flatnonzero(dot >= 0)
         own = np.array([self._number[colour] for colour in dot[dots].tolist()], np.int64)
         unused = 2 * np.arange(self._edges) + 1
-        u, v = np.divmod(self._pairs, max(1, self._problem.n))
+        u, v = self._ends.T
         for i in range(digit.shape[1]):
             yield (2 * digit[dots, i] + 1 - (own >> i & 1))[:, None]
             one, other = 2 * digit[u, i], 2 * digit[v, i]
             yield np.column_stack([unused, one, other + 1])
             yield np.column_stack([unused, one + 1, other])
 
-    def _along(self, paths: Numbers) -> Numbers:
-        """The edges from each vertex of a path to the next; for several paths of equal length, each
-        a row."""
-        u, v = paths[..., :-1], paths[..., 1:]
-        pairs = np.minimum(u, v) * self._problem.n + np.maximum(u, v)
-        edges: Numbers = np.searchsorted(self._pairs, pairs)
-        return edges
+    def _along(self, path: Path) -> list[int]:
+        """Return the edges from each vertex of a path to the next."""
+        return [self._edge[min(step), max(step)] for step in pairwise(path)]
 
     def _faults(self, piece: Path) -> Iterator[Ints]:
         """Return clauses against what makes a piece no path of a solution."""
         dot, near = self._problem.dot, self._problem.graph.neighbours
-        unused = _other_than(self._along(np.array([*piece, piece[0]])))
         if dot[piece[0]] < 0:
-            yield unused
+            yield _other_than(self._along((*piece, piece[0])))
             return
+        unused = _other_than(self._along(piece))
         if dot[piece[0]] != dot[piece[-1]]:
-            yield unused[:-1]
+            yield unused
         place = {v: i for i, v in enumerate(piece)}
         for i, v in enumerate(piece if self._untouching else ()):
             for j in (place.get(w, 0) for w in near[v]):
@@ -162,13 +149,11 @@ class Learning:
     def advance(self, nodes: int, work: int = SLICE) -> int:
         """Search on, for at most so many decisions: RUNNING, FOUND or EXHAUSTED."""
         result = self._solver.advance(nodes, work)
-        if result == STILL_RUNNING:
-            return RUNNING
-        if result == UNSATISFIABLE:
-            return EXHAUSTED
+        if result != SATISFIED:
+            return EXHAUSTED if result == UNSATISFIABLE else RUNNING
         used = np.flatnonzero(self._solver.values[: self._edges] > 0)
         # Loops are those that begin at no dot.
-        found = pieces(divmod(pair, self._problem.n) for pair in self._pairs[used].tolist())
+        found = pieces(self._ends[used].tolist())
         faults = [fault for piece in found for fault in self._faults(piece)]
         if faults:
             self._solver.add(faults)
@@ -182,7 +167,6 @@ class Learning:
         return self._paths
 
 
-def _other_than(used: Numbers) -> Ints:
+def _other_than(used: npt.ArrayLike) -> Ints:
     """Return the clause that not all of these edges are used."""
-    clause: Ints = (2 * used + 1).astype(np.int32)
-    return clause
+    return 2 * np.array(used, np.int32) + 1

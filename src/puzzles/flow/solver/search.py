@@ -2,9 +2,9 @@
 
 A decision uses one open edge, at the first vertex of a sweep that has one. When every continuation
 is exhausted, the edge is forbidden instead. If paths must fill the board and not touch themselves,
-so much follows (`propagation`) that published levels take a handful of decisions. Otherwise little
-follows from a decision. Then either the search remembers which residual problems were refuted, or
-it looks for cuts after every decision.
+so much follows (`propagation`) that published levels take a handful of decisions. If they may touch
+themselves, little follows from a decision. Then the search remembers which residual problems were
+refuted.
 
 The *residual problem* of a state is what is still to be decided: its open edges, and where the
 strands at them lead (to which other vertex with an open edge, or to a dot of which colour). How
@@ -24,7 +24,7 @@ from typing import NamedTuple
 
 import numpy as np
 
-from puzzles.flow.rules.problem import Numbers, Problem, Records, Solution, Words
+from puzzles.flow.rules.problem import Numbers, Problem, Records, Solution, Words, joined
 from puzzles.flow.solver.cuts import Cuts, check_cuts, new_cuts
 from puzzles.flow.solver.propagation import propagate
 from puzzles.flow.solver.strands import (
@@ -32,7 +32,6 @@ from puzzles.flow.solver.strands import (
     OPEN,
     SIZE,
     SWEEPING,
-    USED,
     WORK,
     Strands,
     backtrack,
@@ -54,16 +53,8 @@ DEPTH, FIRST, CONSISTENT, NODES, NODE_LIMIT, REMEMBERING = range(6)
 # A decision to use an edge, with what to go back to: the size of the `trail` and the place in the
 # order. It is `refuted` if the edge is forbidden by now. The key is that of the residual problem
 # before it; 0 if there is none to store.
-DECISION = np.dtype(
-    [
-        ("edge", "i8"),
-        ("trail", "i8"),
-        ("first", "i8"),
-        ("refuted", "i8"),
-        ("key_1", "u8"),
-        ("key_2", "u8"),
-    ]
-)
+FIELDS = ("edge", "trail", "first", "refuted")
+DECISION = np.dtype([*((name, "i8") for name in FIELDS), ("key_1", "u8"), ("key_2", "u8")])
 MIX_1, MIX_2 = np.uint64(0x9E3779B97F4A7C15), np.uint64(0xD6E8FEB86659FD93)
 ZERO, ONE, HALF = np.uint64(0), np.uint64(1), np.uint64(32)
 
@@ -191,56 +182,22 @@ def advance(state: Strands, cuts: Cuts, decisions: Decisions, budget: int) -> in
     return RUNNING
 
 
-@compiled
-def trace(state: Strands, out: Numbers) -> int:
-    """Put the strands of more than one vertex into `out`, from end to end, each closed by a −1;
-    returns how much was written."""
-    vertex = state.vertex
-    size = 0
-    for v in range(len(vertex)):
-        at = vertex[v]
-        if at.used != 1 or v > at.mate:
-            continue
-        previous, here = -1, v
-        while True:
-            out[size] = here
-            size += 1
-            if here == at.mate:
-                break
-            for i in range(vertex[here].start, vertex[here].stop):
-                near = state.slot[i].near
-                if near != previous and state.edge[state.slot[i].edge].state == USED:
-                    previous, here = here, near
-                    break
-        out[size] = -1
-        size += 1
-    return size
-
-
 class Search:
-    """A search to be advanced in slices. A `remembering` one sweeps over the board in some order,
-    and uses the transposition table."""
+    """A search to be advanced in slices. Unless it is for `untouching` solutions, it uses the
+    transposition table."""
 
     bytes = 0  # that it may yet need
 
-    def __init__(
-        self,
-        problem: Problem,
-        untouching: bool,
-        order: Ints | None = None,
-        *,
-        remembering: bool = False,
-    ) -> None:
+    def __init__(self, problem: Problem, untouching: bool, order: Ints | None = None) -> None:
         self._state: Strands = new_strands(problem, untouching)
         if order is not None:
             self._state = self._state._replace(order=order)
         self._cuts: Cuts = new_cuts(problem)
         edges = len(self._state.edge)
-        table = np.zeros((ENTRIES if remembering else 1, 2), np.uint64)
+        table = np.zeros((1 if untouching else ENTRIES, 2), np.uint64)
         self._decisions = Decisions(records(edges + 1, DECISION), np.zeros(6, np.int64), table)
         self._decisions.at[CONSISTENT] = True
-        if remembering:
-            self._decisions.at[REMEMBERING] = self._state.at[SWEEPING] = True
+        self._decisions.at[REMEMBERING] = not untouching
 
     @property
     def nodes(self) -> int:
@@ -261,11 +218,4 @@ class Search:
 
     def paths(self) -> Solution:
         """Return the paths drawn at the moment, or those of the solution just found."""
-        out = np.empty(2 * len(self._state.vertex), np.int64)
-        flat = out[: trace(self._state, out)].tolist()
-        paths, first = [], 0
-        while first < len(flat):
-            last = flat.index(-1, first)
-            paths.append(tuple(flat[first:last]))
-            first = last + 1
-        return tuple(paths)
+        return joined(self.drawn())

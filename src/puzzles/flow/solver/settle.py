@@ -15,7 +15,6 @@ from collections import deque
 from collections.abc import Callable, Iterator
 from dataclasses import dataclass, replace
 from functools import cached_property
-from typing import ClassVar
 
 from puzzles.core.solving import Limits, Progress
 from puzzles.flow.rules.problem import Problem, Solution
@@ -67,96 +66,74 @@ class Settled:
 
 
 @dataclass(eq=False)
-class _Searching:
-    """A search for `want` solutions that takes up to so many `turns`, and may have so many bytes of
-    `memory`; `partial` if there are solutions that it does not look for."""
+class _Engine:
+    """One that takes part from the turn on that it `begins` at, with so much `work` in a turn, for
+    so many `turns`; `partial` if there are solutions that it does not look for. What it runs is
+    made with its first turn, and its kernel may have to be compiled then."""
 
-    problem: Problem
-    untouching: bool
-    want: int
-    memory: float
+    method: str
+    begins: int
+    work: int
+    kernel: Callable[..., int]
+    make: Callable[[], Search | Learning | Race]
     partial: bool = False
     turns: int = sys.maxsize
     solutions: tuple[Solution, ...] = ()
     complete: bool = False
     nodes: int = 0
 
-    method, length = "search", 1
-    kernel: ClassVar[Callable[..., int]] = staticmethod(advance)
-
     @cached_property
-    def run(self) -> Search | Learning:
-        return Search(self.problem, self.untouching, remembering=not self.untouching)
+    def run(self) -> Search | Learning | Race:
+        return self.make()
 
-    def turn(self, nodes: int) -> bool:
+    def turn(self, nodes: int, want: int, memory: float) -> bool:
         """Go on, for at most so many nodes; True if that is the end, and the memory is free."""
-        result = self.run.advance(nodes, SLICE * self.length)
+        result = self.run.advance(nodes, self.work)
         self.nodes = self.run.nodes
         self.turns -= 1
         if result == FOUND:
             self.solutions += (self.run.paths(),)
         self.complete = result == EXHAUSTED and not self.partial
-        enough = len(self.solutions) == self.want or self.turns == 0
-        ends = result == EXHAUSTED or enough or self.run.bytes > self.memory
+        enough = len(self.solutions) == want or self.turns == 0
+        ends = result == EXHAUSTED or enough or self.run.bytes > memory
         if ends:
             del self.run
         return ends
 
 
-class _Learning(_Searching):
-    method, length = "learning", 2
-    kernel = staticmethod(sat.search)
-
-    @cached_property
-    def run(self) -> Learning:
-        return Learning(self.problem, self.untouching)
-
-
-class _Counting(_Searching):
-    method, kernel = "count", staticmethod(frontier.advance)
-
-    @cached_property
-    def race(self) -> Race:
-        return Race(self.problem, logging=self.want > 0)
-
-    def turn(self, nodes: int) -> bool:
-        """Go on, for about so many states; True if that is the end, and the memory is free."""
-        race, most, ends = self.race, self.nodes + min(nodes, SLICES * STATES), False
-        while not ends and self.nodes < most:
-            done = race.slice()
-            self.nodes = race.states
-            ends = done or race.bytes > self.memory
-            if done:
-                self.solutions = race.leader.solutions(self.want)
-                self.complete = len(self.solutions) == race.leader.count
-        if ends:
-            del self.race
-        return ends
-
-
-def _engines(question: Question, limits: Limits) -> list[tuple[int, _Searching]]:
-    """Return those that take part, each with the turn it joins in at, in that order. They begin
-    with their first turn, which may have to be compiled."""
-    problem, untouching, want = question.problem, question.untouching, question.want
-    # Where cells may stay empty, any solution will do that leaves more of them empty (Lemma 4).
-    partial, any_will_do = not (problem.fill and untouching), want == 1 and not problem.fill
-    filled, head_start = replace(problem, fill=True), 1 + problem.n // HEAD_START
-    engines, memory = list[tuple[int, _Searching]](), limits.memory_mb * 1e6
+def _engines(question: Question) -> list[_Engine]:
+    """Return those that take part, in the order in which they begin."""
+    problem, untouching = question.problem, question.untouching
     method = "" if question.method == "count" and untouching else question.method
-    if method in ("", "search"):
-        turns = sys.maxsize if method else LATE
-        engines.append((0, _Searching(filled, True, want, memory, partial, turns)))
-        if partial:
-            run = _Searching(problem, untouching or any_will_do, want, memory)
-            engines.append((head_start, run))
-    if method in ("", "learning"):
-        if partial:
-            engines.append((LATE, _Learning(filled, True, want, memory, partial=True)))
-        engines.append((LATE + head_start * partial, _Learning(problem, untouching, want, memory)))
-    if method in ("", "count") and not untouching:
-        start = head_start * (1 + partial) * max(1, problem.n // WIDE)
-        engines.append((start, _Counting(problem, untouching, want, memory)))
-    return sorted(engines, key=lambda engine: engine[0])
+    filled, head_start = replace(problem, fill=True), 1 + problem.n // HEAD_START
+    partial = not (problem.fill and untouching)
+    # Where cells may stay empty, any solution will do that leaves more of them empty (Lemma 4).
+    apart = untouching or (question.want == 1 and not problem.fill)
+
+    turns = sys.maxsize if method else LATE
+    engines = [
+        _Engine("search", 0, SLICE, advance, lambda: Search(filled, True), partial, turns),
+        _Engine("learning", LATE, 2 * SLICE, sat.search, lambda: Learning(filled, True), partial),
+    ]
+    if partial:
+        late = LATE + head_start
+        engines += [
+            _Engine("search", head_start, SLICE, advance, lambda: Search(problem, apart)),
+            _Engine("learning", late, 2 * SLICE, sat.search, lambda: Learning(problem, untouching)),
+        ]
+    if not untouching:
+        begins = 2 * head_start * max(1, problem.n // WIDE)
+        engines.append(
+            _Engine(
+                "count",
+                begins,
+                SLICES * STATES,
+                frontier.advance,
+                lambda: Race(problem, question.want),
+            )
+        )
+    chosen = [engine for engine in engines if method in ("", engine.method)]
+    return sorted(chosen, key=lambda engine: engine.begins)
 
 
 def settle(question: Question, limits: Limits) -> Iterator[Progress | Settled]:
@@ -168,28 +145,27 @@ def settle(question: Question, limits: Limits) -> Iterator[Progress | Settled]:
         yield Settled(((),) if done else (), True, "", "none", 0, 0.0)
         return
     most = sys.maxsize // 2 if limits.nodes is None else limits.nodes
-    waiting = deque(_engines(question, limits))
-    joined, playing = list[_Searching](), deque[_Searching]()
+    engines, playing = _engines(question), deque[_Engine]()
     turns, nodes, stopped = 0, 0, ""
+    waiting = deque(engines)
     while not stopped:
-        if waiting and (not playing or turns >= waiting[0][0]):
-            playing.appendleft(waiting.popleft()[1])
-            joined.append(playing[0])
+        if waiting and (not playing or turns >= waiting[0].begins):
+            playing.appendleft(waiting.popleft())
         if not playing:
             stopped = "memory limit"
             break
         if not is_ready(playing[0].kernel):
             yield Progress(nodes, time.monotonic() - began, preparing=True)
         engine = playing.popleft()
-        if not engine.turn(max(1, most - nodes)):
+        if not engine.turn(max(1, most - nodes), question.want, limits.memory_mb * 1e6):
             playing.append(engine)
-        turns, nodes = turns + 1, sum(other.nodes for other in joined)
+        turns, nodes = turns + 1, sum(other.nodes for other in engines)
         if engine.complete or len(engine.solutions) == question.want:
             break
         seconds = time.monotonic() - began
         stopped = limits.reached(seconds, nodes)
         yield Progress(nodes, seconds)
-    best = max(joined, key=lambda engine: (engine.complete, len(engine.solutions)))
+    best = max(engines, key=lambda engine: (engine.complete, len(engine.solutions)))
     yield Settled(
         best.solutions, best.complete, stopped, best.method, nodes, time.monotonic() - began
     )

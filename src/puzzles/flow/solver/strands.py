@@ -32,25 +32,8 @@ SIZE, HEAD, WAITING, STAMP, WORK, UNTOUCHING, SWEEPING = range(7)
 # vertices; `mate` is right for ends only; `strand` is the vertex that names the strand, and there
 # the number of its `members`, an `end` and the set of `colours` are kept, if it `waits` for
 # a look, and if it has `grown` since. `count` is scratch.
-VERTEX = np.dtype(
-    [
-        ("start", "i8"),
-        ("stop", "i8"),
-        ("dot", "i8"),
-        ("degree", "i8"),
-        ("used", "i8"),
-        ("open", "i8"),
-        ("next", "i8"),
-        ("mate", "i8"),
-        ("strand", "i8"),
-        ("members", "i8"),
-        ("end", "i8"),
-        ("waits", "i8"),
-        ("grown", "i8"),
-        ("count", "i8"),
-        ("colours", "u8"),
-    ]
-)
+FIELDS = "start stop dot degree used open next mate strand members end waits grown count"
+VERTEX = np.dtype([*((name, "i8") for name in FIELDS.split()), ("colours", "u8")])
 SLOT = np.dtype([("near", "i8"), ("edge", "i8")])
 EDGE = np.dtype([("u", "i8"), ("v", "i8"), ("state", "i8")])
 # What was changed: 2·edge and the strand that was swallowed (NOTHING: forbidden), or 2·strand + 1
@@ -70,82 +53,32 @@ class Strands(NamedTuple):
     order: Ints  # (n,): the problem's
     single: Words  # (1,): the colours that have two dots
     at: Numbers  # (7,): trail's size, head of the queue, strands that wait, stamp, work done,
-    # whether paths must not touch themselves, and whether they must also fill the board
+    # whether paths must not touch themselves, and whether cuts are only looked for before decisions
 
 
 def new_strands(problem: Problem, untouching: bool) -> Strands:
-    """Return the state before any edge is decided."""
-    n, slots = problem.n, len(problem.graph.indices)
-    colours = int(problem.dot.max(initial=0)) + 1
-    state = Strands(
-        records(n, VERTEX),
-        records(slots, SLOT),
-        records(slots // 2, EDGE),
-        records(slots // 2 + n * (min(colours, SHARED) + 1), CHANGE),
-        np.empty(n, np.int64),
-        problem.order,
-        np.zeros(1, np.uint64),
-        np.zeros(7, np.int64),
-    )
-    state.at[UNTOUCHING], state.at[SWEEPING] = untouching, untouching and problem.fill
-    prepare(
-        state,
-        problem.graph.indptr,
-        problem.graph.indices,
-        problem.dot,
-        problem.fill,
-        np.zeros(colours, np.int64),
-    )
-    return state
-
-
-@compiled
-def prepare(
-    state: Strands, indptr: Ints, indices: Ints, dot: Ints, fill: bool, dots: Numbers
-) -> None:
-    """Fill the arrays for a search that has not begun; `dots` (colours,) is scratch, all 0."""
-    vertex, slot, edge = state.vertex, state.slot, state.edge
-    anything = count_dots(state, dot, dots, NONE if fill else EMPTY)
-    m = 0
-    for v in range(len(vertex)):
-        at = vertex[v]
-        at.start, at.stop = indptr[v], indptr[v + 1]
-        at.dot = dot[v]
-        at.degree = 2 if at.dot < 0 else 1
-        at.used, at.open = 0, at.stop - at.start
-        at.next = at.mate = at.strand = at.end = v
-        at.members, at.waits = 1, 0
-        at.colours = anything if at.dot < 0 else bit(at.dot)
-        at.count = at.stop
-        for i in range(at.start, at.stop):
-            w = indices[i]
-            slot[i].near = w
-            if w > v:
-                at.count = min(at.count, i)
-                slot[i].edge = m
-                edge[m].u, edge[m].v, edge[m].state = v, w, OPEN
-                m += 1
-            else:  # w's slots for larger neighbours are met in the order in which they stand
-                slot[i].edge = slot[vertex[w].count].edge
-                vertex[w].count += 1
-    for v in range(len(vertex)):
-        vertex[v].count = 0
-        vertex[v].grown = 1
-        enqueue(state, v)
-
-
-@compiled
-def count_dots(state: Strands, dot: Ints, dots: Numbers, others: np.uint64) -> np.uint64:
-    """Count the `dots` of each colour, for `single`; returns all colours and `others` as a set."""
-    for v in range(len(dot)):
-        if dot[v] >= 0:
-            dots[dot[v]] += 1
-    for colour in range(len(dots)):
-        if dots[colour]:
-            others |= bit(colour)
-        if dots[colour] == 2 and colour < SHARED - 1:
-            state.single[0] |= bit(colour)
-    return others
+    """Return the state before any edge is decided; all strands wait to be looked at."""
+    n, graph, dot = problem.n, problem.graph, problem.dot
+    dots = np.bincount(dot[dot >= 0], minlength=1)
+    bits = BIT << np.minimum(np.arange(1, len(dots) + 1), SHARED).astype(np.uint64)
+    every = np.arange(n)
+    vertex, slot = records(n, VERTEX), records(len(graph.indices), SLOT)
+    edge = records(len(slot) // 2, EDGE)
+    vertex["start"], vertex["stop"] = graph.indptr[:-1], graph.indptr[1:]
+    vertex["open"] = vertex["stop"] - vertex["start"]
+    vertex["dot"], vertex["degree"] = dot, np.where(dot < 0, 2, 1)
+    vertex["next"] = vertex["mate"] = vertex["strand"] = vertex["end"] = every
+    vertex["members"] = vertex["waits"] = vertex["grown"] = 1
+    others = np.bitwise_or.reduce(bits[dots > 0]) | (NONE if problem.fill else EMPTY)
+    vertex["colours"] = np.where(dot < 0, others, bits[dot])
+    slot["near"], slot["edge"] = graph.indices, graph.edge_of
+    edge["u"], edge["v"] = graph.edges.T
+    at = np.zeros(7, np.int64)
+    at[WAITING], at[UNTOUCHING], at[SWEEPING] = n, untouching, problem.fill or not untouching
+    change = records(len(edge) + n * (min(len(dots), SHARED) + 1), CHANGE)
+    pairs = np.flatnonzero(dots[: SHARED - 1] == 2)
+    single = np.bitwise_or.reduce(bits[pairs], keepdims=True)
+    return Strands(vertex, slot, edge, change, every.copy(), problem.order, single, at)
 
 
 @compiled

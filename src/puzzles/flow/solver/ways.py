@@ -38,28 +38,19 @@ def count_ways(state: State, task: str, limits: Limits) -> Iterator[Event]:
         number, nodes = number + result.count, nodes + result.states
         if stopped := result.stopped:
             break
-    yield Answer(
-        None,
-        not stopped,
-        0,
-        nodes,
-        time.monotonic() - began,
-        _paths(number, task, not stopped),
-        stopped,
-        {"ways": number},
-    )
+    seconds, headline = time.monotonic() - began, _paths(number, task, not stopped)
+    yield Answer(None, not stopped, 0, nodes, seconds, headline, stopped, {"ways": number})
 
 
 def ways(state: State, task: str, limits: Limits) -> Iterator[Event]:
     """List the paths of a colour, shortest first, each in a `Progress` of its own."""
     began = reported = time.monotonic()
-    listing = Listing(*_open(state, task))
     judge = _Judge(state, task)
     yield from judge.learn()
     verdicts: dict[bool | None, int] = {True: 0, False: 0, None: 0}
     steps, found, stopped = 0, 0, ""
-    while listing.waiting and not stopped:
-        path, steps = listing.step(), steps + 1
+    for path, size in listing(*_open(state, task)):
+        steps += 1
         if path:
             used = yield from judge.uses(path)
             found, verdicts[used] = found + 1, verdicts[used] + 1
@@ -70,20 +61,12 @@ def ways(state: State, task: str, limits: Limits) -> Iterator[Event]:
         elif (now := time.monotonic()) - reported > INTERVAL:
             yield Progress(found, now - began)
             reported = now
-        stopped = limits.reached(time.monotonic() - began, steps, listing.bytes / 1e6)
-    stopped = stopped if listing.waiting else ""
+        if size and (stopped := limits.reached(time.monotonic() - began, steps, size / 1e6)):
+            break
     doubtful = f", {verdicts[None]:,} not settled" if verdicts[None] else ""
     headline = f"{_paths(found, task, not stopped)}; {verdicts[True]:,} in a solution{doubtful}"
-    yield Answer(
-        None,
-        not stopped,
-        0,
-        steps,
-        time.monotonic() - began,
-        headline,
-        stopped,
-        {"ways": found, "used": verdicts[True], "unsettled": verdicts[None]},
-    )
+    facts = {"ways": found, "used": verdicts[True], "unsettled": verdicts[None]}
+    yield Answer(None, not stopped, 0, steps, time.monotonic() - began, headline, stopped, facts)
 
 
 def _paths(number: int, task: str, exact: bool) -> str:
@@ -113,56 +96,40 @@ def _alone(state: State, graph: Graph, free: set[int], ends: Sequence[int]) -> P
     return Problem.build(graph.induced(names), dot, place, fill=False)
 
 
-class Listing:
-    """The simple paths between every two of some `ends` over `free` vertices, shortest first."""
+def listing(graph: Graph, free: set[int], ends: Sequence[int]) -> Iterator[tuple[Path | None, int]]:
+    """Yield the simple paths between every two of some `ends` over `free` vertices, shortest first,
+    and None for each beginning that was extended; each with the bytes that wait, about."""
+    # The best first: by the length of the shortest path that begins so, then the longest.
+    heap: list[tuple[int, int, int, Path, int]] = []
+    number = vertices = 0
 
-    def __init__(self, graph: Graph, free: set[int], ends: Sequence[int]) -> None:
-        self._near, self._free = graph.neighbours, free
-        # The best first: by the length of the shortest path that begins so, then the longest.
-        self._heap: list[tuple[int, int, int, Path, int]] = []
-        self._number = self._vertices = 0
-        for first, last in combinations(ends, 2):
-            self._add(1, (first,), last)
+    def add(length: int, path: Path, last: int) -> None:
+        nonlocal number, vertices
+        number, vertices = number + 1, vertices + len(path)
+        heappush(heap, (length, -len(path), number, path, last))
 
-    @property
-    def waiting(self) -> int:
-        """The number of beginnings yet to be looked at; 0 when all paths are listed."""
-        return len(self._heap)
-
-    @property
-    def bytes(self) -> int:
-        """The memory in use, about."""
-        return BEGINNING * len(self._heap) + VERTEX * self._vertices
-
-    def step(self) -> Path | None:
-        """Look at the best beginning: it is the next path, or is extended."""
-        *_, path, last = heappop(self._heap)
-        self._vertices -= len(path)
-        if path[-1] == last:
-            return path
-        away = self._distances(last, path)
-        for vertex in self._near[path[-1]]:
+    for first, last in combinations(ends, 2):
+        add(1, (first,), last)
+    while heap:
+        *_, path, last = heappop(heap)
+        vertices -= len(path)
+        whole = path[-1] == last
+        away = {} if whole else _distances(graph, free, last, path)
+        for vertex in graph.neighbours[path[-1]]:
             if vertex in away:
-                self._add(len(path) + away[vertex], (*path, vertex), last)
-        return None
+                add(len(path) + away[vertex], (*path, vertex), last)
+        yield path if whole else None, BEGINNING * len(heap) + VERTEX * vertices
 
-    def _add(self, length: int, path: Path, last: int) -> None:
-        self._number += 1
-        self._vertices += len(path)
-        heappush(self._heap, (length, -len(path), self._number, path, last))
 
-    def _distances(self, last: int, path: Path) -> dict[int, int]:
-        """Return the distance to the last vertex of all that a path leaves free."""
-        away, row, closed = {last: 0}, [last], set(path)
-        while row:
-            further = []
-            for vertex in row:
-                for near in self._near[vertex]:
-                    if near in self._free and near not in closed and near not in away:
-                        away[near] = away[vertex] + 1
-                        further.append(near)
-            row = further
-        return away
+def _distances(graph: Graph, free: set[int], last: int, path: Path) -> dict[int, int]:
+    """Return the distance to the last vertex of all that a path leaves free."""
+    away, queue, closed = {last: 0}, [last], set(path)
+    for vertex in queue:
+        for near in graph.neighbours[vertex]:
+            if near in free and near not in closed and near not in away:
+                away[near] = away[vertex] + 1
+                queue.append(near)
+    return away
 
 
 class _Judge:
