@@ -18,8 +18,7 @@ import pyte
 from aiohttp import web
 
 from processes import wait_for
-from puzzles.web.gate import Gate
-from puzzles.web.profiles import Profiles
+from puzzles.web.server import Gate, Profiles
 from puzzles.web.server import Server as Site
 from terminal import PRIVATE
 

@@ -6,7 +6,7 @@ import socket
 
 import pytest
 
-from puzzles.web.gate import Gate, is_beyond
+from puzzles.web.server import Gate, is_beyond
 
 OURS = [
     "localhost",

@@ -6,8 +6,8 @@ import os
 
 import pytest
 
-from puzzles.web import profiles
-from puzzles.web.profiles import Profiles
+from puzzles.web import server as profiles
+from puzzles.web.server import Profiles
 
 
 @pytest.fixture

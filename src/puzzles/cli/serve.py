@@ -18,16 +18,14 @@ from puzzles.library import locations, registry
 from puzzles.running import pool, slots
 
 if TYPE_CHECKING:
-    from puzzles.web.gate import Gate
+    from puzzles.web.server import Gate
 
 
 def serve(arguments: Namespace) -> int:
     try:
         from aiohttp import web
 
-        from puzzles.web.gate import Gate, is_beyond
-        from puzzles.web.profiles import Profiles
-        from puzzles.web.server import Server
+        from puzzles.web.server import Gate, Profiles, Server, is_beyond
     except ImportError:
         raise UsageError("this needs two packages: pip install textual-serve aiohttp") from None
     host, port, url = arguments.host, arguments.port, _origin(arguments.url)

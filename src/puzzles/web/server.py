@@ -1,24 +1,37 @@
-"""The web server: a page with a terminal in it, and a socket to an app for each visitor."""
+"""The web server: a page with a terminal in it, and a socket to an app for each visitor.
+
+A request must be meant for this server, come from its own page, and have the token where there is
+one. Each visitor, known by a cookie, has a folder with games, wins and settings.
+"""
 
 from __future__ import annotations
 
 import asyncio
-from collections.abc import Awaitable, Callable
+import os
+import shutil
+import socket
+from collections import Counter
+from collections.abc import Awaitable, Callable, Iterator
+from contextlib import contextmanager
+from dataclasses import dataclass
+from hashlib import sha256
 from html import escape
 from importlib.resources import files
-from secrets import token_urlsafe
+from ipaddress import ip_address
+from pathlib import Path
+from secrets import compare_digest, token_urlsafe
 from string import Template
+from urllib.parse import urlsplit
 
 import textual_serve
 from aiohttp import web
 
-from puzzles.web.gate import Gate
-from puzzles.web.profiles import Profiles
 from puzzles.web.visit import LARGEST, QUIT, visit
 
 VISITOR, TOKEN = "puzzles-visitor", "puzzles-token"  # cookies
 HEARTBEAT = 2.3  # seconds until a silent browser is called; it is gone after half as long again
 YEAR = 365 * 24 * 3600  # seconds
+MOST = 1000  # profiles; those whose visitors have been away longest go first
 HEADERS = {
     "Content-Security-Policy": "default-src 'self'; style-src 'self' 'unsafe-inline'; "
     "img-src 'self' data: blob:; connect-src 'self'; frame-ancestors 'none'; base-uri 'none'",
@@ -27,6 +40,87 @@ HEADERS = {
 }
 
 _Handler = Callable[[web.Request], Awaitable[web.StreamResponse]]
+
+
+@dataclass(frozen=True)
+class Gate:
+    """`host` is what the server listens at; `url` is the origin that visitors come by, if another
+    server stands in front; without a `token` all are let in."""
+
+    host: str
+    url: str = ""
+    token: str = ""
+
+    def is_meant(self, host: str) -> bool:
+        """Return True if a request's Host is this server. A browser would take a page for ours
+        whose own name points here (DNS rebinding), but it sends that name."""
+        name = _name(host)
+        own = {"localhost", self.host.casefold(), _name(urlsplit(self.url).netloc)}
+        machine = socket.gethostname().casefold()
+        return bool(name) and (_is_address(name) or name in own | {machine, f"{machine}.local"})
+
+    def is_own(self, origin: str, host: str) -> bool:
+        """Return True if the page that opens a socket came from `host`, as its browser says."""
+        return origin == (self.url or f"http://{host}")
+
+    def admits(self, token: str) -> bool:
+        return not self.token or compare_digest(token.encode(), self.token.encode())
+
+
+def is_beyond(host: str) -> bool:
+    """Return True if other machines can reach what listens there. Raises OSError."""
+    found = socket.getaddrinfo(host or None, 0, type=socket.SOCK_STREAM, flags=socket.AI_PASSIVE)
+    return not all(
+        ip_address(str(address[0]).partition("%")[0]).is_loopback for *_, address in found
+    )
+
+
+def _name(host: str) -> str:
+    """The name in a Host header, without the port; "" if it is none."""
+    try:
+        parts = urlsplit(f"//{host}")
+        _ = parts.port  # a ValueError, if that is no number
+    except ValueError:
+        return ""
+    return (parts.hostname or "").casefold()
+
+
+def _is_address(name: str) -> bool:
+    try:
+        ip_address(name)
+    except ValueError:
+        return False
+    return True
+
+
+class Profiles:
+    """The folders of all visitors."""
+
+    def __init__(self, folder: Path) -> None:
+        self._folder = folder
+        self._open = Counter[str]()
+
+    @contextmanager
+    def lent(self, cookie: str) -> Iterator[Path]:
+        """Yield the folder of the visitor with this cookie, whose name does not give it away."""
+        name = sha256(cookie.encode()).hexdigest()[:32]
+        folder = self._folder / name
+        self._open[name] += 1
+        try:
+            self._make_room(name)
+            folder.mkdir(mode=0o700, parents=True, exist_ok=True)
+            os.utime(folder)  # which says when its visitor last came
+            yield folder
+        finally:
+            self._open[name] -= 1
+
+    def _make_room(self, newcomer: str) -> None:
+        if not self._folder.is_dir() or (self._folder / newcomer).exists():
+            return
+        away = [folder for folder in self._folder.iterdir() if not self._open[folder.name]]
+        away.sort(key=lambda folder: folder.stat().st_mtime)
+        for folder in away[: len(away) + len(+self._open) - MOST]:
+            shutil.rmtree(folder, ignore_errors=True)
 
 
 class _Visit:
