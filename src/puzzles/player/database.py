@@ -17,8 +17,8 @@ from contextlib import closing, contextmanager, suppress
 from pathlib import Path
 from typing import TypeVar
 
+from puzzles.core.executors import one_by_one
 from puzzles.core.offers import LOG, offers
-from puzzles.core.threads import one_by_one
 from puzzles.player.recovery import copies, keep_copy, set_aside
 from puzzles.player.rows import Unfit, migrate, text_of, transaction
 

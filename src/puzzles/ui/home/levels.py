@@ -9,7 +9,7 @@ from functools import partial
 
 from textual import work
 
-from puzzles.core.threads import aside
+from puzzles.core.executors import aside
 from puzzles.library.catalogue import reading
 from puzzles.library.levels import Pack
 from puzzles.player.overview import Item, Overview

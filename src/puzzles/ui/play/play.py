@@ -12,8 +12,9 @@ from textual.binding import Binding, BindingType
 from textual.worker import Worker
 
 from puzzles.core.errors import PuzzlesError, UsageError, sentence
+from puzzles.core.executors import aside
 from puzzles.core.results import Status
-from puzzles.core.threads import alone, aside
+from puzzles.core.threads import alone
 from puzzles.library.catalogue import Entry
 from puzzles.library.ids import make_link
 from puzzles.library.levels import Pack

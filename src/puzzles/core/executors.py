@@ -1,0 +1,51 @@
+"""Executors and calls in a thread of their own; where there are no threads, both go on at once."""
+
+from __future__ import annotations
+
+import asyncio
+from collections.abc import Callable
+from concurrent.futures import Executor, Future, ThreadPoolExecutor
+from threading import Thread
+from typing import TypeVar
+
+from puzzles.core.threads import THREADS
+
+T = TypeVar("T")
+PAUSE = 0.005  # seconds for keys and frames before a call, where there are no threads
+
+
+def one_by_one(name: str) -> Executor:
+    """Return an executor that does one thing after the other, in a thread called so."""
+    return ThreadPoolExecutor(1, name) if THREADS else Here()
+
+
+async def aside(call: Callable[[], T]) -> T:
+    """Return the result of a call in a thread of its own. Nobody waits for one whose caller is
+    cancelled, nor does quitting (as it would for `asyncio.to_thread`): the thread ends with the
+    process at the latest."""
+    if not THREADS:
+        await asyncio.sleep(PAUSE)
+        return call()
+    done: Future[T] = Future()
+    done.set_running_or_notify_cancel()
+
+    def work() -> None:
+        try:
+            done.set_result(call())
+        except Exception as error:
+            done.set_exception(error)
+
+    Thread(target=work, daemon=True).start()
+    return await asyncio.wrap_future(done)
+
+
+class Here(Executor):
+    """An executor that does things at once."""
+
+    def submit(self, fn: Callable[..., T], /, *args: object, **kwargs: object) -> Future[T]:
+        future: Future[T] = Future()
+        try:
+            future.set_result(fn(*args, **kwargs))
+        except Exception as error:
+            future.set_exception(error)
+        return future
