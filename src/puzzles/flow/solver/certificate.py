@@ -53,21 +53,12 @@ def certify(level: FlowLevel, limits: Limits) -> Iterator[Event]:
             said = f"{claim} is certified"
         except _Stopped as limit:
             said, stopped = f"{claim}, but its certificate is not finished", str(limit)
-    facts = (
-        {}
-        if stopped
-        else {"claim": claim, "certificate": "\n".join([*board_lines(board), claim, *lines, ""])}
-    )
-    yield Answer(
-        moves,
-        not stopped,
-        len(moves or ()),
-        settled.nodes + len(lines),
-        time.monotonic() - began,
-        said,
-        stopped,
-        facts,
-    )
+    facts = {}
+    if not stopped:
+        text = "\n".join([*board_lines(board), claim, *lines, ""])
+        facts = {"claim": claim, "certificate": text}
+    nodes, seconds = settled.nodes + len(lines), time.monotonic() - began
+    yield Answer(moves, not stopped, len(moves or ()), nodes, seconds, said, stopped, facts)
 
 
 def check_by(certificate: str, level: FlowLevel, limits: Limits) -> Answer:

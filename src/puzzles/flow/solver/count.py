@@ -178,7 +178,7 @@ class Race:
     def __init__(self, problem: Problem, want: int) -> None:
         self._sweeps = [Sweep(problem, each, want > 0) for each in axes(problem)]
         self.leader = self._sweeps[0]  # the one that went on last
-        self._want, self._told = want, 0
+        self._want, self._found = want, 0
         self.nodes = 0  # states expanded so far, by all
 
     @property
@@ -201,12 +201,12 @@ class Race:
             self.slice()
         if not self.leader.done:
             return RUNNING
-        self._told += 1
-        return FOUND if self._told <= len(self.solutions) else EXHAUSTED
+        self._found += 1
+        return FOUND if self._found <= len(self.solutions) else EXHAUSTED
 
     def paths(self) -> Solution:
         """Return the solution just found."""
-        return self.solutions[self._told - 1]
+        return self.solutions[self._found - 1]
 
     @cached_property
     def solutions(self) -> tuple[Solution, ...]:
