@@ -51,6 +51,10 @@ class ChoiceScreen(ModalScreen[None]):
     def on_option_list_option_selected(self, event: OptionList.OptionSelected) -> None:
         do = self._lines[event.option_index][1]
         assert do is not None
+        self.choose(do)
+
+    def choose(self, do: Callable[[], object]) -> None:
+        """Do what a line is for."""
         do()
 
 
@@ -169,10 +173,10 @@ class SheetsScreen(ChoiceScreen):
         """A dye is added to the board from now on, or again changes the colour painted with."""
         self._adding = not self._adding
 
-    def on_option_list_option_selected(self, event: OptionList.OptionSelected) -> None:
+    def choose(self, do: Callable[[], object]) -> None:
         reason = ""
         try:
-            super().on_option_list_option_selected(event)
+            do()
         except UsageError as error:
             reason = sentence(error)
         self.say(reason)
