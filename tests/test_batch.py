@@ -311,7 +311,7 @@ def test_going_on_without_what_cannot_be_read(files, cores, capsys):
     assert main(["convert", "--keep-going", "pack.txt", "out.toml"]) == 0
     out, err = capsys.readouterr()
     assert out == "2 levels converted, 1 left out\n"
-    assert err.startswith("pack.txt:2:9: left out: pipes pass cell 8 0 times")
+    assert err.startswith("pack.txt:2:1: left out: pipes pass cell 8 0 times")
     assert len(read_pack("out.toml").levels) == 2
     assert main(["check", "--keep-going", "pack.txt", "missing.toml"]) == 0
     assert capsys.readouterr().out == "2 levels checked, 2 proved, 2 left out\n"

@@ -143,7 +143,7 @@ BRIDGE = "3,0,1,2,4;1,4,7;0,3,6"
         ("3,0,1,3,,,3|6:2;0,1,2;3,4,5;6,7,8", "a wall stands between two cells, as in 2|9"),
         ("3,0,1,3,,,4|4;0,1,2;3,4,5;6,7,8", "a wall stands between two cells, as in 2|9"),
         ("3,0,1,3;0,1,2;3,4,5;6,7,8,5", "pipes pass cell 5 2 times, and should 1 times"),
-        ("3,0,1,3;0,1,2;3,4,x;6,7,8", "here should be the number of a cell"),
+        ("3,0,1,3;0,1,2;3,4,x;6,7,8", "'x' should be the number of a cell"),
         ("3,0,1,4;0,1,2;3,4,5;6,7;8", "a pipe joins two dots"),
         ("3,0,1,3,1;0,1,2;3,4,5;6,7,8", "pipes pass cell 1 1 times, and should 2 times"),
         ("3,0,1,3,4;0,1,4,3;6,7,8;2,5,8", "a pipe bends on the bridge at cell 4"),

@@ -354,7 +354,7 @@ def test_kami2_is_read_back(ours):
         ("01|Default|0|0|0|8|1d|2||0|", 16, "the width is a whole number, at least 1"),
         ("01|Default|0|0|2|999999999|1d|2||0|", 18, "a board has 1 to 160,000 places"),
         ("01|Default|0|0|2|8|0f|2||0|", 20, "the board has no cells"),
-        ("01|Default|0|0|2", 17, "a level of KAMI 2 is 8 fields or more with | between them"),
+        ("01|Default|0|0|2", 1, "a level of KAMI 2 is 8 fields or more with | between them"),
         (
             "01|Default|0|0|1|159984|" + "1X99" * 1616 + "|0|",
             25,

@@ -468,10 +468,9 @@ def test_a_file_set_aside_can_be_recovered_later(capsys, tmp_path):
 
 async def test_the_palette_offers_what_was_set_aside():
     from puzzles.ui.shell.app import PuzzlesApp
-    from puzzles.ui.shell.commands import Commands
 
     def commands(app):
-        return [name for name, *_ in Commands(app.screen).of_app()]
+        return [command.title for command in app.get_system_commands(app.screen)]
 
     app = PuzzlesApp()
     async with app.run_test(size=(80, 24)) as pilot:

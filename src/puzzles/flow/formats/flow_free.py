@@ -126,7 +126,7 @@ def _cells(text: str, separator: str, most: int) -> list[int]:
     for word in text.split(separator) if text else ():
         match = _NUMBER.match(word)
         if not match:
-            raise ValueError("here should be the number of a cell")
+            raise ValueError(f"{word!r} should be the number of a cell")
         if int(match[0]) >= most:
             raise ValueError(f"there is no cell {match[0]} on this board")
         found.append(int(match[0]))

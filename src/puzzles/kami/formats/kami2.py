@@ -40,7 +40,7 @@ def read(file: str, text: str) -> Table:
         offset += len(field) + 1
     if len(fields) < FIELDS:
         reason = f"a level of KAMI 2 is {FIELDS} fields or more with | between them"
-        raise LevelError(Place.after(file, text.rstrip()), reason)
+        raise LevelError(fields[0][1], reason)
     (width, at), (length, at_length), (cells, at_cells), (moves, at_moves) = fields[4:8]
     if not (re.fullmatch(r"\d{1,5}", width, re.ASCII) and int(width) > 0):
         raise LevelError(at, "the width is a whole number, at least 1")
