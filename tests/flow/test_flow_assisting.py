@@ -42,7 +42,7 @@ def test_it_is_made_unique(wish):
 
 
 def test_a_step_of_difficulty():
-    made = helped(flow.maker.blank("square", 5, 5), "finish").level
+    made = helped(flow.maker.blank("square", 6, 6), "finish").level
     level = read_pack("level.toml", level_toml(flow, replace(made, title="Mine"))).levels[0]
     before = last(grade(level), Grade).difficulty
     for wish, sign in (("harder", 1), ("easier", -1)):

@@ -6,7 +6,7 @@
   keeps to boards with one solution, and to the wanted side.
 - *Finishing* keeps the dots that are drawn, lays others at random, all of one colour, and asks for
   a solution: so any two of them may be joined, and there often is one. Then each pipe gets a colour
-  of its own; where there is another solution, pipes are cut in two (`repair`).
+  of its own. Where no such board has one solution, pipes of the first are cut in two (`repair`).
 """
 
 from __future__ import annotations
@@ -36,7 +36,7 @@ from puzzles.flow.tutor.difficulty import grade
 
 TRIES, STEPS = 400, 300  # boards that are filled, changes that are made
 SOON = Limits(nodes=3_000)  # for a board that may be filled
-PATIENT, SHORTLY = Limits(seconds=20.0), Limits(seconds=3.0)
+PATIENT = Limits(seconds=20.0)
 STEP, NEAR = 1.0, 0.5  # of difficulty, and how near is near enough
 ALONE = "it has one solution, proved"
 
@@ -150,22 +150,28 @@ def _finished(sketch: FlowLevel) -> Helping:
         board = replace(made, title=sketch.title, place=sketch.place)
         yield Proposal(board, (f"{2 * pairs} dots added",), ALONE)
         return
-    level = levels.read(_table(sketch))
+    level, fallback = levels.read(_table(sketch)), None
     for number in range(TRIES):
         yield Progress(number)
         filled = yield from _filled(level.board, rng)
         if filled is None:
             continue
-        made = replace(level, board=filled, proof={}, difficulty=None)
-        try:
-            found = yield from relay(repair(made, (PAIRS,), SHORTLY), Repair)
-        except UsageError:
-            continue
-        more = int((found.level.board.dots >= 0).sum() - (level.board.dots >= 0).sum())
-        added = f"{more} dot{'s' * (more != 1)} added" if more else "nothing is missing"
-        yield Proposal(found.level, (added, *(str(c["words"]) for c in found.changes)), ALONE)
-        return
-    raise UsageError("no dots were found that fit the drawing")
+        if (yield from _only_solution(filled)) is not None:
+            yield _with_more(level, filled)
+            return
+        fallback = fallback or filled
+    if fallback is None:
+        raise UsageError("no dots were found that fit the drawing")
+    unclear = replace(level, board=fallback, proof={}, difficulty=None)
+    found = yield from relay(repair(unclear, (PAIRS,), PATIENT), Repair)
+    yield _with_more(level, found.level.board, *(str(c["words"]) for c in found.changes))
+
+
+def _with_more(level: FlowLevel, board: Board, *words: str) -> Proposal[FlowLevel]:
+    more = int((board.dots >= 0).sum() - (level.board.dots >= 0).sum())
+    added = f"{more} dot{'s' * (more != 1)} added" if more else "nothing is missing"
+    changed = replace(level, board=board, proof={}, difficulty=None)
+    return Proposal(changed, (added, *words), ALONE)
 
 
 def _filled(board: Board, rng: Random) -> Generator[Progress, None, Board | None]:
