@@ -214,11 +214,11 @@ async def test_leaving_stops_the_search(packs):
         await pilot.pause()
         await pilot.press("S")
         await wait_until(pilot, lambda: "Searching" in text(app, "#status"))
-        child = app.solver._fast
+        assert app.solver._turn.locked()
         await pilot.press("escape")
         assert isinstance(app.screen, PlayScreen)
         # It ended by itself, and said so, or was killed.
-        await wait_until(pilot, lambda: child._stopping and child._stopping.done(), 5)
+        await wait_until(pilot, lambda: not app.solver._turn.locked(), 5)
 
 
 async def test_hints_follow_a_plan_to_the_end(packs):

@@ -66,7 +66,7 @@ class _Solve:
     """One run: its clock, its nodes so far, and its result."""
 
     def __init__(self, state: State, limits: Limits, method: str) -> None:
-        self._board, self._pipes, self._untouching = (
+        self._board, self._drawn, self._untouching = (
             state.board,
             state.pipes,
             state.level.untouching,
@@ -81,9 +81,9 @@ class _Solve:
             settled = yield from self._asked(Question(self._board.problem, 2, True, self._method))
             if settled.complete and len(settled.solutions) == 1:
                 return self._meant(*settled.solutions, settled.method)
-        for size in range(min(len(self._pipes), MOST_WRONG) + 1):
-            for wrong in combinations(self._pipes, size):
-                kept = [pipe for pipe in self._pipes if pipe not in wrong]
+        for size in range(min(len(self._drawn), MOST_WRONG) + 1):
+            for wrong in combinations(self._drawn, size):
+                kept = [pipe for pipe in self._drawn if pipe not in wrong]
                 outcome = yield from self._settle(kept)
                 if outcome.rest is not None or not outcome.settled:
                     return outcome
@@ -93,14 +93,14 @@ class _Solve:
         """Return the one solution in which no pipe touches itself, without its pipes that are drawn
         already."""
         ways = [way for path in solution for way in (path, path[::-1])]
-        kept = [pipe for pipe in self._pipes if any(way[: len(pipe)] == pipe for way in ways)]
+        kept = [pipe for pipe in self._drawn if any(way[: len(pipe)] == pipe for way in ways)]
         rest = tuple(path for path in solution if path not in kept and path[::-1] not in kept)
         return Around(kept, tuple(completed(self._board, kept, rest)), method=method)
 
     def _put_back(self) -> Generator[Event, None, Around]:
         """Keep each pipe that can stay with those kept before it."""
         best = yield from self._settle([])
-        for pipe in self._pipes if best.rest is not None else ():
+        for pipe in self._drawn if best.rest is not None else ():
             outcome = yield from self._settle([*best.kept, pipe])
             if not outcome.settled:
                 return outcome
@@ -143,7 +143,7 @@ class _Solve:
             headline = "unsolvable, proved" if proved else "not finished: no solution found so far"
             stopped = "" if proved else "limit reached"
             return Answer(None, proved, 0, self._nodes, self._seconds(), headline, stopped, facts)
-        facts["wrong"] = wrong = [board.letter(p) for p in self._pipes if p not in outcome.kept]
+        facts["wrong"] = wrong = [board.letter(p) for p in self._drawn if p not in outcome.kept]
         facts["paths"] = [list(map(board.name, path)) for path in paths]
         headline = f"solved: {len(paths)} pipe{'s' if len(paths) != 1 else ''} to draw"
         if wrong:
