@@ -8,7 +8,7 @@ from hypothesis import example, given
 from hypothesis import strategies as st
 
 from puzzles.core.errors import LevelError, UsageError
-from puzzles.core.places import GivenPlaces
+from puzzles.core.places import Places
 from puzzles.core.tables import Table
 from puzzles.flow import plugin as flow
 from puzzles.grids.network import NetworkGrid
@@ -35,7 +35,7 @@ _seldom = st.integers(0, 3).map(lambda i: i == 0)
 def parsed(puzzle, **keys):
     """The level, or None where the keys are refused."""
     try:
-        return puzzle.parse(Table({"puzzle": puzzle.id, **keys}, GivenPlaces("level", {})))
+        return puzzle.parse(Table({"puzzle": puzzle.id, **keys}, Places("level")))
     except LevelError:
         return None
 

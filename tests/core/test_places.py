@@ -10,7 +10,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from puzzles.core.errors import LevelError
-from puzzles.core.places import Places
+from puzzles.core.places import DocumentPlaces
 from puzzles.core.tables import read_table
 
 
@@ -85,7 +85,7 @@ JSON = {
 def test_toml(marked, path):
     text, place = pin(marked)
     tomli.loads(text)
-    at = Places("f", text, toml=True).at(*path)
+    at = DocumentPlaces("f", text, toml=True).at(*path)
     assert (at.line, at.col) == place
 
 
@@ -93,7 +93,7 @@ def test_toml(marked, path):
 def test_json(marked, path):
     text, place = pin(marked)
     json.loads(text)
-    at = Places("f", text, toml=False).at(*path)
+    at = DocumentPlaces("f", text, toml=False).at(*path)
     assert (at.line, at.col) == place
 
 
@@ -115,13 +115,13 @@ INSIDE = {
 def test_inside_a_string(marked, row, col):
     text, place = pin(marked)
     tomli.loads(text)
-    at = Places("f", text, toml=True).inside(row, col, "a")
+    at = DocumentPlaces("f", text, toml=True).inside(row, col, "a")
     assert (at.line, at.col) == place
 
 
 def test_inside_a_json_string_stays_on_its_line():
     text, place = pin('{"a": 1,\n "board": "RR\\nW¤X",\n "c": 2}')
-    at = Places("f", text, toml=False).inside(1, 1, "board")
+    at = DocumentPlaces("f", text, toml=False).inside(1, 1, "board")
     assert (at.line, at.col) == place
 
 
@@ -142,7 +142,7 @@ def test_dots_that_are_no_key_of_too_many_parts(text):
 
 
 def test_inside_what_is_no_string_is_its_start():
-    at = Places("f", "a = 12", toml=True).inside(3, 3, "a")
+    at = DocumentPlaces("f", "a = 12", toml=True).inside(3, 3, "a")
     assert (at.line, at.col) == (1, 5)
 
 
@@ -150,7 +150,7 @@ def test_inside_what_is_no_string_is_its_start():
 def test_json_keys_given_twice(text):
     text, place = pin(text)
     with pytest.raises(LevelError, match="'a' is given twice") as caught:
-        Places("f", text, toml=False)
+        DocumentPlaces("f", text, toml=False)
     assert (caught.value.place.line, caught.value.place.col) == place
 
 
@@ -166,7 +166,7 @@ documents = st.dictionaries(
 @given(documents, st.sampled_from([None, 0, 1, "\t"]), st.booleans())
 def test_every_json_value_is_found(document, indent, ascii_only):
     text = json.dumps(document, indent=indent, ensure_ascii=ascii_only)
-    places = Places("f", text, toml=False)
+    places = DocumentPlaces("f", text, toml=False)
     starts = [0, *(i + 1 for i, c in enumerate(text) if c == "\n")]
 
     def compare(value, path):
@@ -218,7 +218,7 @@ def test_every_toml_number_is_found(document, data):
     write(document, [])
     text = "\n".join(lines)
     assert tomli.loads(text) == document
-    places = Places("f", text, toml=True)
+    places = DocumentPlaces("f", text, toml=True)
 
     def compare(value, path):
         if isinstance(value, dict):

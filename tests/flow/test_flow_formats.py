@@ -10,7 +10,7 @@ from naive import fault
 
 import flow_data
 from puzzles.core.errors import LevelError, UsageError
-from puzzles.core.places import GivenPlaces
+from puzzles.core.places import Places
 from puzzles.core.tables import Table
 from puzzles.flow import plugin
 from puzzles.flow.formats import flow_free, numberlink, numlin, rows
@@ -25,7 +25,7 @@ def level_of(text, form=""):
 
 
 def level(board, **keys):
-    table = Table({"puzzle": "flow", "board": board, **keys}, GivenPlaces("level", {}))
+    table = Table({"puzzle": "flow", "board": board, **keys}, Places("level"))
     return plugin.parse(table)
 
 

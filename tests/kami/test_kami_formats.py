@@ -12,7 +12,7 @@ from hypothesis import strategies as st
 
 from dialects import DIALECTS, GRAPHOLOGY
 from puzzles.core.errors import LevelError, UsageError
-from puzzles.core.places import GivenPlaces
+from puzzles.core.places import Places
 from puzzles.core.solving import Limits, answer
 from puzzles.core.tables import Table
 from puzzles.kami import plugin
@@ -31,7 +31,7 @@ def level_of(text, form=""):
 
 
 def level(**keys):
-    return plugin.parse(Table({"puzzle": "kami", "title": "a", **keys}, GivenPlaces("level", {})))
+    return plugin.parse(Table({"puzzle": "kami", "title": "a", **keys}, Places("level")))
 
 
 def keys(level):

@@ -1,8 +1,8 @@
-"""The places of the values of a TOML or JSON document, so that errors can point at it.
+"""The places of the values of a document, so that errors can point at it.
 
-The standard parsers give values without positions. This scanner reads only documents they
-have already accepted, so it can be small: it skips over values and keeps, for every key and
-array element, the offset at which the value starts.
+The standard parsers give values without positions. The scanner here reads only TOML and JSON that
+they have already accepted, so it can be small: it skips over values and keeps the offset at which
+each of them starts.
 """
 
 from __future__ import annotations
@@ -10,13 +10,16 @@ from __future__ import annotations
 import json
 import re
 from bisect import bisect_right
+from collections import Counter
 from collections.abc import Mapping
-from dataclasses import dataclass, field
 from functools import cached_property
 
 from puzzles.core.errors import LevelError, Place
 
+Path = tuple[str | int, ...]  # keys and indices of arrays
+
 MAX_DIGITS = 640  # below this, Python prints any number
+DEEPEST = 16  # steps of a path; what lies deeper has the place of what is around it
 _BLANK = re.compile(r"(?:[ \t\r\n,]|#[^\n]*)*+")
 # A number, a word or a date; a TOML date and its time may stand apart.
 _BARE = re.compile(r"[A-Za-z0-9_+\-.:]+(?: [0-9]{2}:[A-Za-z0-9_+\-.:]+)?")
@@ -32,45 +35,15 @@ _ESCAPED = re.compile(
 _PLAIN = re.compile(".", re.S)
 
 
-@dataclass(slots=True)
-class Node:
-    """The start of a table or an array in the text, and what it holds by key or index: more such,
-    or the offsets of other values."""
-
-    start: int
-    children: dict[str | int, Node | int] = field(default_factory=dict)
-
-    def find(self, *path: str | int) -> int:
-        """Return where the value at `path` starts, or the deepest one on the way to it."""
-        node = self
-        for step in path:
-            child = node.children.get(step)
-            if child is None:
-                break
-            if isinstance(child, int):
-                return child
-            node = child
-        return node.start
-
-    def inner(self, key: str | int, start: int) -> Node:
-        """Return the table `key`, which is new if it has not been there."""
-        child = self.children.setdefault(key, Node(start))
-        assert isinstance(child, Node)
-        return child
-
-
 class Places:
-    """Positions of all values of one document.
+    """Positions of the values of one document, by their paths: what is known of them are places,
+    or offsets in its `text`."""
 
-    `toml` tells TOML from JSON; `text` must already have been accepted by the parser. Raises
-    LevelError for what the parsers let pass: a key that a JSON object gives twice, and a number too
-    long to be printed, as it can be in hexadecimal.
-    """
-
-    def __init__(self, file: str, text: str, toml: bool) -> None:
-        self._file, self._text, self._toml = file, text, toml
-        root = self._document() if toml else self._value(self._blank(0))[0]
-        self._root = root if isinstance(root, Node) else Node(root)
+    def __init__(
+        self, file: str, known: Mapping[Path, Place | int] | None = None, text: str = ""
+    ) -> None:
+        self._file, self._text = file, text
+        self._known: Mapping[Path, Place | int] = {} if known is None else known
 
     @cached_property
     def _lines(self) -> list[int]:
@@ -78,30 +51,37 @@ class Places:
         return [0, *(match.end() for match in re.finditer("\n", self._text))]
 
     def at(self, *path: str | int) -> Place:
-        """Return the place of the value at `path` (keys and array indices)."""
-        return self.offset(self._root.find(*path))
+        """Return the place of the value at `path`, or of the nearest one around it."""
+        found = self._nearest(path)
+        return self.offset(found) if isinstance(found, int) else found
+
+    def _nearest(self, path: Path) -> Place | int:
+        for end in range(len(path), -1, -1):
+            if (found := self._known.get(path[:end])) is not None:
+                return found
+        return 0
 
     def inside(self, row: int, col: int, *path: str | int) -> Place:
-        """Return the place of a character of the string at `path`: `row`, `col` count from 0."""
-        start = self._root.find(*path)
-        match = _STRING.match(self._text, start)
+        """Return the place of a character of the string at `path`, or of the end of its row: `row`,
+        `col` count from 0. Where the text does not show the string, it is the place of that."""
+        start = self._nearest(path)
+        match = _STRING.match(self._text, start) if isinstance(start, int) else None
         if not match:
-            return self.offset(start)
+            return self.at(*path)
         quote = match[0][0]
         width = 3 if len(match[0]) >= 6 and match[0].startswith(3 * quote) else 1
-        start, end = start + width, match.end() - width
+        start, end = match.start() + width, match.end() - width
         if width == 3 and self._text.startswith("\n", start):
             start += 1
-        at_row = at_col = 0
+        at = [0, 0]
         for char in (_ESCAPED if quote == '"' else _PLAIN).finditer(self._text, start, end):
-            if (at_row, at_col) == (row, col):
+            line_ends = char[0] in ("\n", "\\n")
+            if at == [row, col] or (at[0] == row and line_ends):
                 return self.offset(char.start())
-            if char[0] in ("\n", "\\n"):
-                at_row, at_col = at_row + 1, 0
+            if line_ends:
+                at = [at[0] + 1, 0]
             elif not re.match(r"\\[ \t]*\n", char[0]):
-                at_col += 1
-            if at_row > row:
-                return self.offset(char.start())  # the row ends before the column
+                at[1] += 1
         return self.offset(end)
 
     def offset(self, offset: int) -> Place:
@@ -109,43 +89,80 @@ class Places:
         line = bisect_right(self._lines, offset)
         return Place(self._file, line, offset - self._lines[line - 1] + 1)
 
+
+class PlainPlaces(Places):
+    """Positions in a file that is nothing but a board in text, with so many lines `above` it."""
+
+    def __init__(self, file: str, above: int = 0) -> None:
+        super().__init__(file)
+        self._above = above
+
+    def inside(self, row: int, col: int, *path: str | int) -> Place:
+        return Place(self._file, self._above + row + 1, col + 1)
+
+
+class DocumentPlaces(Places):
+    """Positions of all values of a text that the parser of TOML, or else of JSON, has accepted.
+
+    Raises LevelError for what the parsers let pass: a key that a JSON object gives twice, and a
+    number too long to be printed, as it can be in hexadecimal.
+    """
+
+    def __init__(self, file: str, text: str, toml: bool) -> None:
+        self._starts: dict[Path, Place | int] = {}
+        super().__init__(file, self._starts, text)
+        self._toml = toml
+        self._tables = Counter[Path]()  # the number of tables by now in arrays with `[[ ]]`
+        start = self._blank(0)
+        self._starts[()] = 0 if toml else start
+        if toml:
+            self._document(start)
+        else:
+            self._value((), start)
+
     def _blank(self, i: int) -> int:
         return _BLANK.match(self._text, i).end()  # type: ignore[union-attr]
 
-    def _document(self) -> Node:
+    def _document(self, i: int) -> None:
         """Scan a TOML document: tables in brackets, then `key = value` lines."""
-        root = table = Node(0)
-        i = self._blank(0)
+        table: Path = ()
         while i < len(self._text):
             if self._text[i] == "[":
-                table, i = self._header(root, i)
+                table, i = self._header(i)
             else:
                 i = self._pair(table, i)
             i = self._blank(i)
-        return root
 
-    def _header(self, root: Node, start: int) -> tuple[Node, int]:
-        """Return the table that `[a.b]` or `[[a.b]]` opens."""
+    def _note(self, path: Path, key: str | int, start: int) -> Path:
+        """Keep where the value of a key starts, unless it lies too deep; return its path."""
+        if len(path) < DEEPEST:
+            path = (*path, key)
+            self._starts.setdefault(path, start)
+        return path
+
+    def _header(self, start: int) -> tuple[Path, int]:
+        """Return the table that `[a.b]` or `[[a.b]]` opens, and the offset after it."""
         brackets = 2 if self._text.startswith("[[", start) else 1
         keys, i = self._key(start + brackets)
-        node = root
+        path: Path = ()
         for key in keys:
-            if 0 in node.children:  # a table of an array: its newest
-                node = node.inner(len(node.children) - 1, start)
-            node = node.inner(key, start)
+            if path in self._tables:  # the newest of these
+                path = (*path, self._tables[path] - 1)
+            path = self._note(path, key, start)
         if brackets == 2:
-            node = node.inner(len(node.children), start)
-        return node, i + brackets
+            self._tables[path] += 1
+            path = self._note(path, self._tables[path] - 1, start)
+        return path, i + brackets
 
-    def _pair(self, table: Node, start: int) -> int:
+    def _pair(self, table: Path, start: int) -> int:
         """Scan `key = value` or `"key": value`; return the offset after it."""
         keys, i = self._key(start)
         for key in keys[:-1]:
-            table = table.inner(key, start)
-        if keys[-1] in table.children:
+            table = self._note(table, key, start)
+        if (*table, keys[-1]) in self._starts:
             raise LevelError(self.offset(start), f"{keys[-1]!r} is given twice")
-        table.children[keys[-1]], i = self._value(self._blank(i + 1))
-        return i
+        i = self._blank(i + 1)
+        return self._value(self._note(table, keys[-1], i), i)
 
     def _key(self, i: int) -> tuple[list[str], int]:
         keys = []
@@ -166,50 +183,22 @@ class Places:
 
         return str(tomli.loads(f"key = {key}")["key"])
 
-    def _value(self, i: int) -> tuple[Node | int, int]:
-        """Return the value that starts at `i`, and the offset after it."""
+    def _value(self, path: Path, i: int) -> int:
+        """Scan the value at `path`, which starts at `i`; return the offset after it."""
         text = self._text
         if match := _STRING.match(text, i):
-            return i, match.end()
+            return match.end()
         if match := _BARE.match(text, i):
             if match.end() - i > MAX_DIGITS:
                 raise LevelError(self.offset(i), "this number has too many digits")
-            return i, match.end()
-        node = Node(i)
-        closing = "]" if text[i] == "[" else "}"
+            return match.end()
+        closing, number = "]" if text[i] == "[" else "}", 0
         i = self._blank(i + 1)
         while text[i] != closing:
             if closing == "}":
-                i = self._pair(node, i)
+                i = self._pair(path, i)
             else:
-                node.children[len(node.children)], i = self._value(i)
+                i = self._value(self._note(path, number, i), i)
+                number += 1
             i = self._blank(i)
-        return node, i + 1
-
-
-class PlainPlaces(Places):
-    """Positions in a file that is nothing but a board in text, with so many lines `above` it."""
-
-    def __init__(self, file: str, above: int = 0) -> None:
-        self._file, self._above = file, above
-
-    def at(self, *path: str | int) -> Place:
-        return Place(self._file)
-
-    def inside(self, row: int, col: int, *path: str | int) -> Place:
-        return Place(self._file, self._above + row + 1, col + 1)
-
-
-class GivenPlaces(Places):
-    """Positions that a reader of another format noted, by the paths of the values it made."""
-
-    def __init__(self, file: str, places: Mapping[tuple[str | int, ...], Place]) -> None:
-        self._file, self._places = file, places
-
-    def at(self, *path: str | int) -> Place:
-        """Return the place of the value, or of the nearest one around it."""
-        known = (self._places.get(path[:end]) for end in range(len(path), 0, -1))
-        return next((place for place in known if place), Place(self._file))
-
-    def inside(self, row: int, col: int, *path: str | int) -> Place:
-        return self.at(*path)
+        return i + 1

@@ -9,24 +9,14 @@ from dataclasses import dataclass, replace
 from typing import Any, TypeVar
 
 from puzzles.core.errors import LevelError, LevelTooLarge, Place
-from puzzles.core.places import MAX_DIGITS, Places
+from puzzles.core.places import MAX_DIGITS, DocumentPlaces, Places
 
 T = TypeVar("T")
 Values = dict[str, Any]  # plain values by their keys, as in level files and JSON
 _TOML_PLACE = re.compile(r" \(at (?:line (\d+), column (\d+)|end of document)\)$")
 MAX_PARTS = 30  # of a dotted key: the parser takes time with their square
-# TOML as far as no dotted key has more parts. A string that is not closed goes to the end, so that
-# every character is looked at once.
 _PART = r"""(?:[\w-]++|"(?:[^"\\\n]++|\\.)*+"?+|'[^'\n]*+'?+)"""
-_DOTTED = rf"[ \t]*+\.[ \t]*+{_PART}"
-_SHALLOW = re.compile(
-    rf"""(?: "{{3}} (?: [^"\\]++ | \\. | "(?!"") )*+ (?:"{{3}})?+
-          | '{{3}} (?: [^']++ | '(?!'') )*+ (?:'{{3}})?+
-          | \#[^\n]*+
-          | {_PART} (?:{_DOTTED}){{0,{MAX_PARTS - 1}}}+ (?!{_DOTTED})
-          | [^"'\#\w-]++ )*+""",
-    re.DOTALL | re.VERBOSE,
-)
+_DOTTED = re.compile(rf"{_PART}(?:[ \t]*+\.[ \t]*+{_PART})*+([ \t]*+[=\]])?+")  # a key if it has 1
 _KINDS = {
     str: "text",
     int: "a whole number",
@@ -130,14 +120,15 @@ def read_table(file: str, text: str, toml: bool | None = None) -> Table:
     """
     if toml is None:
         toml = not (file.endswith(".json") or text.lstrip().startswith("{"))
-    dotted = toml and any(line.count(".") >= MAX_PARTS for line in text.split("\n"))
-    if dotted and (shallow := _SHALLOW.match(text)) and shallow.end() < len(text):
-        raise LevelError(Place.after(file, text[: shallow.end()]), "nested too deeply")
+    if toml and any(line.count(".") >= MAX_PARTS for line in text.split("\n")):
+        for dotted in _DOTTED.finditer(text):
+            if dotted[1] and dotted[0].count(".") >= MAX_PARTS:
+                raise LevelError(Place.after(file, text[: dotted.start()]), "nested too deeply")
     import tomli  # here, since the manual page is made where nothing is installed
 
     try:
         values = tomli.loads(text) if toml else json.loads(text)
-        places = Places(file, text, toml)
+        places = DocumentPlaces(file, text, toml)
     except tomli.TOMLDecodeError as error:
         raise _toml_error(file, text, str(error)) from None
     except json.JSONDecodeError as error:

@@ -193,8 +193,8 @@ class RowPlaces(Places):
         starts: Mapping[Path, int] | None = None,
     ) -> None:
         """A table is where `starts` says, or where its board begins."""
+        super().__init__(file, text=text)
         self._boards, self._starts = boards, {} if starts is None else starts
-        self._file, self._text = file, text
 
     def at(self, *path: str | int) -> Place:
         """Return where the table around a value begins; of several, where the text begins."""

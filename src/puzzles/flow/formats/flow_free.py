@@ -19,7 +19,7 @@ import numpy as np
 
 from puzzles.core.errors import LevelError, LevelTooLarge, Place, UsageError
 from puzzles.core.formats import MAX_LEVELS, Format
-from puzzles.core.places import GivenPlaces
+from puzzles.core.places import Places
 from puzzles.core.solving import Limits, answer
 from puzzles.core.tables import Table, Values
 from puzzles.flow.formats.boards import check_size
@@ -54,7 +54,7 @@ def read(file: str, text: str) -> Table:
                 levels.append(error.with_traceback(None))  # which would keep the line
             except ValueError as error:
                 levels.append(LevelError(place, str(error)))
-    return Table({"puzzle": "flow", "level": levels}, GivenPlaces(file, places))
+    return Table({"puzzle": "flow", "level": levels}, Places(file, places))
 
 
 def _level(line: str, place: Place) -> Values:

@@ -15,7 +15,7 @@ from itertools import islice
 
 from puzzles.core.errors import LevelError, Place
 from puzzles.core.formats import Format
-from puzzles.core.places import GivenPlaces
+from puzzles.core.places import Places
 from puzzles.core.tables import Table
 from puzzles.flow.formats.boards import FACES, check_size, refuse
 from puzzles.flow.rules.levels import EMPTY
@@ -101,7 +101,7 @@ def _table(file: str, text: str, offset: int, cols: int, cells: Sequence[int]) -
     board = "\n".join(faces[i : i + cols] for i in range(0, len(cells), cols))
     title = f"Numberlink {cols}×{len(cells) // cols}"
     keys = {"puzzle": "flow", "title": title, "board": board, "fill": False}
-    return Table(keys, GivenPlaces(file, {("board",): place}))
+    return Table(keys, Places(file, {("board",): place}))
 
 
 def _numbers(level: FlowLevel) -> list[list[int]]:

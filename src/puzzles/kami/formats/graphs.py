@@ -18,7 +18,7 @@ from collections.abc import Iterable, Mapping
 from functools import lru_cache
 
 from puzzles.core.errors import LevelError, Place
-from puzzles.core.places import GivenPlaces
+from puzzles.core.places import Places
 from puzzles.core.tables import Table, Values
 from puzzles.grids.network import NetworkGrid
 from puzzles.kami.rules.levels import DEFAULTS
@@ -64,7 +64,7 @@ def table_of(
                 raise LevelError(place, f"edge {a}-{b}: there is no node {end}")
         places["edges", len(keys["edges"])] = place
         keys["edges"].append([names[a], names[b]])
-    return Table(keys, GivenPlaces(file, places))
+    return Table(keys, Places(file, places))
 
 
 def _fact(key: str, value: object) -> object:

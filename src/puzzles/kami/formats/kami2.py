@@ -16,7 +16,7 @@ import numpy as np
 
 from puzzles.core.errors import LevelError, Place, UsageError
 from puzzles.core.formats import Format
-from puzzles.core.places import GivenPlaces
+from puzzles.core.places import Places
 from puzzles.core.tables import Table, Values
 from puzzles.grids.triangle import TriangleGrid
 from puzzles.kami.rules.levels import MAX_CELLS, palette_of
@@ -59,7 +59,7 @@ def read(file: str, text: str) -> Table:
     }
     if re.fullmatch(r"0*[1-9]\d{0,3}", moves):  # 0: not known
         keys["par"] = int(moves)
-    return Table(keys, GivenPlaces(file, {("board",): at_cells, ("par",): at_moves}))
+    return Table(keys, Places(file, {("board",): at_cells, ("par",): at_moves}))
 
 
 def _expand(cells: str, at: Place, length: int) -> str:

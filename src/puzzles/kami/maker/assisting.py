@@ -16,7 +16,7 @@ from random import Random
 import numpy as np
 
 from puzzles.core.errors import UsageError
-from puzzles.core.places import GivenPlaces
+from puzzles.core.places import Places
 from puzzles.core.results import Grade, Proposal
 from puzzles.core.solving import Answer, Event, Limits, Progress, relay
 from puzzles.core.tables import Table
@@ -152,7 +152,7 @@ def _near(board: KamiLevel, orbit: Sequence[int]) -> list[int]:
 
 def _level(sketch: KamiLevel) -> KamiLevel:
     """The level that is drawn; raises LevelError if it is none."""
-    return levels.parse(Table(levels.format(sketch), GivenPlaces("drawing", {})))
+    return levels.parse(Table(levels.format(sketch), Places("drawing")))
 
 
 def _par(level: KamiLevel) -> Generator[Event, None, float | None]:
