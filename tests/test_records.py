@@ -9,7 +9,7 @@ import pytest
 
 from puzzles.cli import main
 from puzzles.cli.grammar import grammar
-from puzzles.cli.records import SCHEMA, record
+from puzzles.cli.output import SCHEMA, record
 from puzzles.library.catalogue import find
 from puzzles.player.game import Game
 from puzzles.player.saves import Saves

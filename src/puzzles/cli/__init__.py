@@ -85,9 +85,9 @@ def _run(argv: list[str]) -> int:
         return int(run(arguments))
     except PuzzlesError as error:
         if getattr(arguments, "json", False):
-            from puzzles.cli import records
+            from puzzles.cli import output
 
-            records.tell(records.failed(error))
+            output.print_record(output.failed(error))
         raise
 
 

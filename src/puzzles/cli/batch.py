@@ -12,13 +12,14 @@ from dataclasses import replace
 from pathlib import Path
 from typing import Any
 
-from puzzles.cli import records
+from puzzles.cli import output
 from puzzles.cli.process import Exit
 from puzzles.cli.progress import compile_first, counting
-from puzzles.core.errors import LevelError, Place, PuzzlesError, printable
+from puzzles.core.errors import LevelError, Place, PuzzlesError, UsageError, printable
 from puzzles.core.tables import Values
 from puzzles.library import catalogue
 from puzzles.library.catalogue import Entry
+from puzzles.library.files import NewFile
 from puzzles.library.formats import LEVEL_SUFFIXES, formats
 from puzzles.library.levels import Pack, level_files, read_pack
 from puzzles.running import pool
@@ -48,6 +49,8 @@ class Batch:
         self.faults = 0  # levels that are wrong, and words that mean nothing
         self.not_read = 0
         self.interrupted = False
+        self._force: bool = getattr(arguments, "force", False)
+        self._written = set[str]()
 
     @property
     def bad(self) -> bool:
@@ -57,7 +60,7 @@ class Batch:
     def say(self, document: Values, text: str = "") -> None:
         """Print a level's line: its record as JSON or, unless it is empty, text."""
         if self.as_json:
-            records.tell(document)
+            output.print_record(document)
         elif text:
             print(text, flush=True)
 
@@ -87,7 +90,14 @@ class Batch:
     def _failed(self, error: PuzzlesError, level: str | None = None) -> None:
         self.warn(error)
         if self.as_json:
-            records.tell(records.failed(error, level))
+            output.print_record(output.failed(error, level))
+
+    def new_file(self, name: str) -> NewFile:
+        """Return a file to write to, but none twice; raises PuzzlesError."""
+        if name in self._written:
+            raise UsageError(f"{name} would be written twice")
+        self._written.add(name)
+        return output.new_file(name, self._force)
 
     @contextmanager
     def until_interrupted(self) -> Iterator[None]:

@@ -14,7 +14,6 @@ from dataclasses import replace
 from pathlib import Path
 
 from puzzles.cli.batch import Batch, packs
-from puzzles.cli.output import new_file
 from puzzles.cli.process import Exit
 from puzzles.core.errors import LevelError, UsageError, plugin_faults
 from puzzles.core.level import Level
@@ -43,13 +42,16 @@ def run(arguments: Namespace) -> int:
     if not form:
         as_toml = to_folder or out == "-"
         form = "toml" if as_toml else formats.called_like(out, whole[0].puzzle)
-    converted, written = 0, set[str]()
+    converted = 0
     with batch.until_interrupted():
         for pack, texts in _converted(whole, form, batch):
             try:
                 for name, text in _files(pack, form, texts, to_folder):
-                    path = os.path.join(out, name) if to_folder else out
-                    _write(path, text, written, arguments.force)
+                    if out == "-":
+                        sys.stdout.write(text)
+                    else:
+                        path = os.path.join(out, name) if to_folder else out
+                        batch.new_file(path).write(text)
                 converted += len(texts)
             except (UsageError, NotWritten) as fault:
                 batch.fault(fault)
@@ -93,14 +95,3 @@ def _files(pack: Pack, form: str, texts: list[str], many: bool) -> Iterator[tupl
             f"{pack.file} holds {len(texts)} levels, and a {form} file holds one; "
             f"say which ({pack.file}:1), or give a folder"
         )
-
-
-def _write(path: str, text: str, written: set[str], force: bool) -> None:
-    """Write a file, but none twice."""
-    if path == "-":
-        sys.stdout.write(text)
-        return
-    if path in written:
-        raise UsageError(f"{path} would be written twice")
-    written.add(path)
-    new_file(path, force).write(text)

@@ -10,7 +10,7 @@ from dataclasses import asdict
 from datetime import date
 from pathlib import Path
 
-from puzzles.cli import records
+from puzzles.cli import output
 from puzzles.cli.output import new_file
 from puzzles.cli.process import Exit
 from puzzles.cli.progress import working
@@ -57,7 +57,7 @@ def stats(arguments: Namespace) -> int:
             name: dict(zip(("streak", "longest"), daily_streaks(plays, puzzle, today), strict=True))
             for name, puzzle in registry.plugins()[0].items()
         }
-        records.tell(records.record(answer={**found.as_json(), "daily": dailies}))
+        output.print_record(output.record(answer={**found.as_json(), "daily": dailies}))
     elif not plays:
         print("No level solved yet.")
     else:
@@ -123,7 +123,7 @@ def review(arguments: Namespace) -> int:
             "left": looked.left,
             "moves": list(map(asdict, verdicts)),
         }
-        records.tell(records.record(entry, told))
+        output.print_record(output.record(entry, told))
         return Exit.DONE
     width = len(str(len(verdicts)))
     for number, each in enumerate(verdicts, 1):

@@ -7,7 +7,7 @@ import time
 from argparse import ArgumentParser, Namespace
 from collections.abc import Callable
 
-from puzzles.cli import records
+from puzzles.cli import output
 from puzzles.cli.output import new_file, tell
 from puzzles.cli.parser import FORCE, JOBS, add, argument, count, whole
 from puzzles.cli.process import Exit
@@ -84,8 +84,8 @@ def run(arguments: Namespace) -> int:
         raise NotWritten(f"{error}; the levels follow on standard output") from None
     if arguments.json:
         for board in done:
-            document = records.record(answer={"board": board})
-            records.tell({**document, "puzzle": puzzle.id})
+            document = output.record(answer={"board": board})
+            output.print_record({**document, "puzzle": puzzle.id})
     elif done and not arguments.pack:
         print(text(), end="")
     if reason:

@@ -13,9 +13,8 @@ from collections.abc import Iterable, Iterator
 from pathlib import Path
 from typing import TYPE_CHECKING
 
-from puzzles.cli import records
+from puzzles.cli import output
 from puzzles.cli.batch import Batch
-from puzzles.cli.output import new_file
 from puzzles.cli.play import open_app
 from puzzles.cli.process import Exit
 from puzzles.cli.progress import counting, working
@@ -48,9 +47,9 @@ def _one(file: str, arguments: Namespace) -> int:
         return open_app(read=(puzzle, reading))
     print(_words(puzzle, reading), file=sys.stderr)
     if arguments.output:
-        _write(arguments.output, puzzle, reading, arguments.force)
+        output.new_file(arguments.output, arguments.force).write(level_toml(puzzle, reading.level))
     if arguments.json:
-        records.tell(_document(file, puzzle, reading))
+        output.print_record(_document(file, puzzle, reading))
     elif not arguments.output:
         print(level_toml(puzzle, reading.level), end="")
     return Exit.DONE
@@ -63,29 +62,23 @@ def _several(names: Iterable[str], arguments: Namespace) -> int:
     out = arguments.output
     if out and os.path.isfile(out):
         raise UsageError(f"several boards go to a folder; {out} is a file")
-    batch, written, done = Batch(arguments), set[str](), 0
+    batch, done = Batch(arguments), 0
     files = list(_pictures(names, batch))
-    try:
-        with counting("Reading", len(files)) as advance:
-            for file in files:
-                try:
-                    puzzle, reading = asking.reading(file)
-                    path = os.path.join(out, f"{Path(file).stem}.toml") if out else ""
-                    if path in written:
-                        raise UsageError(f"{file}: {path} would be written twice")
-                    if path:
-                        _write(path, puzzle, reading, arguments.force)
-                        written.add(path)
-                    told = f"{file}: {_words(puzzle, reading)}"
-                    batch.say(_document(file, puzzle, reading), told)
-                    done += 1
-                except LevelError as error:
-                    batch.unread(error)
-                except PuzzlesError as error:
-                    batch.fault(error, file)
-                advance()
-    except KeyboardInterrupt:
-        batch.interrupted = True
+    with batch.until_interrupted(), counting("Reading", len(files)) as advance:
+        for file in files:
+            try:
+                puzzle, reading = asking.reading(file)
+                if out:
+                    path = os.path.join(out, f"{Path(file).stem}.toml")
+                    batch.new_file(path).write(level_toml(puzzle, reading.level))
+                told = f"{file}: {_words(puzzle, reading)}"
+                batch.say(_document(file, puzzle, reading), told)
+                done += 1
+            except LevelError as error:
+                batch.unread(error)
+            except PuzzlesError as error:
+                batch.fault(error, file)
+            advance()
     return batch.end(done, "read")
 
 
@@ -100,10 +93,6 @@ def _pictures(names: Iterable[str], batch: Batch) -> Iterator[str]:
             batch.fault(LevelError(Place(name), "there are no pictures in this folder"))
 
 
-def _write(path: str, puzzle: AnyPuzzle, reading: Reading, force: bool) -> None:
-    new_file(path, force).write(level_toml(puzzle, reading.level))
-
-
 def _words(puzzle: AnyPuzzle, reading: Reading) -> str:
     return reading.words(f"{puzzle.title}, {puzzle.facts(reading.level)['size']}")
 
@@ -114,5 +103,5 @@ def _document(file: str, puzzle: AnyPuzzle, reading: Reading) -> Values:
         "doubtful": list(reading.doubtful.values()),
         "reasons": list(reading.reasons),
     }
-    document = records.record(answer={"board": puzzle.format(reading.level)}, facts=facts)
+    document = output.record(answer={"board": puzzle.format(reading.level)}, facts=facts)
     return {**document, "file": file or None, "puzzle": puzzle.id}

@@ -24,11 +24,11 @@ def run(arguments: Namespace) -> int:
         gc.freeze()  # not at the end, either
         gc.enable()
     if arguments.json:
-        from puzzles.cli import records
+        from puzzles.cli import output
 
         for entry in entries:
             named = {"pack": entry.pack.name, "title": entry.level.title}
-            records.tell(records.record(entry, facts={**named, **_facts(entry)}))
+            output.print_record(output.record(entry, facts={**named, **_facts(entry)}))
     else:
         names = [entry.name for entry in entries]
         width = max(map(len, names), default=0)

@@ -1,18 +1,74 @@
-"""The files that a command writes (`library.files`): `--force` lets them replace others."""
+"""The output of a command: records (`--json`), files (`library.files`), and words beside these.
+
+Records have one shape for every verb, a line for each level. docs/json.md says what each verb puts
+into `answer` and `facts`.
+"""
 
 from __future__ import annotations
 
+import json
 import sys
+from collections.abc import Mapping
 from typing import TYPE_CHECKING
 
-from puzzles.core.errors import UsageError, printable
+from puzzles.core.errors import LevelError, UsageError, printable
+from puzzles.core.solving import Answer
+from puzzles.core.tables import Values
 
 if TYPE_CHECKING:
+    from puzzles.library.catalogue import Entry
     from puzzles.library.files import NewFile
+
+SCHEMA = 1
+
+
+def record(
+    entry: Entry | None = None,
+    answer: object = None,
+    facts: Mapping[str, object] | None = None,
+    seconds: float | None = None,
+    stopped: str = "",
+) -> Values:
+    """Return the record of a level; or, without one, of all levels or of a file."""
+    return {
+        "schema": SCHEMA,
+        "level": entry.name if entry else None,
+        "file": (entry.pack.file or None) if entry else None,
+        "puzzle": entry.pack.puzzle.id if entry else None,
+        "answer": answer,
+        "facts": dict(facts or {}),
+        "seconds": seconds,
+        "stopped": stopped or None,
+        "error": None,
+    }
+
+
+def solved(entry: Entry, found: Answer, **answer: object) -> Values:
+    """Return the record of a solver's answer: `answer`, and whether it is proved."""
+    facts = {
+        **found.facts,
+        "lower_bound": found.lower_bound,
+        "nodes": found.nodes,
+        "headline": found.headline,
+    }
+    asked = {**answer, "proved": found.proved}
+    return record(entry, asked, facts, found.seconds, found.stopped)
+
+
+def failed(error: Exception, level: str | None = None) -> Values:
+    """Return the record of a level, or of a file, that cannot be used."""
+    reason = printable(str(error))
+    file = error.place.file if isinstance(error, LevelError) else None
+    return {**record(), "level": level, "file": file or None, "error": reason}
+
+
+def print_record(document: Values) -> None:
+    """Print a record."""
+    print(json.dumps(document), flush=True)
 
 
 def new_file(name: str, force: bool) -> NewFile:
-    """The file to write to; raises PuzzlesError."""
+    """Return the file to write to, which replaces another by `force`; raises PuzzlesError."""
     from puzzles.library.files import NewFile, Taken
 
     try:
@@ -22,5 +78,5 @@ def new_file(name: str, force: bool) -> NewFile:
 
 
 def tell(words: str) -> None:
-    """Say something beside the output, on standard error."""
+    """Print words on standard error."""
     print(f"puzzles: {printable(words)}", file=sys.stderr)

@@ -4,10 +4,11 @@ from __future__ import annotations
 
 import os
 from argparse import Namespace
+from collections.abc import Mapping
 from functools import partial
 from pathlib import Path
 
-from puzzles.cli import records
+from puzzles.cli import output
 from puzzles.cli.batch import NOT_PROVED, PROVED, Batch, entries
 from puzzles.cli.output import new_file
 from puzzles.cli.process import Exit
@@ -17,6 +18,7 @@ from puzzles.core.results import Repair
 from puzzles.core.solving import Answer, Limits
 from puzzles.core.tables import Values
 from puzzles.library.catalogue import Entry
+from puzzles.library.files import NewFile
 from puzzles.library.formats import LEVEL_SUFFIXES
 from puzzles.library.levels import levels_text
 from puzzles.running import work
@@ -39,32 +41,28 @@ def certify(arguments: Namespace) -> int:
     for entry in levels:
         entry.pack.puzzle.need("solver.certify")  # or a line that there is none
     limits = Limits(arguments.time, arguments.nodes, arguments.memory)
-    certified, wanted = 0, _wanted(levels, folder, arguments.force, batch)
+    certified, wanted, files = 0, list[Entry](), dict[str, NewFile]()
+    for entry in levels:
+        try:
+            if folder:
+                name = certificate_file(folder, entry)
+                files[name] = batch.new_file(name)
+            wanted.append(entry)
+        except PuzzlesError as error:
+            batch.fault(error)
     with batch.until_interrupted():
         for entry, found in batch.good(work.certify, wanted, "Certifying", limits=limits):
-            certified += _write(entry, found, folder, arguments.force, batch)
+            certified += _write(entry, found, folder, files, batch)
     return Exit(batch.end(certified, "certified"))
 
 
-def _wanted(levels: list[Entry], folder: str, force: bool, batch: Batch) -> list[Entry]:
-    """Return the levels whose certificates can be written without replacing a file."""
-    wanted, seen = [], set[str]()
-    for entry in levels if folder else ():
-        name = certificate_file(folder, entry)
-        if name in seen or (os.path.exists(name) and not force):
-            taken = f"{name} is there already, and stays as it is (--force replaces it)"
-            batch.fault(UsageError(taken))
-        else:
-            wanted.append(entry)
-        seen.add(name)
-    return wanted if folder else levels
-
-
-def _write(entry: Entry, answer: Answer, folder: str, force: bool, batch: Batch) -> bool:
+def _write(
+    entry: Entry, answer: Answer, folder: str, files: Mapping[str, NewFile], batch: Batch
+) -> bool:
     """Write a certificate, and its level's line; True if there is one."""
     text = answer.facts.pop("certificate", None)
     size = len(text.encode()) if text else None
-    document = partial(records.solved, entry, answer, bytes=size)
+    document = partial(output.solved, entry, answer, bytes=size)
     if not text:
         batch.counts[NOT_PROVED] += 1
         batch.say(document())
@@ -75,7 +73,7 @@ def _write(entry: Entry, answer: Answer, folder: str, force: bool, batch: Batch)
         return True
     name = certificate_file(folder, entry)
     try:
-        new_file(name, force).write(text)
+        files[name].write(text)
     except PuzzlesError as error:
         batch.fault(error)
         return False
@@ -110,7 +108,7 @@ def _report_check(entry: Entry, found: work.Checked, batch: Batch) -> None:
     level, answer = entry.level, found.answer
     count = len(answer.moves) if answer.moves is not None else None
     problems = list(map(str, found.errors))
-    document = records.solved(entry, answer, count=count, certified=found.certified)
+    document = output.solved(entry, answer, count=count, certified=found.certified)
     batch.say({**document, "error": "; ".join(problems) or None})
     batch.counts[PROVED] += answer.proved
     batch.counts["by certificates"] += found.certified
@@ -131,7 +129,7 @@ def grade(arguments: Namespace) -> int:
         for entry, grade in batch.good(work.grade, levels, "Grading"):
             difficulty, figures = grade.difficulty, grade.figures
             why = "  ".join(f"{key} {value}" for key, value in figures.items())
-            document = records.record(entry, {"difficulty": difficulty}, figures)
+            document = output.record(entry, {"difficulty": difficulty}, figures)
             batch.say(document, f"{entry.name:{width}}  {difficulty:4}  {why}")
             graded += 1
     return batch.end(graded, "graded")
@@ -181,7 +179,7 @@ def _report_repair(entry: Entry, found: Repair[Level], batch: Batch) -> Level:
         "least": found.least,
     }
     batch.say(
-        records.record(entry, answer),
+        output.record(entry, answer),
         f"{entry.name}: {number} solution{plural}: {words}{least}",
     )
     return found.level

@@ -5,7 +5,7 @@ from __future__ import annotations
 from argparse import Namespace
 from collections.abc import Iterator
 
-from puzzles.cli import records
+from puzzles.cli import output
 from puzzles.cli.batch import NOT_PROVED, PROVED, UNSOLVABLE, Batch, entries
 from puzzles.cli.listing import print_board
 from puzzles.cli.process import Exit
@@ -44,7 +44,7 @@ def solve(arguments: Namespace) -> int:
         question = question.to(SOLVE, arguments.method)
     answer = question.in_moves(search(asking.once(question), arguments.progress))
     if arguments.json:
-        records.tell(_record(entry, answer, **_decision(arguments.within, answer)))
+        output.print_record(_record(entry, answer, **_decision(arguments.within, answer)))
     else:
         _print(entry, answer, arguments.steps)
     if answer.stopped == INTERRUPTED:
@@ -70,7 +70,7 @@ def _explain(arguments: Namespace) -> int:
             {"kind": step.kind, "words": step.words, "cells": step.cells, **step.facts}
             for step in steps
         ]
-        records.tell(records.record(entry, {"steps": told}, found.facts))
+        output.print_record(output.record(entry, {"steps": told}, found.facts))
         return Exit.DONE
     width = len(str(len(steps)))
     kinds = max((len(step.kind) for step in steps), default=0)
@@ -112,7 +112,7 @@ def _record(entry: Entry, answer: Answer, **decision: object) -> Values:
     puzzle = entry.pack.puzzle
     moves = [dict(puzzle.move_facts(before, move)) for before, move, _ in _replay(entry, answer)]
     found = {"moves": moves, "count": len(moves)} if answer.moves is not None else {}
-    return records.solved(entry, answer, **({"moves": None, "count": None} | found | decision))
+    return output.solved(entry, answer, **({"moves": None, "count": None} | found | decision))
 
 
 def _decision(most: int | None, answer: Answer) -> Values:
@@ -172,7 +172,7 @@ def _list(entry: Entry, task: str, question: Question, as_json: bool) -> Answer:
             text = f"{task} {length:4}  {_USED[used]:{len(_USED[True])}}  {', '.join(event.line)}"
             if as_json:
                 path = {"task": task, "length": length, "used": used, "moves": event.line}
-                records.tell(records.record(entry, path))
+                output.print_record(output.record(entry, path))
             else:
                 print(text, flush=True)
     assert isinstance(event, Answer)
@@ -181,7 +181,7 @@ def _list(entry: Entry, task: str, question: Question, as_json: bool) -> Answer:
 
 def _end_count(entry: Entry, answer: Answer, as_json: bool, **asked: object) -> Exit:
     if as_json:
-        records.tell(records.solved(entry, answer, **asked))
+        output.print_record(output.solved(entry, answer, **asked))
     else:
         print(answer.headline)
     if answer.stopped == INTERRUPTED:
