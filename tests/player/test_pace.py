@@ -146,7 +146,7 @@ async def test_in_the_app(own_directories, number):
         if number:
             app.screen.query_one("#harder", Button).press()
             await pilot.pause()
-            assert app.screen.query_one("#difficulty", Input).value.isdigit()
+            assert app.screen.query_one("#form-difficulty", Input).value.isdigit()
         await pilot.press("escape", "escape")
         await wait_until(pilot, lambda: app.screen is home)
         await pilot.press("+")

@@ -81,8 +81,9 @@ class Home:
 
     def drawn(self):
         """Whether the pictures of all cards in the window are there."""
-        in_view = self.gallery._shelves.around(self.gallery.scroll_offset.y)[1]
-        return not self.gallery.wall.missing(in_view)
+        gallery, top = self.gallery, self.gallery.scroll_offset.y
+        in_view = gallery._shelves.between(top, top + gallery.size.height)
+        return not gallery.wall.missing(in_view)
 
     def text(self, selector):
         return str(self.app.screen.query_one(selector, Static).render())

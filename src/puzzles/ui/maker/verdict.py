@@ -19,6 +19,7 @@ from puzzles.ui.board.panel import BoardScreen, slow_until
 from puzzles.ui.widgets.guards import escape
 
 PAUSE = 0.03  # seconds between a stroke and the question what there is to say: there may be another
+LATE = 1.0  # seconds of a search after which it is said that nothing is known yet
 NOTHING = Verdict(())
 
 
@@ -61,7 +62,9 @@ class Teller:
                 async for event in told:
                     if isinstance(event, Verdict):
                         self._say(event, "" if event.settled else "[dim]…[/]")
-                    elif slow := slow_until(event):
+                        continue
+                    late = event.seconds > LATE and not self.verdict.lines
+                    if slow := slow_until(event) or "[dim]not known yet …[/]" * late:
                         self._say(self.verdict, slow)
         except Failed as failure:
             self._say(self.verdict, f"[$error]{escape(str(failure))}[/]")
