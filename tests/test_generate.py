@@ -72,8 +72,7 @@ def test_a_pack_in_a_file(puzzle: str, capsys) -> None:
 
 
 @pytest.mark.slow
-def test_the_number_of_jobs_changes_nothing(monkeypatch, capsys) -> None:
-    monkeypatch.setenv("NUMBA_DISABLE_JIT", "1")  # as in most tests
+def test_the_number_of_jobs_changes_nothing(capsys) -> None:
     small = ("flow", "--size", "4x4")
     alone = run(capsys, *small, "--count", "4", "--seed", "7", "--jobs", "1")
     assert alone == run(capsys, *small, "--count", "4", "--seed", "7", "--jobs", "2")
