@@ -91,9 +91,9 @@ class Library:
         raise UsageError(f"no file and no level is called {name!r}; {hint}")
 
 
-def reading(name: str = "") -> Iterator[Pack | str]:
+def reading(name: str = "", puzzle: str = "") -> Iterator[Pack | str]:
     """Each pack as soon as it is read, and a notice for everything that cannot be; with a name,
-    only the packs that are called so.
+    only the packs that are called so, and with a puzzle, none of the files that name others alone.
 
     A file is read again only if it has changed, so whoever comes second waits for nothing.
     """
@@ -102,7 +102,7 @@ def reading(name: str = "") -> Iterator[Pack | str]:
     with_plugins = [puzzle.packs for puzzle in registry.plugins()[0].values() if puzzle.packs]
     folders = [locations.shipped_levels(), *with_plugins, locations.own_levels()]
     for file in level_files(filter(os.path.isdir, folders)):  # a home may be closed to us
-        if name and pack_name(str(file)) != name:
+        if (name and pack_name(str(file)) != name) or (puzzle and _is_of_another(file, puzzle)):
             continue
         try:
             pack = pack_in(file)
@@ -115,6 +115,16 @@ def reading(name: str = "") -> Iterator[Pack | str]:
         if pack.levels:
             packs[pack.puzzle.id, pack.name] = pack
             yield pack
+
+
+def _is_of_another(file: Path, puzzle: str) -> bool:
+    """Return whether a file names, in quotes, other puzzles and not this one."""
+    try:
+        text = file.read_bytes()
+    except OSError:  # which is told when it is read
+        return False
+    named = {each for each in registry.plugins()[0] if f'"{each}"'.encode() in text}
+    return bool(named) and puzzle not in named
 
 
 def pack_in(file: Path) -> Pack:
@@ -191,12 +201,14 @@ def _by_id(text: str) -> Entry:
     with plugin_faults(pack.puzzle.id, pack.levels[0].place):
         size = pack.puzzle.facts(pack.levels[0])["size"]
     own = ids.make_id(pack.puzzle, pack.levels[0])
-    for entry in library().entries():
-        if entry.pack.puzzle is not pack.puzzle:
+    for found in reading("", pack.puzzle.id):
+        if not isinstance(found, Pack) or found.puzzle is not pack.puzzle:
             continue
-        with suppress(LevelError), plugin_faults(pack.puzzle.id, entry.level.place):
-            if pack.puzzle.facts(entry.level)["size"] == size and entry.id == own:
-                return entry
+        for entry in entries(found):
+            with suppress(LevelError), plugin_faults(pack.puzzle.id, entry.level.place):
+                alike = pack.puzzle.facts(entry.level)["size"] == size
+                if alike and entry.id == own:
+                    return entry
     return Entry(pack, 0)
 
 
