@@ -9,8 +9,6 @@ What the command does, a program can do: `load`, `load_all`, `solve`, `count`, `
 documented in `puzzles.api`, and loaded when first used.
 """
 
-from __future__ import annotations
-
 from typing import TYPE_CHECKING, Any
 
 if TYPE_CHECKING:

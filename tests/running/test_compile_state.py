@@ -9,6 +9,7 @@ import subprocess
 import sys
 import time
 from pathlib import Path
+from types import SimpleNamespace
 
 import pytest
 from compiling_anew import reread
@@ -131,9 +132,9 @@ def marked(puzzle: str) -> None:
 @pytest.mark.parametrize("package", compile_state.VERSIONED)
 def test_an_upgrade(mine, monkeypatch, package):
     marked("mine")
-    known = compile_state.version
+    known, new = compile_state.distributions, [SimpleNamespace(version="new")]
     monkeypatch.setattr(
-        compile_state, "version", lambda name: known(name) + "+new" * (name == package)
+        compile_state, "distributions", lambda name: new if name == package else known(name=name)
     )
     reread()
     assert compile_state.is_lacking("mine")

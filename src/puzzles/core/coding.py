@@ -7,8 +7,6 @@ takes time with the square of the length, a second for 20,000 values (Witten, Ne
 "Arithmetic coding for data compression", 1987).
 """
 
-from __future__ import annotations
-
 from abc import ABC, abstractmethod
 from bisect import bisect_left
 from collections.abc import Hashable

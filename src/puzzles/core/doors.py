@@ -2,8 +2,6 @@
 and there are words for those that are not there.
 """
 
-from __future__ import annotations
-
 from collections.abc import Iterator, Mapping
 from importlib import import_module
 from types import ModuleType

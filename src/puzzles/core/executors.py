@@ -1,10 +1,8 @@
 """Executors and calls in a thread of their own; where there are no threads, both go on at once."""
 
-from __future__ import annotations
-
 import asyncio
 from collections.abc import Callable
-from concurrent.futures import Executor, Future, ThreadPoolExecutor
+from concurrent.futures import Executor, Future, ThreadPoolExecutor, wait
 from threading import Thread
 from typing import TypeVar
 
@@ -37,6 +35,14 @@ async def aside(call: Callable[[], T]) -> T:
 
     Thread(target=work, daemon=True).start()
     return await asyncio.wrap_future(done)
+
+
+def outcome(future: Future[T]) -> T:
+    """Return the result, as soon as it is there. An interrupt that comes just before a wait is only
+    seen after it, so no wait is long."""
+    while wait([future], timeout=1).not_done:
+        pass
+    return future.result()
 
 
 class Here(Executor):

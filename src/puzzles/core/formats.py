@@ -6,8 +6,6 @@ refuses, with a reason, what its format has no words for: a converted level is t
 none.
 """
 
-from __future__ import annotations
-
 from collections.abc import Callable
 from dataclasses import dataclass
 from typing import Any

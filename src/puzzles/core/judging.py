@@ -1,8 +1,6 @@
 """The verdict on a board that is being drawn, which grows as one question after the other is
 answered. A puzzle has the questions and the words."""
 
-from __future__ import annotations
-
 from abc import ABC, abstractmethod
 from collections.abc import Generator, Iterable, Iterator
 from typing import Generic, TypeVar

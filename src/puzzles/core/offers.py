@@ -3,8 +3,6 @@
 PUZZLES_LACKS names what it does not, as a server for others and a page in a browser set it.
 """
 
-from __future__ import annotations
-
 import os
 
 LACKS = "PUZZLES_LACKS"

@@ -6,8 +6,6 @@ boards. `high-contrast` is as bright as a screen allows. Beyond the last colour 
 half as bright; letters tell those apart.
 """
 
-from __future__ import annotations
-
 from collections.abc import Sequence
 
 _NAMED = {

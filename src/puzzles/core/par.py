@@ -1,7 +1,5 @@
 """Par, the fewest moves that a level says it takes: how it is read, graded by, and checked."""
 
-from __future__ import annotations
-
 from collections.abc import Iterable, Iterator
 
 from puzzles.core.errors import Place

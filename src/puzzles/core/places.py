@@ -5,8 +5,6 @@ they have already accepted, so it can be small: it skips over values and keeps t
 each of them starts.
 """
 
-from __future__ import annotations
-
 import json
 import re
 from bisect import bisect_right

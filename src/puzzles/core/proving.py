@@ -1,7 +1,5 @@
 """Writes boards for certificates, and holds certificates against the boards of levels."""
 
-from __future__ import annotations
-
 import time
 
 from puzzles import checker

@@ -5,8 +5,6 @@ plugin must be cheap, so all but its rules is given as `lazy` modules. The host 
 else: history, saving, running solvers, playback, screens.
 """
 
-from __future__ import annotations
-
 from collections.abc import Callable, Iterable, Iterator, Mapping
 from dataclasses import dataclass, field
 from pathlib import Path

@@ -1,7 +1,5 @@
 """A breadth-first solver, for puzzles whose boards are small enough to look at every position."""
 
-from __future__ import annotations
-
 import time
 from collections.abc import Callable, Hashable, Iterable, Iterator
 from types import SimpleNamespace

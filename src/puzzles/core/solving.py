@@ -5,8 +5,6 @@ drives it can stop between two events, and ends with exactly one `Answer`. A pro
 come to its next event soon is killed.
 """
 
-from __future__ import annotations
-
 from collections.abc import Generator, Iterable
 from dataclasses import dataclass, field
 from typing import Any, TypeVar

@@ -1,7 +1,5 @@
 """Threads, processes and cores: which of them there are."""
 
-from __future__ import annotations
-
 import os
 import sys
 

@@ -1,7 +1,5 @@
 """Lattice boards in an ID: which shape, how large, and which cells there are."""
 
-from __future__ import annotations
-
 import numpy as np
 
 from puzzles.core.coding import Coder

@@ -4,8 +4,6 @@ Cells that exist are numbered 0 … n−1 in reading order. Distances are in the
 the right and y down from the top left corner; a drawing decides how many characters a unit takes.
 """
 
-from __future__ import annotations
-
 from abc import ABC, abstractmethod
 from collections.abc import Callable, Iterable, Sequence
 from functools import cached_property

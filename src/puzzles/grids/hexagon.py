@@ -5,8 +5,6 @@ and (r + 1, c ± 1) where c is even, (r − 1, c ± 1) where it is odd. A unit i
 one cell high.
 """
 
-from __future__ import annotations
-
 from collections.abc import Iterable, Sequence
 from typing import Self
 

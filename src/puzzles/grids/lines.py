@@ -1,7 +1,5 @@
 """Boards that lines fill: those of a symbol are one line, which touches itself nowhere."""
 
-from __future__ import annotations
-
 from collections.abc import Sequence
 from itertools import pairwise
 

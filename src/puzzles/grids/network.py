@@ -1,7 +1,5 @@
 """A bare graph as a board: named nodes joined by lines, laid out on a coarse lattice."""
 
-from __future__ import annotations
-
 from collections.abc import Iterable, Sequence
 from functools import cached_property
 

@@ -5,8 +5,6 @@ vertex by vertex until no single step lowers the cost: crossings, edges that run
 vertex, and edges too long or too short. The cheapest drawing wins.
 """
 
-from __future__ import annotations
-
 import math
 from dataclasses import dataclass
 

@@ -7,8 +7,6 @@ as Python and numpy print them: `[[0. 0. 1.]`, `[["A", "."],`, `array([[0, 1],`,
 are cells, `.`, where that alone makes the board a square one.
 """
 
-from __future__ import annotations
-
 import re
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass

@@ -1,7 +1,5 @@
 """Square cells in rows and columns, touching along their sides."""
 
-from __future__ import annotations
-
 from collections.abc import Iterable, Sequence
 from typing import Self
 

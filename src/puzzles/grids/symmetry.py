@@ -2,8 +2,6 @@
 hexagons (*cube coordinates*: three that sum to nought, which a symmetry permutes and negates).
 """
 
-from __future__ import annotations
-
 from collections.abc import Iterable, Iterator, Sequence
 from itertools import permutations
 

@@ -1,7 +1,5 @@
 """Boards and sizes as people write them, every fault at its place."""
 
-from __future__ import annotations
-
 import re
 from collections.abc import Callable
 from typing import TypeVar

@@ -7,8 +7,6 @@ high, so between two row steps a column holds two triangles split by one diagona
 last cell of a column are cut in half by the edge of the board.
 """
 
-from __future__ import annotations
-
 import re
 from collections.abc import Iterable, Sequence
 from typing import Self

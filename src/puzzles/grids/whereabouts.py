@@ -1,7 +1,5 @@
 """The places of cells on a board in words for people who look at it."""
 
-from __future__ import annotations
-
 from collections.abc import Iterable
 
 import numpy as np

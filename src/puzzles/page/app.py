@@ -1,7 +1,5 @@
 """The app on a page, which is told what is shown, and gives and takes files."""
 
-from __future__ import annotations
-
 import json
 from collections.abc import Callable
 from dataclasses import replace

@@ -3,8 +3,6 @@
 `parts.json` lists what others publish (Pyodide, numpy, xterm.js), with addresses and checksums.
 """
 
-from __future__ import annotations
-
 import gzip
 import json
 import re

@@ -1,8 +1,6 @@
 """Questions and tasks of a program that waits for the answer: done here where kernels are compiled,
 and `elsewhere`, at the best speed there is, until they are."""
 
-from __future__ import annotations
-
 import time
 from collections.abc import Iterator
 from typing import Any
@@ -26,15 +24,15 @@ def events(question: Question) -> Iterator[Event]:
     Closing the iterator, or an interrupt, ends the search.
     """
     if compile_state.is_lacking(question.puzzle.id):
-        yield from _elsewhere(question)
+        yield from _elsewhere(work.solve, vars(question))
     else:
         yield from question.events()
 
 
-def _elsewhere(question: Question) -> Iterator[Event]:
+def _elsewhere(task: Task, values: Values, progress: bool = True) -> Iterator[Any]:
     from puzzles.running.elsewhere import elsewhere
 
-    yield from elsewhere().events(work.solve, vars(question))
+    return elsewhere().events(task, values, progress)
 
 
 def once(question: Question) -> Iterator[Event]:
@@ -50,7 +48,7 @@ def once(question: Question) -> Iterator[Event]:
     end = time.monotonic() + TRIED
     for event in question.events():
         if isinstance(event, Progress) and time.monotonic() > end:
-            yield from _elsewhere(question)
+            yield from _elsewhere(work.solve, vars(question))
             return
         yield event
 
@@ -63,9 +61,7 @@ def answer(question: Question) -> Answer:
 def result(task: Task, values: Values) -> Any:
     """Return the result of a task. Raises Failed."""
     if compile_state.is_lacking(work.puzzle_of(values)):
-        from puzzles.running.elsewhere import elsewhere
-
-        *_, found = elsewhere().events(task, values, progress=False)
+        *_, found = _elsewhere(task, values, progress=False)
         return found
     return work.done(task, values)
 

@@ -7,8 +7,6 @@ loop wait, unless there are no processes (`alone`): then tasks are done in this 
 event.
 """
 
-from __future__ import annotations
-
 import asyncio
 import os
 import signal

@@ -10,8 +10,6 @@ A marker lists the files of a puzzle that is compiled, with their sizes, which a
 a process. If one is not whole, the puzzle is compiled again.
 """
 
-from __future__ import annotations
-
 import atexit
 import json
 import os
@@ -20,11 +18,10 @@ import shutil
 import sys
 import tempfile
 import time
-from collections.abc import Iterator
 from contextlib import suppress
 from functools import cache
 from hashlib import sha256
-from importlib.metadata import PackageNotFoundError, version
+from importlib.metadata import distributions
 from importlib.util import find_spec
 from pathlib import Path
 
@@ -55,8 +52,9 @@ def is_compiled(puzzle: str) -> bool:
     if marker in _checked:
         return marker.exists()
     try:
-        sizes = json.loads(marker.read_bytes())
-        whole = all(_size(locations.kernels() / name) >= sizes[name] for name in sizes)
+        sizes = json.loads(marker.read_bytes()).items()
+        # Numba may add to an index later.
+        whole = all((locations.kernels() / name).stat().st_size >= size for name, size in sizes)
     except (OSError, ValueError):
         return False
     if not (whole and os.access(own, os.W_OK)):
@@ -75,8 +73,11 @@ def mark_compiled(puzzle: str) -> None:
             if old.stat().st_mtime < time.time() - UNUSED:
                 shutil.rmtree(old) if old.is_dir() else old.unlink()
     folders = _folders(puzzle)
-    files = [file for one in folders for file in one.rglob("*.nb[ci]")]
-    sizes = {file.relative_to(locations.kernels()).as_posix(): _size(file) for file in files}
+    sizes = {
+        file.relative_to(locations.kernels()).as_posix(): file.stat().st_size
+        for one in folders
+        for file in one.rglob("*.nb[ci]")
+    }
     write_bytes(folders[0] / plain.MARKER, json.dumps(sizes).encode())
 
 
@@ -127,11 +128,6 @@ def _package(puzzle: str) -> str:
     return package_of(registry.home(puzzle))
 
 
-def _size(file: Path) -> int:
-    """Return the bytes in a file; numba may add to an index later. Raises OSError."""
-    return file.stat().st_size
-
-
 @cache
 def _sources(package: str) -> tuple[Path, ...]:
     """Return the source files of a package, without importing it."""
@@ -150,21 +146,14 @@ def _digest(package: str) -> str:
         for each in (package, SHARED, "puzzles.running.kernels")
         for file in _sources(each)
     ]
-    truth = (sys.version, *map(_version, VERSIONED), [*_settings()], _processor(), sources)
+    versions = [dist.version for name in VERSIONED for dist in distributions(name=name)]
+    settings = sorted(
+        (name, value)
+        for name, value in os.environ.items()
+        if name.startswith("NUMBA_") and name not in _PLACES
+    )
+    truth = (sys.version, versions, settings, _processor(), sources)
     return sha256(repr(truth).encode()).hexdigest()[:24]
-
-
-def _settings() -> Iterator[tuple[str, str]]:
-    """Yield the settings of numba in the environment."""
-    for name, value in sorted(os.environ.items()):
-        if name.startswith("NUMBA_") and name not in _PLACES:
-            yield name, value
-
-
-def _version(package: str) -> str:
-    with suppress(PackageNotFoundError):
-        return version(package)
-    return ""
 
 
 @cache

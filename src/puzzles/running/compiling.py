@@ -5,11 +5,10 @@ and so on. A second process that wants the same waits for the lock, and finds wh
 so does one that comes after another was ended in the middle.
 """
 
-from __future__ import annotations
-
 import gc
 import sqlite3
 import traceback
+from collections import deque
 from collections.abc import Generator, Iterator
 from contextlib import closing, suppress
 from itertools import islice
@@ -65,14 +64,15 @@ def _locked(lock: sqlite3.Connection) -> bool:
 
 def _compile(puzzle: AnyPuzzle) -> Generator[Progress, None, tuple[str, str]]:
     """Compile the kernels that are not compiled; return why that could not be, and where."""
-    faults: list[tuple[str, str]] = []
+    fault = "", ""
 
     def use() -> None:
+        nonlocal fault
         try:
             _use(puzzle)
         except Exception as error:
             line = f"{type(error).__name__}: {error}".splitlines()[0]
-            faults.append((line, traceback.format_exc()))
+            fault = line, traceback.format_exc()
 
     gc.disable()  # there is little garbage, and much else to look through
     try:
@@ -83,7 +83,7 @@ def _compile(puzzle: AnyPuzzle) -> Generator[Progress, None, tuple[str, str]]:
             using.join(OFTEN)
     finally:
         gc.enable()
-    return faults[0] if faults else ("", "")
+    return fault
 
 
 def _counted() -> tuple[int, int]:
@@ -98,20 +98,13 @@ def _use(puzzle: AnyPuzzle) -> None:
         pack for pack in catalogue.reading() if isinstance(pack, Pack) and pack.puzzle is puzzle
     )
     for number, pack in enumerate(islice(packs, MOST)):
-        if number == 0:
-            for task in _easy(puzzle, pack.levels[0]):
-                _finish(task)
-        for task in _hard(puzzle, pack.levels[-1]):
+        easy = list(_easy(puzzle, pack.levels[0])) if number == 0 else []
+        for task in (*easy, *_hard(puzzle, pack.levels[-1])):
             compiled, of = _counted()
-            if compiled == of:
+            if compiled == of and task not in easy:
                 return
-            _finish(task)
-
-
-def _finish(task: Iterator[object]) -> None:
-    with suppress(PuzzlesError):
-        for _ in task:
-            pass
+            with suppress(PuzzlesError):
+                deque(task, maxlen=0)
 
 
 def _easy(puzzle: AnyPuzzle, level: Level) -> Iterator[Iterator[object]]:

@@ -1,18 +1,18 @@
 """Children of a program without an event loop; a thread with one looks after them."""
 
-from __future__ import annotations
-
 import asyncio
 import atexit
+import logging
 import signal
 import sys
 from collections.abc import AsyncGenerator, AsyncIterator, Callable, Coroutine, Iterator, Sequence
 from concurrent.futures import Future
 from contextlib import aclosing, asynccontextmanager, suppress
-from functools import cache
+from functools import cache, partial
 from threading import Thread
 from typing import Any, TypeVar
 
+from puzzles.core.executors import outcome
 from puzzles.core.solving import Progress
 from puzzles.core.tables import Values
 from puzzles.running.speeds import Compiler, Runner
@@ -27,7 +27,7 @@ class Elsewhere:
 
     def __init__(self, jobs: int = 1) -> None:
         """Do so many of the tasks at a time that are submitted."""
-        self._compiler = Compiler()
+        self._compiler = Compiler(partial(logging.getLogger("puzzles").warning, "puzzles: %s"))
         self._runners: list[Runner] = []
         self._free: list[Runner] = []
         self._turn = asyncio.Semaphore(jobs)
@@ -128,12 +128,3 @@ def elsewhere() -> Elsewhere:
     children = Elsewhere()
     atexit.register(children.close)
     return children
-
-
-def outcome(future: Future[T]) -> T:
-    """Return the result, as soon as it is there. An interrupt that comes just before a wait is only
-    seen after it, so no wait is long."""
-    while not future.done():
-        with suppress(TimeoutError):
-            return future.result(timeout=1)
-    return future.result()

@@ -5,8 +5,6 @@ Numba counts the references to every array, which in small functions takes longe
 (nineteen times, for some boards). Kernels make no arrays, so there is nothing to count.
 """
 
-from __future__ import annotations
-
 from collections.abc import Callable
 from inspect import isgeneratorfunction
 from typing import Any, TypeVar, cast
@@ -40,11 +38,6 @@ def _lowest_compiled() -> Any:
     return intrinsic(lowest)
 
 
-def let_wrap() -> None:
-    """Whole numbers of 64 bits are meant to wrap around; numpy is told in each context."""
-    np.seterr(over="ignore")
-
-
 WHY_PLAIN = plain.why_here()
 KERNELS: list[Any] = []  # all that are compiled
 lowest: Callable[[np.uint64], int]  # the number of the lowest bit set in a word that is not zero
@@ -59,7 +52,7 @@ except Exception as error:  # it does not go with this Python, or with this nump
 PLAIN = bool(WHY_PLAIN)  # kernels run as the Python they are written in
 if PLAIN:
     lowest = _lowest_plain
-    let_wrap()
+    np.seterr(over="ignore")  # whole numbers of 64 bits are meant to wrap around
 
 
 def compiled(function: Function) -> Function:

@@ -1,7 +1,5 @@
 """Making levels: many, wherever that is done, and one like the level that is being played."""
 
-from __future__ import annotations
-
 import asyncio
 import random
 from collections.abc import Iterator

@@ -1,7 +1,5 @@
 """The reason why solvers run as plain Python here, found without loading numba."""
 
-from __future__ import annotations
-
 import math
 import os
 from contextlib import suppress

@@ -4,18 +4,16 @@ Results come in the order of the arguments, so that they do not depend on how ma
 arguments only some are taken ahead.
 """
 
-from __future__ import annotations
-
 from collections import deque
 from collections.abc import Callable, Iterable, Iterator
-from concurrent.futures import Future, wait
+from concurrent.futures import Future
 from contextlib import closing, contextmanager
 from functools import partial
 from itertools import islice
 from typing import Any, TypeVar
 
 from puzzles.core.errors import UsageError
-from puzzles.core.executors import Here
+from puzzles.core.executors import Here, outcome
 from puzzles.core.tables import Values
 from puzzles.core.threads import alone
 from puzzles.core.threads import cores as cores
@@ -55,9 +53,10 @@ def run(
                     waiting.append((key, future))
                 if not waiting:
                     return
-                found = waiting[0][0], _outcome(waiting[0][1])
+                key, future = waiting[0]  # it stays until its result is there
+                found = _found(future)
                 waiting.popleft()
-                yield found
+                yield key, found
         except KeyboardInterrupt:
             for key, future in waiting:
                 # What failed may have failed of the same signal.
@@ -66,13 +65,10 @@ def run(
             raise
 
 
-def _outcome(future: Future[Any]) -> Any:
-    """Return the result, as soon as it is there. An interrupt that comes just before a wait is only
-    seen after it, so no wait is long."""
-    while wait([future], timeout=1).not_done:
-        pass
+def _found(future: Future[Any]) -> Any:
+    """Return the result, or why there is none."""
     try:
-        return future.result()
+        return outcome(future)
     except Failed as failure:
         return failure
     except Exception as error:  # of Dask's

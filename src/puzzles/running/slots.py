@@ -5,8 +5,6 @@ is SQLite's, and goes with the process, however that ends. Without the variable 
 anybody likes.
 """
 
-from __future__ import annotations
-
 import os
 import sqlite3
 from pathlib import Path

@@ -7,10 +7,7 @@ asked instead. A batch compiles first (`Compiler.begin`), since its workers need
 compiler needs.
 """
 
-from __future__ import annotations
-
 import asyncio
-import logging
 from collections.abc import AsyncGenerator, Callable
 from contextlib import aclosing, suppress
 from dataclasses import replace
@@ -33,9 +30,9 @@ MOST = 2  # compilers at a time, if there are as many cores
 class Compiler:
     """The compilation of kernels, by a process for each puzzle."""
 
-    def __init__(self, tell: Callable[[str], None] | None = None) -> None:
-        """Report what goes wrong in a line, to the logger `puzzles` or by `tell`."""
-        self._tell = tell or _log
+    def __init__(self, tell: Callable[[str], None]) -> None:
+        """Report what goes wrong, in a line, by `tell`."""
+        self._tell = tell
         self._turn = asyncio.Semaphore(min(MOST, cores()))
         self._begun: dict[str, asyncio.Task[bool]] = {}
         self.counted: dict[str, tuple[int, int]] = {}  # kernels compiled, and of how many
@@ -69,11 +66,9 @@ class Compiler:
         try:
             async with aclosing(child.ask(work.compile_all, {"puzzle": puzzle})) as events:
                 async for event in events:
-                    if not isinstance(event, Progress):
-                        return str(event["notice"])
-                    if event.compiled is not None:
+                    if isinstance(event, Progress) and event.compiled is not None:
                         self.counted[puzzle] = event.compiled
-            raise AssertionError("a task ended without a result")
+            return str(event["notice"])
         except Killed as failure:
             return str(failure)
         finally:
@@ -84,10 +79,6 @@ class Compiler:
         for task in self._begun.values():
             task.cancel()
         await asyncio.gather(*self._begun.values(), return_exceptions=True)
-
-
-def _log(notice: str) -> None:
-    logging.getLogger("puzzles").warning(f"puzzles: {notice}")
 
 
 class Runner(Child):
@@ -103,25 +94,21 @@ class Runner(Child):
         """Yield the events of a task, as `Child.ask` does. Until the puzzle that the values name is
         compiled, progress tells how far that is; then the plain process is killed."""
         puzzle = work.puzzle_of(values)
-        if not compile_state.is_lacking(puzzle):
-            async with aclosing(super().ask(task, values, progress, plain)) as events:
-                async for event in events:
-                    yield event
-            return
-        compiled = self._compiler.begin(puzzle)
-        compiled.add_done_callback(self._end_plain)
-        try:
-            async with aclosing(super().ask(task, values, progress, plain=True)) as events:
-                async for event in events:
-                    if isinstance(event, Progress):
-                        event = replace(event, compiled=self._compiler.counted.get(puzzle))
-                    yield event
-        except Killed:
-            if not await asyncio.shield(compiled):
-                raise
-            async with aclosing(super().ask(task, values, progress)) as events:
-                async for event in events:
-                    yield event
+        compiled = None
+        if compile_state.is_lacking(puzzle):
+            compiled = self._compiler.begin(puzzle)
+            compiled.add_done_callback(self._end_plain)
+        for slow in (plain,) if compiled is None else (True, False):
+            try:
+                async with aclosing(super().ask(task, values, progress, slow)) as events:
+                    async for event in events:
+                        if compiled is not None and slow and isinstance(event, Progress):
+                            event = replace(event, compiled=self._compiler.counted.get(puzzle))
+                        yield event
+                return
+            except Killed:
+                if compiled is None or not slow or not await asyncio.shield(compiled):
+                    raise
 
     def _end_plain(self, compiled: asyncio.Task[bool]) -> None:
         """Kill the plain process, once kernels are compiled."""

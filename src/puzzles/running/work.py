@@ -4,8 +4,6 @@ A task may tell of its `Progress` on the way; what it yields last is its result.
 whether it is done in this process, in a child (`child`), in many (`pool`) or on a Dask worker.
 """
 
-from __future__ import annotations
-
 from collections.abc import Callable, Collection, Iterator, Sequence
 from contextlib import suppress
 from dataclasses import dataclass, replace

@@ -7,8 +7,6 @@ The end of input ends the process at once, whatever it is doing: a child ends wi
 however that ended.
 """
 
-from __future__ import annotations
-
 import os
 import pickle
 import signal

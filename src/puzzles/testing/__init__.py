@@ -6,8 +6,6 @@ def test_it_is_a_puzzle():
     conformance(plugin, read_pack("levels/some.toml").levels)
 """
 
-from __future__ import annotations
-
 from collections.abc import Collection, Sequence
 
 from puzzles.core.doors import MODULES

@@ -1,7 +1,5 @@
 """Checks of what a puzzle may do besides being played and solved, by ability."""
 
-from __future__ import annotations
-
 import json
 from collections.abc import Callable, Sequence
 from contextlib import suppress

@@ -1,7 +1,5 @@
 """Checks of what every puzzle has: levels, rules, a solver and a board."""
 
-from __future__ import annotations
-
 import json
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
