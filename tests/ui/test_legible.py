@@ -15,7 +15,7 @@ from puzzles.library.catalogue import Entry
 from puzzles.library.levels import read_pack
 from puzzles.player.settings import Settings
 from puzzles.ui.shell.app import PuzzlesApp
-from puzzles.ui.shell.theme import LOOKS
+from puzzles.ui.shell.theme import LOOKS, theme
 from puzzles.ui.terminal.filters import LEAST, Faint, faint, grey, readable
 from puzzles.ui.terminal.paint import contrast, luminance, rgb, triple
 from puzzles.ui.terminal.tones import FULL, on_screen
@@ -30,17 +30,17 @@ BOARDS = {
 }
 
 
-@pytest.mark.parametrize("look", LOOKS.values(), ids=map(str, LOOKS))
-def test_the_themes_of_the_app_are_legible(look):
-    inks = (look.text, look.quiet, look.accent, look.good, look.bad)
-    for ink in inks:
-        for ground in (look.desk, look.panel):
+@pytest.mark.parametrize(("dark", "depth"), LOOKS)
+def test_the_themes_of_the_app_are_legible(dark, depth):
+    look = theme(dark, depth)
+    for ink in (look.foreground, look.secondary, look.accent, look.success, look.error):
+        for ground in (look.background, look.panel):
             assert contrast(rgb(ink), rgb(ground)) > 4.49, (ink, ground)
 
 
 @pytest.mark.parametrize(("dark", "depth"), [look for look in LOOKS if look[1] != FULL])
 def test_a_theme_has_the_very_colours_of_its_depth(dark, depth):
-    for colour in LOOKS[dark, depth]:
+    for colour in LOOKS[dark, depth].split():
         assert on_screen(rgb(colour), depth) == rgb(colour)
 
 

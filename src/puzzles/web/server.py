@@ -123,6 +123,10 @@ class Profiles:
             shutil.rmtree(folder, ignore_errors=True)
 
 
+async def _add_headers(request: web.Request, response: web.StreamResponse) -> None:
+    response.headers.update(HEADERS)
+
+
 class _Visit:
     """One browser's socket, until all is over."""
 
@@ -142,32 +146,23 @@ class Server:
         self._page = Template(files("puzzles.web").joinpath("page.html").read_text("utf-8"))
 
     def app(self) -> web.Application:
-        @web.middleware
-        async def guarded(request: web.Request, handler: _Handler) -> web.StreamResponse:
-            return await self._guarded(request, handler)
-
-        app = web.Application(middlewares=[guarded])
+        app = web.Application(middlewares=[self._guarded])
+        app.on_response_prepare.append(_add_headers)
         app.router.add_get("/", self._index)
         app.router.add_get("/ws", self._socket)
         app.router.add_static("/static", str(files(textual_serve).joinpath("static")))
         app.on_shutdown.append(self._close)
         return app
 
+    @web.middleware
     async def _guarded(self, request: web.Request, handler: _Handler) -> web.StreamResponse:
         """Let in who may come in."""
         gate, given = self._gate, request.query.get("token", "")
-        try:
-            if not gate.is_meant(request.host):
-                raise web.HTTPMisdirectedRequest(text="This server has another name.\n")
-            if not (gate.admits(given) or gate.admits(request.cookies.get(TOKEN, ""))):
-                raise web.HTTPForbidden(text="Come by the address with the token in it.\n")
-            response = await handler(request)
-        except web.HTTPException as refusal:
-            refusal.headers.update(HEADERS)
-            raise
-        if not response.prepared:
-            response.headers.update(HEADERS)
-        return response
+        if not gate.is_meant(request.host):
+            raise web.HTTPMisdirectedRequest(text="This server has another name.\n")
+        if not (gate.admits(given) or gate.admits(request.cookies.get(TOKEN, ""))):
+            raise web.HTTPForbidden(text="Come by the address with the token in it.\n")
+        return await handler(request)
 
     async def _index(self, request: web.Request) -> web.StreamResponse:
         if "token" in request.query:  # it is to stay in no history
@@ -176,9 +171,8 @@ class Server:
             return moved
         cookie = request.cookies.get(VISITOR) or token_urlsafe(24)
         self._need_place(cookie)
-        secure = self._gate.url.startswith("https:")
-        own = self._gate.url.partition("://")[2] or request.host
-        page = self._page.substitute(socket=escape(f"{'wss' if secure else 'ws'}://{own}/ws"))
+        origin = self._gate.url or f"http://{request.host}"
+        page = self._page.substitute(socket=escape(f"{origin.replace('http', 'ws', 1)}/ws"))
         response = web.Response(
             text=page, content_type="text/html", headers={"Cache-Control": "no-store"}
         )
@@ -218,14 +212,8 @@ class Server:
 
     def _keep(self, response: web.StreamResponse, name: str, value: str) -> None:
         """Have the browser send a cookie back, from our own pages alone."""
-        response.set_cookie(
-            name,
-            value,
-            max_age=YEAR,
-            httponly=True,
-            samesite="Lax",
-            secure=self._gate.url.startswith("https:"),
-        )
+        secure = self._gate.url.startswith("https:")
+        response.set_cookie(name, value, max_age=YEAR, httponly=True, samesite="Lax", secure=secure)
 
     async def _close(self, app: web.Application) -> None:
         await asyncio.gather(*(own.socket.close() for own in self._visits.values()))

@@ -27,10 +27,8 @@ from puzzles.ui.terminal.filters import faint, readable
 from puzzles.ui.terminal.paint import RGB, mix, style
 
 MARKS = {"best": "✦", "good": "✓", "plain": "•"}  # by the tone of an award
-BAR, LISTED = (
-    12,
-    10,
-)  # columns that show how much of a pack is solved, over its cards or in the list
+BAR = 12  # columns that show how much of a pack is solved, over its cards
+LISTED = 10  # and in the list of packs
 WELCOME = "Puzzles whose solvers prove every answer. Press enter to play the first."
 
 Line = list[Segment]
@@ -51,17 +49,10 @@ class Look:
     @classmethod
     def of(cls, ground: RGB, text: RGB, primary: RGB, accent: RGB, good: RGB) -> Look:
         """Return the colours that suit those of a theme."""
-        card = mix(ground, text, 0.07)
+        card, chosen = mix(ground, text, 0.07), mix(ground, primary, 0.6)
         text = readable(text, ground, 4.5)
-        return cls(
-            ground,
-            card,
-            mix(ground, primary, 0.6),
-            text,
-            faint(text, ground),
-            readable(accent, card),
-            readable(good, card),
-        )
+        marks = readable(accent, card), readable(good, card)
+        return cls(ground, card, chosen, text, faint(text, ground), *marks)
 
 
 def heading(pack: Pack, share: Share, look: Look) -> list[Line]:
@@ -91,29 +82,13 @@ def card(
     width, height = size
     back = look.chosen if chosen else look.card
     edge, blank = style(back, look.ground), style(back, back)
-    lines = height - 4  # of the picture
-    above = (lines - len(picture)) // 2
-    empty = Strip([])
-    below = lines - above - len(picture)
+    shown = picture or [Strip.blank(width, blank)]
     return [
         [Segment("▄" * width, edge)],
-        *(
-            [
-                Segment(" " * ((width - strip.cell_length) // 2), blank),
-                *strip,
-                Segment(" " * ((width - strip.cell_length + 1) // 2), blank),
-            ]
-            for strip in [*[empty] * above, *picture, *[empty] * below]
-        ),
+        *map(list, Strip.align(shown, blank, width, height - 4, "center", "middle")),
         *words(item, overview, width, back, look),
         [Segment("▀" * width, edge)],
     ]
-
-
-def notice(words: str, width: int, look: Look) -> Line:
-    """The words where there are no levels."""
-    text = cut(words, max(0, width - 2)).center(width)
-    return [Segment(text, style(look.faint, look.ground))]
 
 
 def words(item: Item, overview: Overview, width: int, back: RGB, look: Look) -> list[Line]:
@@ -211,11 +186,7 @@ def portrait(pack: Pack, share: Share, cover: list[Strip], width: int, look: Loo
     filled = round(LISTED * share.solved / share.total)
     done, open_ = (Style(color=Color.from_rgb(*colour)) for colour in (look.good, look.faint))
     bar = Text.assemble(("━" * filled, done), ("─" * (LISTED - filled), open_))
-    words = [
-        Text(),
-        Text(pack.title, "bold"),
-        bar.append(f" {share.solved}/{share.total}", "dim"),
-    ]
+    words = [Text(), Text(pack.title, "bold"), bar.append(f" {share.solved}/{share.total}", "dim")]
     lines = [
         as_text(strip, width + 2).append_text(word or Text())
         for strip, word in zip_longest(cover, words)

@@ -24,15 +24,7 @@ from puzzles.core.executors import aside
 from puzzles.core.puzzle import AnyPuzzle
 from puzzles.library.catalogue import Entry
 from puzzles.library.registry import plugins
-from puzzles.player.daily import (
-    calendar,
-    daily,
-    daily_streaks,
-    name_of,
-    week_of,
-    week_won,
-    weekly,
-)
+from puzzles.player.daily import calendar, daily, daily_streaks, name_of, week_of, week_won, weekly
 from puzzles.player.records import Play
 from puzzles.player.winning import share_day
 from puzzles.ui.board.sketch import Sketch
@@ -127,8 +119,7 @@ which is harder than those of its days.
     def selected_at(self) -> Offset:
         """The place of the day pointed at, on the screen."""
         month = self.query_one(f"#month-{self._puzzles[self._at].id}").content_region.offset
-        weeks = Calendar().monthdatescalendar(self._day.year, self._day.month)
-        week = next(number for number, days in enumerate(weeks) if self._day in days)
+        week = (self._day.replace(day=1).weekday() + self._day.day - 1) // 7
         return month + Offset(0, 2 + week)
 
     def _cell(self, puzzle: AnyPuzzle, day: date, play: Play | None, pointed: bool) -> Text:

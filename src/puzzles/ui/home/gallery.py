@@ -86,7 +86,8 @@ class Wall:
         row, width = self.shelves.row_at(y), self.shelves.width
         parts = [] if row is None else self._parts(row, y - row.top - row.head)
         if not self.shelves.rows and y == 1:
-            parts = self.finish([cards.notice(self.words, width, self.look)])
+            words = cards.cut(self.words, max(0, width - 2)).center(width)
+            parts = self.finish([[Segment(words, style(self.look.faint, self.look.ground))]])
         left = width - sum(part.cell_length for part in parts)
         return Strip.join([*parts, self.blank.crop(0, max(left, 0))]).crop(0, width)
 

@@ -128,7 +128,11 @@ a level's ID or the path of a file or picture; enter then opens it. **O** takes 
             here = next((item for item in overview.shown if item.name == left), here)
         gallery.show(overview, here.name if here else "")
         gallery.say(NOTHING[bool(overview.wish.text)] if overview.items else "")
-        self._show_filters()
+        # Words that are clicked: where to begin, and what is looked for.
+        key = partial(key_of, self)
+        doors = door_bar(overview, key, self.size.width)
+        self.query_one("#doors", Static).update(doors)
+        self.query_one("#filters", Static).update(filter_bar(overview, key))
         self._show_packs()
         solved = f"[b]{overview.solved}[/b][dim]/{len(overview.items)}[/]"
         some = f"{solved}  [$success]✦[/] {overview.perfect}" if overview.solved else ""
@@ -141,9 +145,13 @@ a level's ID or the path of a file or picture; enter then opens it. **O** takes 
         if not packs.display:
             return
         packs.clear_options()
-        for shelf, own in groupby(enumerate(self.overview.packs_shown), lambda each: kind(each[1])):
+        overview, gallery = self.overview, self.query_one(Gallery)
+        for shelf, own in groupby(enumerate(overview.packs_shown), lambda each: kind(each[1])):
             packs.add_option(Option(Text(shelf, "bold"), disabled=True))
-            packs.add_options(Option(self._portrait(pack), str(place)) for place, pack in own)
+            for place, pack in own:
+                cover, look = gallery.picture(Entry(pack, 0), COVER), gallery.wall.look
+                shown = portrait(pack, overview.share(pack), cover, COVER.width, look)
+                packs.add_option(Option(shown, str(place)))
         self._mark_pack()
 
     def _mark_pack(self) -> None:
@@ -157,12 +165,6 @@ a level's ID or the path of a file or picture; enter then opens it. **O** takes 
                 lines = [line_of(packs, index) for index in (at - 1, at + 1)]
                 packs.scroll_to_region(Region(0, lines[0], 1, lines[1] - lines[0]), animate=False)
 
-    def _portrait(self, pack: Pack) -> Text:
-        """A pack in the list: the picture of its first level, its title, and how far one is."""
-        gallery = self.query_one(Gallery)
-        cover = gallery.picture(Entry(pack, 0), COVER)
-        return portrait(pack, self.overview.share(pack), cover, COVER.width, gallery.wall.look)
-
     # Search and filters --------------------------------------------------------------------
 
     def _look_for(self, **wish: object) -> None:
@@ -170,20 +172,13 @@ a level's ID or the path of a file or picture; enter then opens it. **O** takes 
         self.overview = self.overview.looking_for(**wish)
         self.fill()
 
-    def _show_filters(self) -> None:
-        """Show the lines of words that are clicked: where to begin, and what is looked for."""
-        key = partial(key_of, self)
-        doors = door_bar(self.overview, key, self.size.width)
-        self.query_one("#doors", Static).update(doors)
-        self.query_one("#filters", Static).update(filter_bar(self.overview, key))
-
     def action_cycle(self, what: str) -> None:
         """Take the next value of a filter."""
-        if not self.overview.choices(what):
+        if self.overview.choices(what):
+            self.overview = self.overview.cycle(what)
+            self.fill()
+        else:
             self.notify(f"No level here has a known {what}.")
-            return
-        self.overview = self.overview.cycle(what)
-        self.fill()
 
     def action_unsolved(self) -> None:
         self._look_for(unsolved=not self.overview.wish.unsolved)
@@ -206,12 +201,11 @@ a level's ID or the path of a file or picture; enter then opens it. **O** takes 
     @on(Input.Submitted, "#search")
     def _open_typed(self, event: Input.Submitted) -> None:
         """Play what was typed, if it is an ID or a path; else the first level found."""
-        gallery = self.query_one(Gallery)
-        text = event.value.strip()
-        if gallery.item is not None or not text:
+        gallery, text = self.query_one(Gallery), event.value.strip()
+        if gallery.item is None and text:
+            self._find(text)
+        else:
             gallery.focus()
-            return
-        self._find(text)
 
     @work(exclusive=True, group="find")
     async def _find(self, text: str) -> None:
@@ -267,13 +261,8 @@ a level's ID or the path of a file or picture; enter then opens it. **O** takes 
         if item is None or not (puzzle := item.entry.pack.puzzle).can("generator.make"):
             self.notify("Point at a level of a puzzle that makes new levels.")
             return
-        wishes = puzzle.generator.like(item.entry.level)
         harder = self.overview.paces.get(puzzle.id, Pace()).harder
-        self.app.push_screen(NewScreen(puzzle, wishes, harder), self._play_new)
-
-    def _play_new(self, pack: Pack | None) -> None:
-        if pack is not None:
-            self.app.open(Entry(pack, 0))
+        self.app.push_screen(NewScreen(puzzle, item.entry.level, harder), self._opened)
 
     def action_harder(self) -> None:
         """Open the day's choice: a level a little harder than those of the latest day."""

@@ -71,7 +71,10 @@ class LevelsScreen(Screen[None]):
                 return
             if isinstance(found, Pack):
                 packs.append(found)
-                self._take_in(found)
+                if not self.overview.complete:  # read for the first time
+                    self.overview = self.overview.with_pack(found)
+                    if self.is_current and self._opening and self.overview.upcoming is not None:
+                        self.fill()  # and nothing moves under the player's hand from here on
             elif found not in self._notices:
                 self._notices.add(found)
                 self.notify(found, severity="warning", timeout=12, markup=False)
@@ -88,13 +91,6 @@ class LevelsScreen(Screen[None]):
             return
         if self.is_current:
             self.fill()
-
-    def _take_in(self, pack: Pack) -> None:
-        """Add a pack that was read for the first time, and show it with the level to go on with."""
-        if not self.overview.complete:
-            self.overview = self.overview.with_pack(pack)
-            if self.is_current and self._opening and self.overview.upcoming is not None:
-                self.fill()  # and nothing moves under the player's hand from here on
 
     def on_screen_suspend(self) -> None:
         self._pointed, self._last = self.query_one(Gallery).item, self.overview.last

@@ -11,11 +11,11 @@ from textual.widgets import Button, Input, Select
 from textual.worker import Worker
 
 from puzzles.core.errors import PuzzlesError, UsageError
+from puzzles.core.level import Level
 from puzzles.core.puzzle import AnyPuzzle
 from puzzles.core.results import Option
 from puzzles.core.tables import Values
 from puzzles.library.catalogue import Entry
-from puzzles.library.levels import Pack
 from puzzles.player.overview import Item
 from puzzles.ui.board.sketch import Sketch
 from puzzles.ui.home.cards import about
@@ -26,18 +26,19 @@ DIFFICULTY = "difficulty"  # the option that a little harder is meant of
 TICK = 0.25  # seconds between two looks at the clock
 
 
-class NewScreen(FormScreen[Pack | None]):
+class NewScreen(FormScreen[Entry | None]):
     """Asks what a level is to be like, makes it, and shows it; its result is the level to play.
 
-    `wishes` stand in the fields at first, but for numbers: what fits one size seldom fits another.
-    Where `harder` is known, a button makes a level of that difficulty.
+    The wishes that led to a level `like` it stand in the fields at first, but for numbers: what
+    fits one size seldom fits another. Where `harder` is known, a button makes a level of that
+    difficulty.
     """
 
     ANY = "any"
     VERTICAL_BREAKPOINTS = [(0, "-low"), (23, "-high")]
 
-    def __init__(self, puzzle: AnyPuzzle, wishes: Values, harder: float | None = None) -> None:
-        puzzle.need("generator.make")
+    def __init__(self, puzzle: AnyPuzzle, like: Level, harder: float | None = None) -> None:
+        wishes = puzzle.generator.like(like)
         self._options: tuple[Option, ...] = puzzle.generator.OPTIONS
         texts = {
             o.name: str(wishes.get(o.name) or "") if o.type is str else "" for o in self._options
@@ -47,7 +48,7 @@ class NewScreen(FormScreen[Pack | None]):
         self.puzzle, self._wishes, self._harder = puzzle, wishes, harder
         self._making: Worker[None] | None = None
         self._began = 0.0
-        self._made: Pack | None = None
+        self._made: Entry | None = None
 
     def beside(self) -> Iterable[Widget]:
         yield Sketch(id="made")
@@ -121,9 +122,9 @@ class NewScreen(FormScreen[Pack | None]):
             self._making = None
             self.refuse(error)
             return
-        self._making, self._made = None, pack
-        item = Item.of(Entry(pack, 0))
-        self.query_one(Sketch).show(item.entry, ())
+        self._making, self._made = None, Entry(pack, 0)
+        item = Item.of(self._made)
+        self.query_one(Sketch).show(self._made, ())
         self.say(f"[b]{escape(pack.levels[0].title)}[/b]  {escape(about(item))}")
         play = self.query_one("#play", Button)
         play.disabled = False

@@ -5,6 +5,7 @@ from __future__ import annotations
 import os
 import re
 from collections.abc import Coroutine
+from functools import partial
 from typing import Any, ClassVar
 from urllib.parse import unquote, urlsplit
 
@@ -57,20 +58,18 @@ class Answer(TextArea):
         self.insert("\n")
 
 
+_key = partial(Binding, priority=True)  # before the field has it
+
+
 class OpenScreen(ModalScreen[Found | None]):
     """Asks for a path or for text; its result is a level, or a reading to correct."""
 
     BINDINGS: ClassVar[list[BindingType]] = [
-        Binding("ctrl+o,ctrl+s", "open", "Open", priority=True, id="open.open", key_display="^o"),
-        Binding(
-            "ctrl+g",
-            "picture",
-            "Picture from the clipboard",
-            priority=True,
-            id="open.picture",
-            key_display="^g",
+        _key("ctrl+o,ctrl+s", "open", "Open", id="open.open", key_display="^o"),
+        _key(
+            "ctrl+g", "picture", "Picture from the clipboard", id="open.picture", key_display="^g"
         ),
-        Binding("escape", "cancel", "Cancel", priority=True, id="open.cancel", key_display="esc"),
+        _key("escape", "dismiss(None)", "Cancel", id="open.cancel", key_display="esc"),
     ]
 
     def compose(self) -> ComposeResult:
@@ -102,15 +101,12 @@ class OpenScreen(ModalScreen[Found | None]):
         except PuzzlesError as error:
             self.query_one("#reason", Static).update(f"[$warning]{escape(str(error))}[/]")
 
-    def action_cancel(self) -> None:
-        self.dismiss(None)
-
 
 async def opened(text: str) -> Found:
     """Return the level or the reading that a path, a name, an ID or the text of a level leads to.
     Raises PuzzlesError. Cancelling this leaves slow work behind."""
     if "\n" in text.strip() or text.lstrip().startswith(("{", "[")):
-        return await aside(lambda: _pasted(text))
+        return await aside(lambda: Entry(read_pack("pasted", text + "\n").whole(), 0))
     text = text.strip()
     if not offers(FILES):
         return await aside(lambda: find(text))
@@ -133,10 +129,6 @@ def _path(text: str) -> str:
     path = os.path.expanduser(path)
     plain = re.sub(r"\\(.)", r"\1", path)
     return path if os.path.exists(path) or not os.path.exists(plain) else plain
-
-
-def _pasted(text: str) -> Entry:
-    return Entry(read_pack("pasted", text + "\n").whole(), 0)
 
 
 async def _picture(path: str = "") -> Found:

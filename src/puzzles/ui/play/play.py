@@ -17,7 +17,6 @@ from puzzles.core.results import Status
 from puzzles.core.threads import alone
 from puzzles.library.catalogue import Entry
 from puzzles.library.ids import make_link
-from puzzles.library.levels import Pack
 from puzzles.player.course import Outcome
 from puzzles.player.game import Game
 from puzzles.player.records import Play
@@ -68,7 +67,6 @@ class PlayScreen(GameScreen):
     def __init__(self, entry: Entry, host: Host, travelling: bool = False) -> None:
         super().__init__(entry, Game(entry, host.saves))
         self._travelling = travelling  # a win leads on along the journey
-        self._fresh: Worker[None] | None = None  # waits for a new level
         self._hinting: Worker[None] | None = None  # has the solver look for a hint
         self._win: Win | None = None  # what there is to tell, once the game is won
         self._banner = Banner()
@@ -153,22 +151,19 @@ class PlayScreen(GameScreen):
         """Find out what there is to report of a win, off the event loop: it is read from disk."""
         saves, travelling = self.app.saves, self._travelling
         win = await aside(lambda: win_of(self.entry, play, saves.plays(), travelling))
-        self._lay_card(win)
+        if self.game.status.won and self.is_attached:  # and has not gone on meanwhile
+            self._lay_card(win)
 
     def _lay_card(self, win: Win | None) -> None:
-        """Show the card of a win in place of the panel, unless the game has gone on; or take it
-        away."""
-        over = self.game.status.won and self.is_attached
-        if win is self._win or (win is not None and not over):
-            return
-        self._win = win
-        self.set_class(win is not None, "-won")
-        self.update_panel()
+        """Show the card of a win in place of the panel; or take it away."""
+        if win is not self._win:
+            self._win = win
+            self.set_class(win is not None, "-won")
+            self.update_panel()
 
     def update_panel(self) -> None:
         status, session = self.game.status, self.game.session
-        line = facts_line(self.heading, self._facts(status), self.size.width - 2)
-        self._title.update(line)
+        self._title.update(facts_line(self.heading, self._facts(status), self.size.width - 2))
         if self._win is not None:
             width = 0 if self.has_class("-wide") else self.size.width - 2
             # No colours are called by their names in it: titles stay what they are.
@@ -227,8 +222,7 @@ class PlayScreen(GameScreen):
             self.say(f"Copied {'a link to' if page else 'the ID of'} this board.")
         except PuzzlesError as error:
             self.notify(str(error), severity="warning", markup=False)
-        moves, palette = self.session.moves(), self.app.settings.palette
-        make = partial(_picture, self.entry, moves, palette)
+        make = partial(_picture, self.entry, self.session.moves(), self.app.settings.palette)
         self.save_picture(f"{'-'.join(self.entry.path)}.png", make)
 
     def action_turn(self) -> None:
@@ -248,8 +242,7 @@ class PlayScreen(GameScreen):
 
     def action_level(self, step: int) -> None:
         """Go to another level of the pack; after the last one, to a new one."""
-        entry = self.entry.neighbour(step)
-        if entry is not None:
+        if (entry := self.entry.neighbour(step)) is not None:
             self._play(entry)
         elif step < 0:
             self.say("This is the first level of the pack.")
@@ -282,19 +275,18 @@ class PlayScreen(GameScreen):
         """Play a new level like this one."""
         self.stop_search()
         self.say("[dim]Making a new level …[/]")
-        self._fresh = self._open_fresh()
+        self._open_fresh()
 
     def action_new(self) -> None:
         """Ask what a new level is to be like, and play it."""
         if not self.puzzle.can("generator.make"):
             self.say(f"{self.puzzle.title} makes no new levels.")
             return
-        wishes = self.puzzle.generator.like(self.entry.level)
-        self.app.push_screen(NewScreen(self.puzzle, wishes), self._play_new)
+        self.app.push_screen(NewScreen(self.puzzle, self.entry.level), self._play_new)
 
-    def _play_new(self, pack: Pack | None) -> None:
-        if pack is not None:
-            self._play(Entry(pack, 0))
+    def _play_new(self, entry: Entry | None) -> None:
+        if entry is not None:
+            self._play(entry)
 
     @work(exclusive=True, group="fresh")
     async def _open_fresh(self) -> None:
@@ -303,15 +295,10 @@ class PlayScreen(GameScreen):
             self.app.call_later(self._play, Entry(pack, 0))
         except PuzzlesError as error:
             self.say(wrong(error))
-        finally:
-            self._fresh = None
 
     def action_back(self) -> None:
         """Stop what is going on; if nothing is, leave."""
-        if self._fresh is not None:
-            self._fresh.cancel()
-            self.say("Stopped.")
-        elif self.stop_search():
+        if self.workers.cancel_group(self, "fresh") or self.stop_search():
             self.say("Stopped.")
         elif not self.board.finish():
             if self.zen:

@@ -75,7 +75,6 @@ class Banner(Static):
         self.display = False
 
 
-HELPED = "[b]Solved with help[/]"
 TONES = {"best": "[b $success]✦ {} ✦[/]", "good": "[b $warning]{}[/]", "plain": "[b]{}[/]"}
 BAR = 8  # columns that show how much of a pack is solved
 TITLE = 24  # columns that the title of the next level may take
@@ -89,7 +88,9 @@ def award_shown(award: Award) -> str:
 def card(win: Win, status: Status, key: Callable[[str], str], width: int, clock: bool) -> str:
     """The card (Rich markup), in a column, or where it is `width` columns wide, in few lines; `key`
     tells the key of a binding."""
-    parts = [_result(win, status, clock), _news(win), _pack(win), _keys(win, key)]
+    streak = [f"{win.streak} days in a row"] if win.streak else []
+    records = [f"[$accent]★[/] {words}" for words in (*win.new, *streak)]
+    parts = [_result(win, status, clock), records, _pack(win), _keys(win, key)]
     if width:
         (head, *facts), news, pack, keys = parts
         lines = [f"{head}  {' · '.join(facts)}", " · ".join(news), "  ".join(pack)]
@@ -102,7 +103,7 @@ def _result(win: Win, status: Status, clock: bool) -> list[str]:
     """The award, moves, time and help."""
     puzzle, play = win.entry.pack.puzzle, win.play
     target = "" if play.target is None else f", {status.target_name} {play.target}"
-    award = HELPED if play.helped else award_shown(puzzle.award(play.grade))
+    award = "[b]Solved with help[/]" if play.helped else award_shown(puzzle.award(play.grade))
     lines = [award, puzzle.count_of(play.moves) + target]
     if over := _over(win):
         lines.append(f"{over} over {status.target_name}")
@@ -119,12 +120,6 @@ def _over(win: Win) -> int:
     """Return how many moves over its target a game without help took."""
     target, moves = win.play.target, win.play.moves
     return 0 if target is None or win.play.helped else max(0, moves - target)
-
-
-def _news(win: Win) -> list[str]:
-    """Return the records that the win has set."""
-    streak = [f"{win.streak} days in a row"] if win.streak else []
-    return [f"[$accent]★[/] {words}" for words in (*win.new, *streak)]
 
 
 def _pack(win: Win) -> list[str]:
@@ -215,11 +210,8 @@ Here are all its boards, as you left them. **y** copies a text to share, without
         """Make the boards as large as they all fit, or else small, and scroll."""
         space, count = event.size - (4, LINES) + GAP, len(self._boards)
         for size in SIZES:
-            across, down = (
-                space.width // (size.width + GAP[0]),
-                space.height // (size.height + GAP[1]),
-            )
-            if count <= across * down:
+            across = space.width // (size.width + GAP[0])
+            if count <= across * (space.height // (size.height + GAP[1])):
                 break
         across = max(1, min(count, across))
         look = self.query_one(Grid).styles

@@ -44,7 +44,7 @@ from puzzles.ui.shell.faults import Contained
 from puzzles.ui.shell.help import HelpScreen
 from puzzles.ui.shell.keymaps import KEYMAPS, usable
 from puzzles.ui.shell.settings import TOPIC, SamplesScreen, SettingsScreen
-from puzzles.ui.shell.theme import themes
+from puzzles.ui.shell.theme import theme
 from puzzles.ui.terminal.caret import caret
 from puzzles.ui.terminal.filters import Faint, Grey, Toned, readable_theme
 from puzzles.ui.terminal.memory import give_back
@@ -83,8 +83,9 @@ class PuzzlesApp(Contained):
         self, entry: Entry | None = None, read: Read | None = None, drawing: bool = False
     ) -> None:
         super().__init__()
-        for theme in themes(terminal_depth()):
-            self.register_theme(theme)
+        depth = terminal_depth()
+        for dark in (True, False):
+            self.register_theme(theme(dark, depth))
         self.error_console = Console(quiet=True)  # who runs the app is told of a crash
         self.compiler = Compiler(self._warn)
         self.solver = Runner(self.compiler)
@@ -94,7 +95,6 @@ class PuzzlesApp(Contained):
         self._kept = self.settings  # as the file has them
         self.memory = Memory()
         self._entry, self._read, self._drawing = entry, read, drawing
-        depth = terminal_depth()
         self._faint, self._grey = Faint(), Grey()
         self._toned = () if depth == FULL else (Toned(depth),)
 

@@ -33,7 +33,7 @@ MOVE = {"left", "right", "first", "last", "page_up", "page_down", "go"}
 ASK = {"hint", "watch", "check", "review", "predict", "assist", "solutions"}
 LOOK = {"rulers", "letters", "turn", "zen", "copy", "share", "save"}
 LEAVE = {"back", "leave", "quit"}
-KEYS, RULES = "keys", "rules"
+PAGES = KEYS, RULES = "keys", "rules"
 
 
 class HelpScreen(ModalScreen[None]):
@@ -42,8 +42,8 @@ class HelpScreen(ModalScreen[None]):
     BINDINGS: ClassVar[list[BindingType]] = [
         Binding("escape,question_mark,f1,q", "dismiss", "Back", id="help.back", key_display="esc"),
         Binding("tab,left,right", "turn", "Keys, rules", id="help.turn", priority=True),
-        Binding("1", f"turn('{KEYS}')", "Keys", show=False, id="help.keys"),
-        Binding("2", f"turn('{RULES}')", "Rules", show=False, id="help.rules"),
+        Binding("1", "open(0)", "Keys", show=False, id="help.keys"),
+        Binding("2", "open(1)", "Rules", show=False, id="help.rules"),
         Binding("t", "teach", "Take the lessons again", id="help.teach"),
     ]
 
@@ -54,7 +54,10 @@ class HelpScreen(ModalScreen[None]):
         entry: Entry | None = getattr(about, "entry", None)
         # A screen that is not for playing may have pictures of its own, and words under them.
         self._own: tuple[list[object], str] | None = getattr(about, "pictured", None)
-        self._lessons = () if self._own else _lessons(self._puzzle, entry)
+        self._lessons: tuple[Lesson, ...] = ()
+        if self._puzzle is not None and not self._own:
+            kinds = {} if entry is None else needed(self._puzzle, entry.level)
+            self._lessons = (*tutorial(self._puzzle), *kinds.values())
         self.keys = key_groups(about)
         self._tabs = Tabs(["Keys", "Rules"], "open")
 
@@ -98,28 +101,18 @@ class HelpScreen(ModalScreen[None]):
         self.dismiss()
         self.app.call_later(self.app.teach, self._puzzle, self._lessons)
 
-    def action_turn(self, page: str = "") -> None:
-        """Show the keys or the rules; without a name, the other ones."""
-        switcher = self.query_one(ContentSwitcher)
-        page = page or (RULES if switcher.current == KEYS else KEYS)
-        switcher.current = page
-        self._tabs.show([KEYS, RULES].index(page))
-        self.query_one(f"#{page}").focus()
+    def action_turn(self) -> None:
+        self.action_open(1 - self._tabs.open)
 
     def action_open(self, index: int) -> None:
-        self.action_turn((KEYS, RULES)[index])
+        """Show the keys or the rules."""
+        self.query_one(ContentSwitcher).current = PAGES[index]
+        self._tabs.show(index)
+        self.query_one(f"#{PAGES[index]}").focus()
 
     def on_click(self, event: events.Click) -> None:
         if event.widget is not self._tabs:
             self.dismiss()
-
-
-def _lessons(puzzle: AnyPuzzle | None, entry: Entry | None) -> tuple[Lesson, ...]:
-    """The lessons of a puzzle, and those that a level needs besides."""
-    if puzzle is None:
-        return ()
-    kinds = {} if entry is None else needed(puzzle, entry.level)
-    return (*tutorial(puzzle), *kinds.values())
 
 
 def side_by_side(boards: list[list[Strip]]) -> Text:

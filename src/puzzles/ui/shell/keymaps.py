@@ -53,7 +53,8 @@ def usable(own: Mapping[str, str]) -> tuple[dict[str, str], list[str]]:
         board_of(puzzle)
     known, good, reasons = set(_bindings(DOMNode)), {}, []
     for name, keys in own.items():
-        strange = [key for key in _keys(keys) if not _is_key(key)]
+        alone = Binding.make_bindings([Binding(keys, "", "")])  # one for each key
+        strange = [binding.key for binding in alone if not _is_key(binding.key)]
         if name not in known:
             near = get_close_matches(name, known, 1)
             hint = f"; did you mean {near[0]!r}?" if near else ""
@@ -73,11 +74,6 @@ def _bindings(cls: type) -> Iterator[str]:
     kinds: list[type] = cls.__subclasses__()
     for each in kinds:
         yield from _bindings(each)
-
-
-def _keys(keys: str) -> list[str]:
-    """`u,ctrl+z` as Textual names the keys."""
-    return [binding.key for binding in Binding.make_bindings([Binding(keys, "", "")])]
 
 
 def _is_key(key: str) -> bool:
