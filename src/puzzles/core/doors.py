@@ -3,8 +3,8 @@ and there are words for those that are not there.
 """
 
 from collections.abc import Iterator, Mapping
+from dataclasses import dataclass
 from importlib import import_module
-from types import ModuleType
 from typing import Any
 
 from puzzles.core.errors import UsageError
@@ -46,28 +46,12 @@ LACKING = {
 }
 
 
+@dataclass(frozen=True)
 class Lazy:
-    """A module of a puzzle whose functions stand in several modules of a package, each imported
-    when it is first needed."""
+    """A module of a puzzle whose functions stand in several modules, each imported when it is first
+    needed: the name of the module that each function is in."""
 
-    def __init__(self, package: str, places: Mapping[str, str]) -> None:
-        self._package, self.places = package, places
-
-    def offers(self, function: str) -> bool:
-        return function in self.places
-
-    def load(self) -> None:
-        """Import all of it but what draws."""
-        for module in set(self.places.values()):
-            self._imported(module)
-
-    def __getattr__(self, function: str) -> Any:
-        if function not in self.places:
-            raise AttributeError(function)
-        return getattr(self._imported(self.places[function]), function)
-
-    def _imported(self, module: str) -> ModuleType:
-        return import_module(f"{self._package}.{module}" if self._package else module)
+    places: Mapping[str, str]
 
 
 def lazy(package: str, /, *needs: str, **modules: str) -> Any:
@@ -75,8 +59,9 @@ def lazy(package: str, /, *needs: str, **modules: str) -> Any:
     solutions")` finds `why` and `solutions` in `chess.solver.mates` when they are called. Where
     what it `needs` is not there (`core.offers`), it has none of its functions."""
     if not all(map(offers, needs)):
-        return Lazy(package, {})
-    return Lazy(package, {name: module for module in modules for name in modules[module].split()})
+        return Lazy({})
+    before = f"{package}." if package else ""
+    return Lazy({name: before + module for module in modules for name in modules[module].split()})
 
 
 def part(module: object) -> Any:
@@ -90,22 +75,20 @@ class Door:
 
     def __init__(self, title: str, name: str, source: object) -> None:
         self._title, self._name, self._source = title, name, source
+        self._places = source.places if isinstance(source, Lazy) else {}
 
     def offers(self, function: str) -> bool:
         """Return True if it has the function, without an import."""
-        source = self._source
-        if isinstance(source, Lazy):
-            return source.offers(function)
-        return hasattr(source, function)
+        return function in self._places or hasattr(self._source, function)
 
     def __iter__(self) -> Iterator[str]:
         """Yield the functions that are declared by name."""
-        return iter(self._source.places if isinstance(self._source, Lazy) else ())
+        return iter(self._places)
 
     def load(self) -> None:
         """Import all that it needs."""
-        if isinstance(self._source, Lazy):
-            self._source.load()
+        for module in set(self._places.values()):
+            import_module(module)
 
     def need(self, function: str) -> None:
         """Raise UsageError if the function is not there, without an import."""
@@ -114,4 +97,5 @@ class Door:
 
     def __getattr__(self, function: str) -> Any:
         self.need(function)
-        return getattr(self._source, function)
+        place = self._places.get(function)
+        return getattr(import_module(place) if place else self._source, function)

@@ -10,23 +10,10 @@ from __future__ import annotations
 from collections.abc import Collection, Iterator, Mapping, Sequence
 from typing import TYPE_CHECKING, Any, Protocol, TypeVar
 
+from puzzles.core import results
 from puzzles.core.formats import Format
 from puzzles.core.level import Level
 from puzzles.core.reading import Reading
-from puzzles.core.results import (
-    Demand,
-    Explanation,
-    Grade,
-    Lesson,
-    Option,
-    Pair,
-    Problem,
-    Proposal,
-    Repair,
-    Status,
-    Thing,
-    Verdict,
-)
 from puzzles.core.solving import Answer, Event, Limits, Progress
 from puzzles.core.tables import Table, Values
 
@@ -73,7 +60,7 @@ class Rules(Protocol[L, S, M]):
     def apply(self, state: S, move: M, /) -> S:
         """Return the position after `move`; raises MoveError with the reason if it is refused."""
 
-    def status(self, state: S, /) -> Status:
+    def status(self, state: S, /) -> results.Status:
         """Return whether the game is won, how well, and what is missing."""
 
     def move_text(self, state: S, move: M, /) -> str:
@@ -101,7 +88,7 @@ class Solver(Protocol[L_in, S_in, M_in]):
     def solve(self, state: S_in, limits: Limits, method: str = "", /) -> Iterator[Event]:
         """Search from `state`. `method` is one of the puzzle's, or "" for the one that suits."""
 
-    def check(self, level: L_in, limits: Limits, /) -> Iterator[Event | Problem]:
+    def check(self, level: L_in, limits: Limits, /) -> Iterator[Event | results.Problem]:
         """Recheck everything the level claims; yield a Problem for each claim that is false."""
 
     def count(self, state: S_in, limits: Limits, /) -> Iterator[Event]:
@@ -146,7 +133,7 @@ class Solver(Protocol[L_in, S_in, M_in]):
 class Tutor(Protocol[L_in, S_in, M]):
     """Help for people: grades, hints, reasons, the search to be watched, the game in words."""
 
-    def grade(self, level: L_in, /) -> Iterator[Event | Grade]:
+    def grade(self, level: L_in, /) -> Iterator[Event | results.Grade]:
         """Yield the Grade last; the same each time. Raises PuzzlesError where there is none."""
 
     def advise(self, state: S_in, known: tuple[M, ...], limits: Limits, /) -> Iterator[Event]:
@@ -159,7 +146,7 @@ class Tutor(Protocol[L_in, S_in, M]):
         whether something that was done is in no solution, the fact `unfinished` whether the limits
         left no time for all of the reasons."""
 
-    def explain(self, level: L_in, limits: Limits, /) -> Iterator[Event | Explanation]:
+    def explain(self, level: L_in, limits: Limits, /) -> Iterator[Event | results.Explanation]:
         """Solve the level as a person does; yield the Explanation last. Its facts have the level's
         `difficulty`, or None. Raises PuzzlesError where there is nothing to explain, or no proof
         within the limits."""
@@ -229,7 +216,7 @@ class Maker(Protocol[L]):
     def grid(self, level: L, /) -> Any:
         """Return the `grids.grid.LatticeGrid` of a level; that of a sketch is full."""
 
-    def things(self, sketch: L, /) -> tuple[Thing, ...]:
+    def things(self, sketch: L, /) -> tuple[results.Thing, ...]:
         """Return what may stand at a cell."""
 
     def at(self, sketch: L, cell: int, /) -> int:
@@ -243,7 +230,7 @@ class Maker(Protocol[L]):
         old one in `source`, or, where that is −1, a thing. Raises UsageError if the grid is too
         large."""
 
-    def judge(self, level: L, /) -> Iterator[Progress | Verdict]:
+    def judge(self, level: L, /) -> Iterator[Progress | results.Verdict]:
         """Yield a Verdict on a board, which claims nothing, whenever more is known; the last has it
         all."""
 
@@ -252,7 +239,7 @@ class Maker(Protocol[L]):
 
     def assist(
         self, sketch: L, wish: str, orbits: Sequence[Sequence[int]], /
-    ) -> Iterator[Progress | Proposal[L]]:
+    ) -> Iterator[Progress | results.Proposal[L]]:
         """Make a sketch what is wished for, by few changes; yield the Proposal last. Cells of one
         of the `orbits` are alike by the symmetry that is chosen, and stay so where a puzzle has
         symmetries. The same each time. Raises PuzzlesError where that cannot be done."""
@@ -264,7 +251,7 @@ class Maker(Protocol[L]):
 
     def repair(
         self, level: L, kinds: Collection[str], limits: Limits, /
-    ) -> Iterator[Event | Repair[L]]:
+    ) -> Iterator[Event | results.Repair[L]]:
         """Make a level with no solution, or several, have one by the fewest changes of these kinds;
         yield the Repair last. Raises UsageError if there are none."""
 
@@ -274,10 +261,10 @@ class Maker(Protocol[L]):
         """Return the cells that a wall could part from this one, and where each lies, as a step on
         the grid: that of a cell over the rim points over the rim."""
 
-    def walls(self, sketch: L, /) -> Collection[Pair]:
+    def walls(self, sketch: L, /) -> Collection[results.Pair]:
         """Return the pairs of cells that are parted."""
 
-    def build(self, sketch: L, pairs: Collection[Pair], whether: bool, /) -> L:
+    def build(self, sketch: L, pairs: Collection[results.Pair], whether: bool, /) -> L:
         """Return the sketch with walls between these cells, or without."""
 
     # Colours of the board's own that change. All raise UsageError.
@@ -300,7 +287,7 @@ class Maker(Protocol[L]):
 
     # Rules for the whole of a board.
 
-    def demands(self, sketch: L, /) -> tuple[Demand, ...]:
+    def demands(self, sketch: L, /) -> tuple[results.Demand, ...]:
         """Return all there are on a board of this kind."""
 
     def demand(self, sketch: L, name: str, value: str, /) -> L:
@@ -321,7 +308,7 @@ class Generator(Protocol[L]):
     """New levels, each with what it claims proved. A generator has all four."""
 
     @property
-    def OPTIONS(self) -> tuple[Option, ...]:
+    def OPTIONS(self) -> tuple[results.Option, ...]:
         """Return what can be wished for."""
 
     def make(self, seed: int, wishes: Values, /) -> Iterator[Event | L]:
@@ -375,11 +362,11 @@ class Lessons(Protocol[L_in]):
     """A tutorial, and what is new about some kinds of levels for those who have had it."""
 
     @property
-    def LESSONS(self) -> tuple[Lesson, ...]:
+    def LESSONS(self) -> tuple[results.Lesson, ...]:
         """About three lessons, in order."""
 
     @property
-    def KINDS(self) -> Mapping[str, Lesson]:
+    def KINDS(self) -> Mapping[str, results.Lesson]:
         """A lesson of one board for each kind of level that has something new."""
 
     def kinds(self, level: L_in, /) -> tuple[str, ...]:

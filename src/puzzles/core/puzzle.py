@@ -10,20 +10,10 @@ from dataclasses import dataclass, field
 from pathlib import Path
 from typing import Any, Generic, TypeVar
 
+from puzzles.core import modules
 from puzzles.core.coding import Coder
-from puzzles.core.doors import MODULES, Door
+from puzzles.core.doors import MODULES, Door, Lazy
 from puzzles.core.level import Level
-from puzzles.core.modules import (
-    Formats,
-    Generator,
-    Lessons,
-    Maker,
-    Reader,
-    Rules,
-    Screen,
-    Solver,
-    Tutor,
-)
 from puzzles.core.results import Problem, Status
 from puzzles.core.solving import Event, Limits
 from puzzles.core.tables import Table, Values
@@ -60,19 +50,21 @@ class Puzzle(Generic[L, S, M]):
     awards: Mapping[str, Award] = field(default_factory=dict)  # by `Status.grade`
     dictionary: bytes = b""  # what texts of its levels often hold, for short IDs; never to change
 
-    rules: Rules[L, S, M]
-    solver: Solver[L, S, M]
-    screen: Screen[S, M]
-    tutor: Tutor[L, S, M] = NONE
-    maker: Maker[L] = NONE
-    generator: Generator[L] = NONE
-    reader: Reader = NONE
-    formats: Formats = NONE
-    lessons: Lessons[L] = NONE
+    rules: modules.Rules[L, S, M]
+    solver: modules.Solver[L, S, M]
+    screen: modules.Screen[S, M]
+    tutor: modules.Tutor[L, S, M] = NONE
+    maker: modules.Maker[L] = NONE
+    generator: modules.Generator[L] = NONE
+    reader: modules.Reader = NONE
+    formats: modules.Formats = NONE
+    lessons: modules.Lessons[L] = NONE
 
     def __post_init__(self) -> None:
-        for name in MODULES[1:]:  # all rules but two functions are there
-            if not isinstance(module := getattr(self, name), Door):
+        for name in MODULES:
+            module = getattr(self, name)
+            # Rules that stand in one module are seen as they are.
+            if isinstance(module, Lazy) or not (name == "rules" or isinstance(module, Door)):
                 object.__setattr__(self, name, Door(self.title, name, module))
 
     def can(self, ability: str) -> bool:
@@ -84,8 +76,7 @@ class Puzzle(Generic[L, S, M]):
     def need(self, ability: str) -> None:
         """Raise UsageError, with the words for it, if the puzzle cannot do that."""
         name, _, function = ability.partition(".")
-        module = getattr(self, name)
-        if isinstance(module, Door):
+        if isinstance(module := getattr(self, name), Door):
             module.need(function)
 
     def __repr__(self) -> str:

@@ -8,22 +8,11 @@ from itertools import islice
 
 import numpy as np
 
+from puzzles.core import results
 from puzzles.core.errors import LevelError, MoveError, PuzzlesError, UsageError
 from puzzles.core.level import Level
 from puzzles.core.palettes import PALETTES
 from puzzles.core.puzzle import AnyPuzzle
-from puzzles.core.results import (
-    MOVE,
-    WHERE,
-    WHY,
-    Explanation,
-    Grade,
-    Hint,
-    Lesson,
-    Proposal,
-    Repair,
-    Verdict,
-)
 from puzzles.core.solving import Answer, Progress, answer, last
 from puzzles.core.tables import Values, read_table
 from puzzles.library.lessons import lesson_pack, lesson_states
@@ -53,25 +42,22 @@ def _made(puzzle: AnyPuzzle, seed: int, wishes: Values) -> Level:
     return level
 
 
-def _taught(puzzle: AnyPuzzle, lessons: Sequence[Lesson]) -> list[Level]:
-    """Each lesson is won by its own moves, and not before the last; gives the levels."""
+def teaching(puzzle: AnyPuzzle, lessons: Sequence[results.Lesson] = ()) -> Sequence[Level]:
+    """Each lesson, of the tutorial or of these, is won by its own moves, and not before the last;
+    gives the levels."""
+    lessons = lessons or puzzle.lessons.LESSONS
     pack = lesson_pack(puzzle, lessons)
     assert pack is not None
     assert not pack.errors
     for level, lesson in zip(pack.levels, lessons, strict=True):
         won = [puzzle.status(state).won for state in lesson_states(puzzle, level, lesson)]
         assert won == [False] * len(lesson.moves) + [True], f"{level.title} is not so won"
-    return list(pack.levels)
-
-
-def teaching(puzzle: AnyPuzzle) -> None:
-    """The tutorial can be done."""
-    _taught(puzzle, puzzle.lessons.LESSONS)
+    return pack.levels
 
 
 def introducing(puzzle: AnyPuzzle) -> None:
     """The lesson of a kind is a level of that kind."""
-    levels = _taught(puzzle, list(puzzle.lessons.KINDS.values()))
+    levels = teaching(puzzle, list(puzzle.lessons.KINDS.values()))
     for kind, level in zip(puzzle.lessons.KINDS, levels, strict=True):
         assert kind in puzzle.lessons.kinds(level), f"{level.title} is not of the kind {kind}"
 
@@ -91,7 +77,7 @@ def certifying(case: Case) -> None:
 def grading(case: Case) -> None:
     """A grade comes last, and is the same each time."""
     try:
-        grade, again = (last(case.puzzle.tutor.grade(case.level), Grade) for _ in range(2))
+        grade, again = (last(case.puzzle.tutor.grade(case.level), results.Grade) for _ in range(2))
     except PuzzlesError:  # this one has none, and that is said
         return
     assert grade == again, "the same level has another grade"
@@ -114,10 +100,8 @@ def enumerating(case: Case) -> None:
 def explaining_moves(case: Case) -> None:
     """A best move is explained in a line."""
     for move in case.moves[:1]:
-        left = len(case.moves) - 1
-        assert answer(
-            case.puzzle.solver.why(case.start, move, left, case.limits)
-        ).headline.isprintable()
+        why = case.puzzle.solver.why(case.start, move, len(case.moves) - 1, case.limits)
+        assert answer(why).headline.isprintable()
 
 
 def deciding(case: Case) -> None:
@@ -167,19 +151,19 @@ def advising(case: Case) -> None:
     puzzle, state, limits = case.puzzle, case.start, case.limits
     for known in (answer(puzzle.solve(state, limits)).moves or (), ()):
         said = stream(puzzle.tutor.advise(state, known, limits), limits)
-        hints = [Hint(**hint) for hint in said.facts["hints"]]
+        hints = [results.Hint(**hint) for hint in said.facts["hints"]]
         kinds = [hint.kind for hint in hints]
-        assert kinds[0] == WHERE, "the first hint says where to look"
-        assert WHY in kinds[: kinds.index(MOVE)], "no move before its reason"
+        assert kinds[0] == results.WHERE, "the first hint says where to look"
+        assert results.WHY in kinds[: kinds.index(results.MOVE)], "no move before its reason"
         for hint in hints:
             assert hint.words.isprintable()
-            if hint.kind == MOVE:
+            if hint.kind == results.MOVE:
                 puzzle.apply(state, puzzle.move_parse(state, hint.move))
 
 
 def explaining(case: Case) -> None:
     """The whole solution is told in lines, and what else there is to know is JSON."""
-    found = last(case.puzzle.tutor.explain(case.level, case.limits), Explanation)
+    found = last(case.puzzle.tutor.explain(case.level, case.limits), results.Explanation)
     assert found.steps, "nothing is explained"
     assert "difficulty" in found.facts
     for step in found.steps:
@@ -305,21 +289,20 @@ def _draw(puzzle: AnyPuzzle, draft: Draft, kind: str) -> None:
 
 def repairing(case: Case) -> None:
     """A level that is repaired has one solution, and says what was changed."""
-    puzzle, maker = case.puzzle, case.puzzle.maker
-    kinds = maker.CHANGES[:1]
-    found = last(maker.repair(case.level, kinds, case.limits), Repair)
+    maker, kinds = case.puzzle.maker, case.puzzle.maker.CHANGES[:1]
+    found = last(maker.repair(case.level, kinds, case.limits), results.Repair)
     assert plain({"changes": list(found.changes)})
     assert all(change["words"].isprintable() for change in found.changes)
-    syntax(puzzle, found.level)
-    again = last(maker.repair(found.level, kinds, case.limits), Repair)
+    syntax(case.puzzle, found.level)
+    again = last(maker.repair(found.level, kinds, case.limits), results.Repair)
     assert (again.solutions, again.changes, again.least) == (1, (), True)
 
 
 def judging(case: Case) -> None:
     """Verdicts are lines; solutions that are shown are some; claims are read back."""
-    puzzle, verdict = case.puzzle, Verdict(())
+    puzzle, verdict = case.puzzle, results.Verdict(())
     for event in puzzle.maker.judge(case.level):
-        if isinstance(event, Verdict):
+        if isinstance(event, results.Verdict):
             verdict = event
             if verdict.settled:
                 break
@@ -341,10 +324,10 @@ def assisting(case: Case) -> None:
     for wish, words in maker.wishes(sketch).items():
         assert words.isprintable()
         with suppress(PuzzlesError):
-            assert isinstance(next(maker.assist(sketch, wish, orbits)), Progress | Proposal)
+            assert isinstance(next(maker.assist(sketch, wish, orbits)), Progress | results.Proposal)
 
 
-OF_PUZZLES: dict[str, Callable[[AnyPuzzle], None]] = {
+OF_PUZZLES: dict[str, Callable[[AnyPuzzle], object]] = {
     "generator.make": making,
     "lessons.LESSONS": teaching,
     "lessons.KINDS": introducing,
