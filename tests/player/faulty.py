@@ -19,6 +19,7 @@ import os
 import shutil
 import sqlite3
 import sys
+import time
 import traceback
 from collections.abc import Callable
 from dataclasses import dataclass, field, replace
@@ -28,7 +29,7 @@ from typing import Any
 from puzzles.cli import main as command
 from puzzles.library.files import write_text
 from puzzles.player import database
-from puzzles.player.records import DrawingHandle, GameHandle, Play, Progress, StoredGame
+from puzzles.player.records import Drawing, Play, Progress, Slot, StoredGame
 from puzzles.player.recovery import keep_copy
 from puzzles.player.saves import Saves
 from puzzles.player.settings import read_settings, write_settings
@@ -151,6 +152,13 @@ def check(run: Run, folder: Path, whole: bool) -> None:
 # Scenarios ---------------------------------------------------------------------------------
 
 
+def store(saves: Saves, slot: Slot, moves: int, document: str = "") -> bool:
+    now = time.time()
+    level = f"kami/p/{slot.name}"
+    played = StoredGame(slot.name, level, "b", False, now, document, game(moves))
+    return saves.store(slot, played).result()
+
+
 def first(run: Run) -> Act:
     """The first game ever, in a folder that is not there yet."""
     return lambda: play(run)
@@ -159,9 +167,9 @@ def first(run: Run) -> Act:
 def play(run: Run) -> None:
     """Moves, one by one, and reading between them."""
     saves = run.open()
-    slot = GameHandle("kami/p/new", "b", "x" * 500, "new")
+    slot = Slot("new")
     for moves in range(1, 7):
-        if saves.store(slot, game(moves), False).result():
+        if store(saves, slot, moves, "x" * 500):
             run.promised["new"] = moves
         if moves % 3 == 0:
             saves.all_games()
@@ -201,11 +209,11 @@ def strokes(run: Run) -> Act:
     downgrade(run)
 
     def act() -> None:
-        saves, sheet = run.open(), DrawingHandle("drawing", "kami")
+        saves, slot = run.open(), Slot("drawing")
         for count in range(1, 7):
             changes = [[n, "R", "W" * 50] for n in range(count)]
             drawn = {"board": "R" * 2000, "strokes": changes, "at": count}
-            if saves.draw(sheet, drawn).result():
+            if saves.store(slot, Drawing(slot.name, "kami", drawn, time.time())).result():
                 run.strokes = count
 
     return act
@@ -342,8 +350,7 @@ def once(name: str, fault: str, folder: Path, at: int) -> int:
         shutil.copytree(folder, found, ignore=shutil.ignore_patterns(".copy-*"))
         check(run, found, whole=False)
     saves = run.saves
-    slot = GameHandle("kami/p/last", "b", "", "last")
-    assert saves.store(slot, game(9), False).result(), saves.trouble
+    assert store(saves, Slot("last"), 9), saves.trouble
     assert not saves.trouble
     saves.close()
     run.promised["last"] = 9

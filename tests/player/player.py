@@ -23,7 +23,7 @@ from puzzles.library.catalogue import find
 from puzzles.player.course import Outcome
 from puzzles.player.draft import Draft, blank
 from puzzles.player.game import Game
-from puzzles.player.records import GameHandle
+from puzzles.player.records import Drawing, Slot, StoredGame
 from puzzles.player.saves import Saves
 from puzzles.player.session import Clock
 
@@ -46,9 +46,10 @@ def play(level: str, folder: Path, said: Path, seed: float) -> None:
             print(what, json.dumps(value, sort_keys=True), file=file, flush=True)
 
         class Told(Saves):
-            def store(self, slot: GameHandle, game: dict[str, Any], won: bool) -> Future[bool]:
-                say(STORING, game)
-                return super().store(slot, game, won)
+            def store(self, slot: Slot, record: StoredGame | Drawing) -> Future[bool]:
+                assert isinstance(record, StoredGame)
+                say(STORING, record.history)
+                return super().store(slot, record)
 
         entry, rng = find(level), Random(seed)
         say(READY, level)

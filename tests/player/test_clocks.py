@@ -51,7 +51,7 @@ def test_the_game_that_was_played_last_is_gone_on_with(monkeypatch, jump):
     first.play_text("a1 Navy")
     saves[0].close()
     now = time.time() + jump
-    monkeypatch.setattr("puzzles.player.saves.time.time", lambda: now)
+    monkeypatch.setattr("puzzles.player.course.time.time", lambda: now)
     second.play_text("a1 Red")
     second.play_text("a1 Navy")
     saves[1].close()

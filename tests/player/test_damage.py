@@ -6,6 +6,7 @@ import contextlib
 import json
 import shutil
 import sqlite3
+import time
 from datetime import date
 from random import Random
 
@@ -13,7 +14,7 @@ import pytest
 
 from puzzles.cli import main
 from puzzles.library import locations
-from puzzles.player.records import GameHandle, Play, Progress, StoredGame
+from puzzles.player.records import Play, Progress, Slot, StoredGame
 from puzzles.player.recovery import KEPT, copies, recover
 from puzzles.player.rows import VERSION
 from puzzles.player.saves import Saves
@@ -44,6 +45,11 @@ def history(moves=3):
         "hints": 0,
         "watched": 0,
     }
+
+
+def stored(saves, slot, name, played):
+    game = StoredGame(slot.name, name, "b", False, time.time(), "", played)
+    return saves.store(slot, game).result()
 
 
 def level(number):
@@ -109,7 +115,7 @@ def everything(saves):
     for saved in games[:5]:
         saves.newest(saved.level)
         with contextlib.suppress(ValueError):  # a history that is none: the game tells
-            saves.load(GameHandle(saved.level, saved.board, "", "new"))
+            saves.load(Slot(), saved.level, saved.board)
     return games, results, wins, saves.all_games()
 
 
@@ -190,9 +196,9 @@ def test_a_game_with_a_broken_value_costs_itself(column, value):
             assert "1 game could not be read in full" in "; ".join(saves.notices())
             assert saves.newest(level(1)) is None
         with pytest.raises(ValueError, match=r"histor|moves|name|at cannot"):
-            saves.load(GameHandle(level(1), "b", "", "new"))
-        assert saves.load(slot := GameHandle(level(2), "b", "", "new")) == history(12)
-        assert saves.store(slot, history(13), False).result()
+            saves.load(Slot(), level(1), "b")
+        assert saves.load(slot := Slot(), level(2), "b") == history(12)
+        assert stored(saves, slot, level(2), history(13))
     assert aside() == []
 
 
@@ -278,7 +284,7 @@ def test_a_bad_page_costs_nothing_that_was_copied(how):
         (notice,) = saves.notices()
         assert "761 games and 400 wins could be read, with the copy of" in notice
         assert saves.trouble == ""
-        assert saves.store(GameHandle(level(0), "b", "", "new"), history(), False).result()
+        assert stored(saves, Slot(), level(0), history())
     assert len(aside()) == 1
 
 
@@ -356,7 +362,7 @@ def test_a_disk_without_room_costs_only_the_copy(monkeypatch, error):
     monkeypatch.setattr("puzzles.player.recovery._copied", fail)
     with opened() as saves:
         assert len(saves.all_games()) == 3
-        assert saves.store(GameHandle(level(0), "b", "", "new"), history(), False).result()
+        assert stored(saves, Slot(), level(0), history())
     assert saves.notices() == []
     assert [*locations.state().joinpath("copies").iterdir()] == []
 
@@ -380,7 +386,7 @@ def test_a_damaged_version_loses_no_game(said):
     with opened() as saves:
         newer = said > VERSION
         assert len(saves.all_games()) == (0 if newer else 3)
-        assert saves.store(GameHandle("kami/a/c", "b", "", "new"), history(), False).result()
+        assert stored(saves, Slot(), "kami/a/c", history())
         assert saves.trouble == ""
         assert len(saves.set_aside()) == newer
         for file in saves.set_aside():
@@ -408,12 +414,12 @@ def test_two_instances_set_a_database_aside_once(tmp_path):
     copied()
     leaves = pages()[0x0D]
     with opened() as one, opened() as two:
-        slot = GameHandle(level(5), "b", "", "")
-        assert two.load(slot) is not None
+        slot = Slot()
+        assert two.load(slot, level(5), "b") is not None
         ruin(leaves[0])
         assert len(one.all_games()) == 100
         assert len(aside()) == 1
-        assert two.store(slot, history(50), False).result()
+        assert stored(two, slot, level(5), history(50))
         assert one.newest(level(5)).history == history(50)
         assert len(two.all_games()) == len(one.all_games())
     assert len(aside()) == 1
@@ -422,13 +428,13 @@ def test_two_instances_set_a_database_aside_once(tmp_path):
 @pytest.mark.parametrize("how", ["deleted", "moved"])
 def test_a_file_that_is_taken_away_is_made_again(tmp_path, how):
     with opened() as saves:
-        slot = GameHandle(level(0), "b", "", "g")
-        assert saves.store(slot, history(3), False).result()
+        slot = Slot()
+        assert stored(saves, slot, level(0), history(3))
         if how == "deleted":
             database().unlink()
         else:
             shutil.move(database(), tmp_path / "elsewhere")
-        assert saves.store(slot, history(4), False).result()
+        assert stored(saves, slot, level(0), history(4))
     with opened() as saves:
         assert saves.newest(level(0)).history == history(4)
 
@@ -445,8 +451,7 @@ def test_a_file_set_aside_can_be_recovered_later(capsys, tmp_path):
         assert saves.set_aside() == [file]
         for number in range(760):  # nothing it does may lose what is there
             saves.forget(level(number))
-        slot = GameHandle(level(3), "b", "", "0003")
-        saves.store(slot, history(99), False)
+        stored(saves, Slot("0003"), level(3), history(99))
         before = file.read_bytes()
         assert saves.recover(file).endswith(
             "760 games and 400 wins could be read; 1159 of them new"
@@ -532,9 +537,7 @@ def campaign(seeds):
         with opened() as saves:
             for _ in range(2):
                 everything(saves)
-            assert saves.store(
-                GameHandle("kami/new/game", "b", "", f"{seed}"), history(), False
-            ).result()
+            assert stored(saves, Slot(f"{seed}"), "kami/new/game", history())
             assert saves.record(PLAY._replace(game=f"new {seed}", level="kami/new/game")).result()
             merged = StoredGame("m", "kami/new/merged", "b", False, 1.0, "", history())
             saves.merge(Progress([], [merged]))

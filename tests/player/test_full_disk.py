@@ -8,12 +8,13 @@ import shutil
 import sqlite3
 import subprocess
 import sys
+import time
 
 import pytest
 
 from puzzles.library import locations
 from puzzles.player import database as room
-from puzzles.player.records import GameHandle
+from puzzles.player.records import Slot, StoredGame
 from puzzles.player.rows import TABLES, VERSION
 from puzzles.player.saves import Saves
 
@@ -36,6 +37,11 @@ def version_2(folder, games=GAMES):
 
 def names(folder):
     return sorted(file.name for file in folder.iterdir() if file.name != "copies")
+
+
+def store(saves, name):
+    game = StoredGame(name, f"kami/p/{name}", "b", False, time.time(), "", history())
+    return saves.store(Slot(name), game)
 
 
 @pytest.fixture
@@ -62,8 +68,7 @@ def test_an_upgrade_on_a_nearly_full_disk_loses_nothing(small_disk, free):
     if found == 0:
         assert "full" in saves.trouble or "I/O" in saves.trouble, saves.trouble
         assert saves.notices() == [saves.trouble]
-    slot = GameHandle("kami/p/new", "b", "", "new")
-    assert saves.store(slot, history(), False).result() in (True, False)
+    assert store(saves, "new").result() in (True, False)
     assert not [name for name in names(small_disk) if "damaged" in name or name.startswith(".")]
     ballast.unlink()  # and once there is room, all is as it should be, in the same session
     assert len(saves.all_games()) == GAMES + 1
@@ -146,7 +151,7 @@ def test_a_database_that_is_locked_is_tried_again(monkeypatch):
         saves = Saves()
         assert saves.all_games() == []
         assert "locked" in saves.trouble
-        stored = saves.store(GameHandle("kami/p/new", "b", "", "new"), history(), False)
+        stored = store(saves, "new")
         assert not stored.result()
         (notice,) = saves.notices()  # the same thing is told once
         assert "locked" in notice
@@ -173,7 +178,7 @@ def test_a_damaged_database_stays_where_it_is_while_there_is_no_room(monkeypatch
     """It is set aside once a new one stands ready with what it holds, and not before."""
     with contextlib.closing(Saves()) as saves:
         for number in range(300):
-            saves.store(GameHandle(f"kami/p/{number}", "b", "", f"{number}"), history(), False)
+            store(saves, f"{number}")
         assert len(saves.all_games()) == 300
     file = locations.state() / "games.sqlite"
     with contextlib.closing(sqlite3.connect(file)) as other:

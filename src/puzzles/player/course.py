@@ -3,7 +3,7 @@ to, to be drawn by whoever called it. `game` adds help."""
 
 from __future__ import annotations
 
-import secrets
+import time
 from collections.abc import Callable, Sequence
 from concurrent.futures import Future
 from dataclasses import dataclass, replace
@@ -17,7 +17,7 @@ from puzzles.core.solving import Answer
 from puzzles.core.tables import Values
 from puzzles.library.catalogue import Entry
 from puzzles.library.levels import level_text
-from puzzles.player.records import GameHandle, Play, board_key
+from puzzles.player.records import Play, Slot, StoredGame, board_key
 from puzzles.player.saves import Saves
 from puzzles.player.session import Session, in_common
 from puzzles.running.question import Question
@@ -109,18 +109,15 @@ class Course:
         self._given = 0  # how much of it was shown
         self._more = False  # its reasons can be asked for again, with more time
         self._playable = False  # the board can be seen and played, so the clock runs
-        self._slot = GameHandle(
-            entry.name,
-            board_key(self.puzzle.text(self.session.state)),
-            level_text(self.puzzle, entry.level),
-            secrets.token_hex(8),
-        )
+        self._board = board_key(self.puzzle.text(self.session.state))
+        self._document = level_text(self.puzzle, entry.level)
+        self._slot = Slot()
         if saves is not None:
             self._take_up(saves)
 
     def _take_up(self, saves: Saves) -> None:
         try:
-            saved = saves.load(self._slot)
+            saved = saves.load(self._slot, self.entry.name, self._board)
             if saved is not None:
                 self.session = Session.load(self.puzzle, self.entry.level, saved)
         except (MoveError, KeyError, TypeError, ValueError):
@@ -131,9 +128,7 @@ class Course:
 
     def _begin_anew(self) -> None:
         """Begin a game of its own; the old one stays in the database."""
-        self.session = Session(self.puzzle, self.entry.level)
-        slot = self._slot
-        self._slot = GameHandle(slot.level, slot.board, slot.document, secrets.token_hex(8))
+        self.session, self._slot = Session(self.puzzle, self.entry.level), Slot()
 
     @property
     def state(self) -> object:
@@ -146,7 +141,7 @@ class Course:
     @property
     def name(self) -> str:
         """The name of the game in its wins."""
-        return self._slot.game
+        return self._slot.name
 
     @property
     def trying(self) -> int | None:
@@ -173,9 +168,9 @@ class Course:
         """The other games of this level and board that there are, the newest first."""
         if self._saves is None:
             return []
-        slot, level = self._slot, self.entry.level
-        kept = self._saves.games_of(slot.level, slot.board)
-        games = (Session.of(self.puzzle, level, game) for game in kept if game.game != slot.game)
+        kept = self._saves.games_of(self.entry.name, self._board)
+        others = (game for game in kept if game.game != self.name)
+        games = (Session.of(self.puzzle, self.entry.level, game) for game in others)
         return [game for game in games if game is not None and game.moves()][::-1]
 
     # The clock -----------------------------------------------------------------------------
@@ -300,7 +295,16 @@ class Course:
         if win is not None:
             # The win comes first: whatever happens between the two, no game is won without one.
             self._saves.record(win)
-        return win, self._saves.store(self._slot, self.session.dump(), win is not None)
+        game = StoredGame(
+            self.name,
+            self.entry.name,
+            self._board,
+            win is not None,
+            time.time(),
+            self._document,
+            self.session.dump(),
+        )
+        return win, self._saves.store(self._slot, game)
 
     def _win(self) -> Play | None:
         """Return the win that the game is now, if it is one."""
@@ -309,9 +313,9 @@ class Course:
             return None
         shown = {"shown": dict(self.session.shown)} if self.session.shown else {}
         return Play(
-            self._slot.game,
-            self._slot.level,
-            self._slot.board,
+            self._slot.name,
+            self.entry.name,
+            self._board,
             status.moves,
             status.target,
             status.grade,

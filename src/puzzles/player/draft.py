@@ -7,7 +7,7 @@ drawn by the other half. Each is stored as soon as it is made.
 
 from __future__ import annotations
 
-import secrets
+import time
 from collections.abc import Callable, Collection, Sequence
 from dataclasses import replace
 
@@ -20,7 +20,7 @@ from puzzles.grids.grid import LatticeGrid
 from puzzles.grids.text import read_size
 from puzzles.library import registry
 from puzzles.player import reshaping
-from puzzles.player.records import Drawing, DrawingHandle
+from puzzles.player.records import Drawing, Slot
 from puzzles.player.reshaping import Image, Reshaped, patterns
 from puzzles.player.saves import Saves
 from puzzles.player.strokes import Strokes
@@ -48,14 +48,14 @@ class Draft:
         self._edits: Maker[Level] = puzzle.maker
         strokes = sketch if isinstance(sketch, Strokes) else Strokes(puzzle, sketch, doubtful)
         self._strokes = strokes
-        self._sheet = DrawingHandle(name or secrets.token_hex(8), puzzle.id)
+        self._slot = Slot(name) if name else Slot()
         self.brush = self.things[0].key
         self.symmetry = 0
         self._way: list[int] = []  # that a hand has gone to draw a piece of solution
         self._before = self.sketch
         self._begun = False  # a stroke that may go on
         if saves is not None and name:
-            saves.take_up(self._sheet)
+            saves.take_up(self._slot)
 
     @classmethod
     def taken_up(cls, drawing: Drawing, saves: Saves | None = None) -> Draft:
@@ -303,7 +303,8 @@ class Draft:
 
     def _store(self) -> None:
         if self._saves is not None:
-            self._saves.draw(self._sheet, self._strokes.dump())
+            strokes, now = self._strokes.dump(), time.time()
+            self._saves.store(self._slot, Drawing(self._slot.name, self.puzzle.id, strokes, now))
 
 
 def blank(words: Sequence[str]) -> tuple[AnyPuzzle, Level]:

@@ -11,6 +11,7 @@ from dataclasses import dataclass, field
 from datetime import datetime
 from functools import cache
 from hashlib import blake2b
+from secrets import token_hex
 from types import UnionType
 from typing import NamedTuple, TypeVar, get_args, get_origin, get_type_hints
 
@@ -132,24 +133,17 @@ class Progress:
         return told + (f", {self.broken} more could not" if self.broken else "")
 
 
-@dataclass
-class GameHandle:
-    """The place of a stored game; `row` is None before its first move. Only the saves change it."""
-
-    level: str
-    board: str
-    document: str  # the level itself, so that a game outlives the level's file
-    game: str  # names the game in its wins
-    row: int | None = None
-    revision: int = 0
+def new_name() -> str:
+    """A name that no other game or drawing has."""
+    return token_hex(8)
 
 
 @dataclass
-class DrawingHandle:
-    """The place of a stored drawing, as a GameHandle is that of a game."""
+class Slot:
+    """The place of a stored game or drawing, by its name; `row` is None before it is first stored.
+    Only the saves change it."""
 
-    name: str
-    puzzle: str
+    name: str = field(default_factory=new_name)
     row: int | None = None
     revision: int = 0
 

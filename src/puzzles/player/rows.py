@@ -7,23 +7,21 @@ alone, and is counted.
 from __future__ import annotations
 
 import json
-import secrets
 import sqlite3
-from collections.abc import Iterable, Iterator
+from collections.abc import Callable, Iterator
 from contextlib import contextmanager, suppress
-from typing import Any
+from typing import Any, NamedTuple
 
 from puzzles.core.tables import Values
 from puzzles.player.records import (
     Drawing,
-    DrawingHandle,
-    GameHandle,
     Play,
     Progress,
     Record,
+    Slot,
     StoredGame,
     check,
-    check_history,
+    new_name,
 )
 
 VERSION = 3
@@ -71,14 +69,29 @@ CREATE TABLE IF NOT EXISTS drawings (
 );
 """
 
-# What is the same of two games, or drawings; and the column and its list by which one goes further.
-ALIKE = {
-    "games": (("game", "level", "board"), "history", "moves"),
-    "drawings": (("name",), "strokes", "strokes"),
-}
 BACK, TICK = 1.0, 1e-3  # seconds that a clock must have gone back; then between one and the next
 
 Found = tuple[list[Record], int]  # the rows that could be read, and the number of the others
+
+
+class Kind(NamedTuple):
+    """Where records of a kind are: their table, the order in which they are read, the column that
+    holds an object in JSON; the list in that by which one goes further than another, and the
+    columns that are the same then, the name first."""
+
+    table: str
+    order: str
+    column: str
+    line: str = ""
+    same: tuple[str, ...] = ()
+
+
+KINDS: dict[type, Kind] = {
+    # The instant, not the text, is the order: offsets from UTC may differ.
+    Play: Kind("plays", "julianday(finished), moves DESC", "facts"),
+    StoredGame: Kind("games", "updated, id", "history", "moves", ("game", "level", "board")),
+    Drawing: Kind("drawings", "updated DESC, id DESC", "strokes", "strokes", ("name",)),
+}
 
 
 class Unfit(Exception):
@@ -133,59 +146,37 @@ def text_of(data: bytes) -> str | bytes:
 # Reading -----------------------------------------------------------------------------------
 
 
-def read_games(database: sqlite3.Connection, which: str = "", *values: object) -> Found[StoredGame]:
-    """The games (`which` is a WHERE clause), the oldest first."""
-    rows = _select(database, StoredGame, "games", f"{which} ORDER BY updated, id", *values)
-    return _sound(
-        game._replace(
-            won=bool(game.won) if game.won in (0, 1) else game.won, history=_object(game.history)
-        )
-        for game in rows
-    )
-
-
-def read_wins(database: sqlite3.Connection) -> Found[Play]:
-    """Every win, the oldest first; one whose facts are broken has none, and is counted, too."""
-    # The instant, not the text, is the order: offsets from UTC may differ.
-    wins = _select(database, Play, "plays", "ORDER BY julianday(finished), moves DESC")
-    read = [win._replace(facts=_object(win.facts)) for win in wins]
-    found, broken = _sound(win._replace(facts=win.facts or {}) for win in read)
-    return found, broken + sum(win.facts is None for win in read)
-
-
-def read_drawings(database: sqlite3.Connection) -> Found[Drawing]:
-    """Every drawing, the newest first."""
-    rows = _select(database, Drawing, "drawings", "ORDER BY updated DESC, id DESC")
-    return _sound(drawing._replace(strokes=_object(drawing.strokes)) for drawing in rows)
-
-
-def read_all(database: sqlite3.Connection) -> Progress:
-    """All there is, and the number of rows that cannot be read."""
-    wins, games, drawn = read_wins(database), read_games(database), read_drawings(database)
-    return Progress(wins[0], games[0], drawn[0], wins[1] + games[1] + drawn[1])
-
-
-def _select(
-    database: sqlite3.Connection, kind: type[Record], table: str, which: str, *values: object
-) -> list[Any]:
-    """The rows of a table as records, whose values may be anything yet."""
-    rows = database.execute(f"SELECT {', '.join(kind._fields)} FROM {table} {which}", values)
-    return list(map(kind._make, rows))
-
-
-def _sound(rows: Iterable[Record]) -> Found[Record]:
-    """Return the valid records, and count the others."""
+def read(
+    database: sqlite3.Connection, kind: type[Record], which: str = "", *values: object
+) -> Found[Record]:
+    """The records of a kind (`which` is a WHERE clause): wins and games the oldest first, drawings
+    the newest. A win whose facts are broken has none, and is counted, too."""
+    table, order, column, *_ = KINDS[kind]
+    columns = ", ".join(kind._fields)
+    rows = database.execute(f"SELECT {columns} FROM {table} {which} ORDER BY {order}", values)
     found, broken = list[Record](), 0
     for row in rows:
+        fields = dict(zip(kind._fields, row, strict=True))
+        fields[column] = object_of(fields[column])
+        if kind is Play and fields[column] is None:
+            fields[column], broken = {}, broken + 1
+        if kind is StoredGame and fields["won"] in (0, 1):
+            fields["won"] = bool(fields["won"])
         try:
-            check(row)
-            found.append(row)
+            check(record := kind(**fields))
+            found.append(record)
         except ValueError:
             broken += 1
     return found, broken
 
 
-def _object(text: str) -> Any:
+def read_all(database: sqlite3.Connection) -> Progress:
+    """All there is, and the number of rows that cannot be read."""
+    wins, games, drawn = read(database, Play), read(database, StoredGame), read(database, Drawing)
+    return Progress(wins[0], games[0], drawn[0], wins[1] + games[1] + drawn[1])
+
+
+def object_of(text: str) -> Any:
     """The object in JSON; None if it is none."""
     try:
         found = json.loads(text)
@@ -194,56 +185,33 @@ def _object(text: str) -> Any:
     return found if isinstance(found, dict) else None
 
 
-def newest_in(
-    database: sqlite3.Connection, slot: GameHandle
-) -> tuple[int, int, str, Values] | None:
-    """Row, revision, name and history of the newest game of the slot's level and board. Raises
-    ValueError if they cannot be read."""
-    found = database.execute(
-        "SELECT id, revision, game, history FROM games "
-        "WHERE level = ? AND board = ? ORDER BY updated DESC, id DESC LIMIT 1",
-        (slot.level, slot.board),
-    ).fetchone()
-    if found is None:
-        return None
-    row, revision, game, text = found
-    if not (isinstance(revision, int) and isinstance(game, str) and game.isprintable()):
-        raise ValueError("the game has no name")
-    check_history(history := _object(text) or {})
-    return row, revision, game, history
-
-
 # Writing -----------------------------------------------------------------------------------
 
 
 def store(
-    database: sqlite3.Connection, slot: GameHandle, history: Values, won: bool, updated: float
-) -> tuple[int | None, int]:
-    """Write a game, and return its row and revision. The game becomes the newest of its level and
-    board, also where the clock has gone back."""
-    newest = database.execute(
-        "SELECT max(updated) FROM games WHERE level = ? AND board = ?", (slot.level, slot.board)
-    ).fetchone()[0]
-    if isinstance(newest, float) and newest > updated + BACK:
-        updated = newest + TICK
-    state = _state(history, won, updated)
-    if _update(database, "games", state, slot.row, slot.revision, slot.game):
-        return slot.row, slot.revision + 1
-    place = ("level", "board", "document", "game")
-    return _insert(database, "games", {each: getattr(slot, each) for each in place} | state), 0
+    database: sqlite3.Connection, slot: Slot, record: StoredGame | Drawing
+) -> Callable[[], None]:
+    """Write a game or drawing as it is now; return what is to be called once it is on disk.
 
+    A game becomes the newest of its level and board, also where the clock has gone back. What
+    another instance has changed meanwhile stays; a drawing then gets a new name.
+    """
+    kind, values = KINDS[type(record)], _values(record)
+    if isinstance(record, StoredGame):
+        last = "SELECT max(updated) FROM games WHERE level = ? AND board = ?"
+        newest = database.execute(last, (record.level, record.board)).fetchone()[0]
+        if isinstance(newest, float) and newest > record.updated + BACK:
+            values["updated"] = newest + TICK
+    row, revision, name = slot.row, slot.revision + 1, slot.name
+    if not _update(database, kind, values, slot):
+        if isinstance(record, Drawing) and row is not None:
+            values["name"] = new_name()
+        row, revision, name = _insert(database, kind.table, values), 0, values[kind.same[0]]
 
-def draw(
-    database: sqlite3.Connection, sheet: DrawingHandle, strokes: Values, updated: float
-) -> tuple[int | None, int, str]:
-    """Write a drawing, and return its row, revision and name: a new one where it has to be another
-    drawing."""
-    state = {"strokes": json.dumps(strokes), "updated": updated}
-    if _update(database, "drawings", state, sheet.row, sheet.revision, sheet.name):
-        return sheet.row, sheet.revision + 1, sheet.name
-    name = sheet.name if sheet.row is None else _new_name()
-    row = _insert(database, "drawings", {"name": name, "puzzle": sheet.puzzle, **state})
-    return row, 0, name
+    def then() -> None:
+        slot.row, slot.revision, slot.name = row, revision, name
+
+    return then
 
 
 def add_all(database: sqlite3.Connection, found: Progress) -> tuple[int, int, int]:
@@ -251,8 +219,8 @@ def add_all(database: sqlite3.Connection, found: Progress) -> tuple[int, int, in
     new."""
     return (
         sum(add_win(database, play) for play in found.plays),
-        sum(_add_game(database, game) for game in found.games),
-        sum(_add_drawing(database, drawing) for drawing in found.drawings),
+        sum(_add(database, game) for game in found.games),
+        sum(_add(database, drawing) for drawing in found.drawings),
     )
 
 
@@ -261,57 +229,41 @@ def add_win(database: sqlite3.Connection, play: Play) -> bool:
     known = "SELECT 1 FROM plays WHERE game = ? AND moves <= ?"
     if database.execute(known, (play.game, play.moves)).fetchone():
         return False
-    _insert(database, "plays", {**play._asdict(), "facts": json.dumps(play.facts)})
+    _insert(database, "plays", _values(play))
     return True
 
 
-def _add_game(database: sqlite3.Connection, game: StoredGame) -> bool:
-    """Add a game; False if it was here already, as far or further."""
-    values = {**game._asdict(), **_state(game.history, game.won, game.updated)}
-    new = _replaced(database, "games", values)
-    if new is None:
-        _insert(database, "games", values)
-    return new is not False
-
-
-def _add_drawing(database: sqlite3.Connection, drawing: Drawing) -> bool:
-    """Add a drawing, under a new name if its own is taken; False if it was here already, as far or
-    further."""
-    values = {**drawing._asdict(), "strokes": json.dumps(drawing.strokes)}
-    new = _replaced(database, "drawings", values)
-    if new is None:
-        taken = database.execute("SELECT 1 FROM drawings WHERE name = ?", (drawing.name,))
-        if taken.fetchone():
-            values["name"] = _new_name()
-        _insert(database, "drawings", values)
-    return new is not False
-
-
-def _replaced(database: sqlite3.Connection, table: str, values: Values) -> bool | None:
-    """Put a game or drawing in the place of one that it goes on with. False if one that is here
-    goes as far or further; None if all that are the same went on differently."""
-    same, column, line = ALIKE[table]
-    new, where = json.loads(values[column])[line], " AND ".join(f"{each} = ?" for each in same)
+def _add(database: sqlite3.Connection, record: StoredGame | Drawing) -> bool:
+    """Add a game or drawing, or put it in the place of one that it goes on with; False if one that
+    is here goes as far or further. A drawing gets a new name if its own is taken."""
+    kind, values = KINDS[type(record)], _values(record)
+    new = json.loads(values[kind.column])[kind.line]
     alike = database.execute(
-        f"SELECT id, revision, updated, {column} FROM {table} WHERE {where}",
-        [values[each] for each in same],
-    )
-    for row, revision, updated, text in alike.fetchall():
-        known = (_object(text) or {}).get(line)
+        f"SELECT {kind.same[0]}, id, revision, updated, {kind.column} FROM {kind.table} WHERE "
+        + " AND ".join(f"{each} = ?" for each in kind.same),
+        [values[each] for each in kind.same],
+    ).fetchall()
+    for name, row, revision, updated, text in alike:
+        known = (object_of(text) or {}).get(kind.line)
         if not isinstance(known, list):
             continue
-        if known[: len(new)] == new and (len(known) > len(new) or updated >= values["updated"]):
+        if known[: len(new)] == new and (len(known) > len(new) or updated >= record.updated):
             return False
         if new[: len(known)] == known:
-            return _update(database, table, values, row, revision, values[same[0]])
-    return None
+            return _update(database, kind, values, Slot(name, row, revision))
+    if isinstance(record, Drawing) and alike:
+        values["name"] = new_name()
+    _insert(database, kind.table, values)
+    return True
 
 
-def _state(history: Values, won: bool, updated: float) -> Values:
-    """The columns that change in a game; `history` is what `Session.dump` gave."""
-    counted = {name: history[name] for name in ("seconds", "hints", "watched")}
-    own = {"history": json.dumps(history), "moves": len(history["moves"])}
-    return {**own, **counted, "won": won, "updated": updated}
+def _values(record: Play | StoredGame | Drawing) -> Values:
+    """The columns of a record."""
+    values, column = record._asdict(), KINDS[type(record)].column
+    if isinstance(record, StoredGame):
+        values |= {name: record.history[name] for name in ("seconds", "hints", "watched")}
+        values["moves"] = len(record.history["moves"])
+    return {**values, column: json.dumps(values[column])}
 
 
 def _insert(database: sqlite3.Connection, table: str, values: Values) -> int | None:
@@ -321,18 +273,13 @@ def _insert(database: sqlite3.Connection, table: str, values: Values) -> int | N
     return database.execute(added, tuple(values.values())).lastrowid
 
 
-def _update(
-    database: sqlite3.Connection, table: str, values: Values, row: object, revision: int, name: str
-) -> bool:
-    """Change the row of a game or drawing, if it is as it was; False if not."""
-    changed = ", ".join(f"{column} = ?" for column in values)
+def _update(database: sqlite3.Connection, kind: Kind, values: Values, slot: Slot) -> bool:
+    """Change the row of a slot, if it is as it was; False if not."""
+    changed = {column: value for column, value in values.items() if column not in kind.same}
+    columns = ", ".join(f"{column} = ?" for column in changed)
     done = database.execute(
-        f"UPDATE {table} SET {changed}, revision = revision + 1 "
-        f"WHERE id = ? AND revision = ? AND {ALIKE[table][0][0]} = ?",
-        (*values.values(), row, revision, name),
+        f"UPDATE {kind.table} SET {columns}, revision = revision + 1 "
+        f"WHERE id = ? AND revision = ? AND {kind.same[0]} = ?",
+        (*changed.values(), slot.row, slot.revision, slot.name),
     )
     return bool(done.rowcount)
-
-
-def _new_name() -> str:
-    return secrets.token_hex(8)

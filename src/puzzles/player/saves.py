@@ -6,8 +6,6 @@ WAL mode), the tables and their SQL (`rows`), and what reads a damaged file (`re
 
 from __future__ import annotations
 
-import time
-from collections.abc import Callable
 from concurrent.futures import Future
 from pathlib import Path
 from sqlite3 import Connection
@@ -19,20 +17,18 @@ from puzzles.player import rows
 from puzzles.player.database import Database
 from puzzles.player.records import (
     Drawing,
-    DrawingHandle,
-    GameHandle,
     Play,
     Progress,
     Record,
     Result,
+    Slot,
     StoredGame,
     best,
+    check_history,
     many,
 )
 from puzzles.player.recovery import recover
 from puzzles.player.session import moves_of
-
-_NOTHING: rows.Found[Any] = [], 0
 
 
 class Saves(Database):
@@ -45,56 +41,92 @@ class Saves(Database):
         super().__init__((folder or locations.state()) / "games.sqlite")
         self._reported: set[str] = set()
 
-    # Games ---------------------------------------------------------------------------------
+    # Games and drawings --------------------------------------------------------------------
 
-    def load(self, slot: GameHandle) -> Values | None:
-        """The newest game of the slot's level, as `Session.dump` gave it, if there is one; from now
-        on the slot is that game's. Raises ValueError if that cannot be read."""
-        found = self.read(lambda database: rows.newest_in(database, slot), None)
+    def store(self, slot: Slot, record: StoredGame | Drawing) -> Future[bool]:
+        """Store a game or drawing as it is now; return a future that is True if it is on disk.
+
+        One that another instance has gone on with meanwhile is not overwritten: this one becomes
+        a game or drawing of its own. So does a drawing that was discarded.
+        """
+        return self.write(id(slot), lambda database: rows.store(database, slot, record))
+
+    def load(self, slot: Slot, level: str, board: str) -> Values | None:
+        """The newest game of a level and board, as `Session.dump` gave it, if there is one; from
+        now on the slot is that game's. Raises ValueError if that cannot be read."""
+        found = self._first(
+            "SELECT game, id, revision, history FROM games "
+            "WHERE level = ? AND board = ? ORDER BY updated DESC, id DESC LIMIT 1",
+            level,
+            board,
+        )
         if found is None:
             return None
-        slot.row, slot.revision, slot.game, history = found
+        name, row, revision, text = found
+        if not (isinstance(revision, int) and isinstance(name, str) and name.isprintable()):
+            raise ValueError("the game has no name")
+        check_history(history := rows.object_of(text) or {})
+        slot.name, slot.row, slot.revision = name, row, revision
         return history
 
-    def store(self, slot: GameHandle, game: Values, won: bool) -> Future[bool]:
-        """Store a game as it is now; return a future that is True if it is on disk.
+    def take_up(self, slot: Slot) -> None:
+        """From now on the slot is that of the drawing of its name."""
+        where = "SELECT id, revision FROM drawings WHERE name = ? ORDER BY id DESC"
+        if found := self._first(where, slot.name):
+            slot.row, slot.revision = found
 
-        A game that another instance has gone on with meanwhile is not overwritten: this one becomes
-        a game of its own.
-        """
-        updated = time.time()
-
-        def work(database: Connection) -> Callable[[], None]:
-            place = rows.store(database, slot, game, won, updated)
-
-            def then() -> None:
-                slot.row, slot.revision = place
-
-            return then
-
-        return self.write(id(slot), work)
+    def _first(self, query: str, *values: object) -> Any:
+        return self.read(lambda database: database.execute(query, values).fetchone(), None)
 
     def won(self) -> dict[str, tuple[str, ...]]:
         """Return the moves that won the newest game of every won level, from its start."""
         newest = "SELECT id FROM (SELECT id, max(updated) FROM games WHERE won GROUP BY level)"
-        games, _ = self._games(f"WHERE id IN ({newest})")
+        games, _ = self._found(StoredGame, f"WHERE id IN ({newest})")
         return {game.level: moves_of(game.history) for game in games}
 
     def newest(self, level: str) -> StoredGame | None:
         """The game of a level that was played last, whatever its board."""
-        games, _ = self._games("WHERE level = ?", level)
+        games, _ = self._found(StoredGame, "WHERE level = ?", level)
         return games[-1] if games else None
 
     def games_of(self, level: str, board: str) -> list[StoredGame]:
         """Every game of a level and board, the oldest first."""
-        return self._whole("game", self._games("WHERE level = ? AND board = ?", level, board))
+        return self._whole("game", StoredGame, "WHERE level = ? AND board = ?", level, board)
 
     def all_games(self) -> list[StoredGame]:
         """Every game, the oldest first; a notice counts those that cannot be read."""
-        return self._whole("game", self._games())
+        return self._whole("game", StoredGame)
 
-    def _games(self, which: str = "", *values: object) -> rows.Found[StoredGame]:
-        return self.read(lambda database: rows.read_games(database, which, *values), _NOTHING)
+    def drawings(self) -> list[Drawing]:
+        """Every drawing, the newest first; a notice counts those that cannot be read."""
+        return self._whole("drawing", Drawing)
+
+    def plays(self) -> list[Play]:
+        """Every win, the oldest first."""
+        return self._whole("win", Play)
+
+    def results(self) -> dict[str, Result]:
+        """The best results by level; wins of a board that has been changed since do not count."""
+        return best(self.plays())
+
+    def _whole(
+        self, name: str, kind: type[Record], which: str = "", *values: object
+    ) -> list[Record]:
+        """The records that can be read; others are counted in a notice, once."""
+        records, broken = self._found(kind, which, *values)
+        notice = f"{many(broken, name)} could not be read in full from {self._file}"
+        if broken and notice not in self._reported:
+            self._reported.add(notice)
+            self.report(notice)
+        return records
+
+    def _found(self, kind: type[Record], which: str = "", *values: object) -> rows.Found[Record]:
+        nothing: rows.Found[Record] = [], 0
+        return self.read(lambda database: rows.read(database, kind, which, *values), nothing)
+
+    def record(self, play: Play) -> Future[bool]:
+        """Keep a win, unless the same game was won in as few moves before."""
+        return self.write((play.game, play.moves), lambda database: rows.add_win(database, play))
 
     def rename(self, level: str, name: str) -> None:
         """Let all games and wins of a level be those of another name, by which it goes now."""
@@ -113,65 +145,10 @@ class Saves(Database):
 
         return self.change(work, (0, 0))
 
-    # Drawings ------------------------------------------------------------------------------
-
-    def draw(self, sheet: DrawingHandle, strokes: Values) -> Future[bool]:
-        """Store a drawing as it is now; return a future that is True if it is on disk.
-
-        A drawing that another instance has gone on with meanwhile is not overwritten: this one
-        becomes a drawing of its own. So does one that was discarded.
-        """
-        updated = time.time()
-
-        def work(database: Connection) -> Callable[[], None]:
-            place = rows.draw(database, sheet, strokes, updated)
-
-            def then() -> None:
-                sheet.row, sheet.revision, sheet.name = place
-
-            return then
-
-        return self.write(id(sheet), work)
-
-    def drawings(self) -> list[Drawing]:
-        """Every drawing, the newest first; a notice counts those that cannot be read."""
-        return self._whole("drawing", self.read(rows.read_drawings, _NOTHING))
-
-    def take_up(self, sheet: DrawingHandle) -> None:
-        """From now on the sheet is that of the drawing of its name."""
-        where = "SELECT id, revision FROM drawings WHERE name = ? ORDER BY id DESC"
-        found = self.read(lambda database: database.execute(where, (sheet.name,)).fetchone(), None)
-        if found is not None:
-            sheet.row, sheet.revision = found
-
     def discard(self, drawing: Drawing) -> None:
         """Delete a drawing."""
         delete, name = "DELETE FROM drawings WHERE name = ?", drawing.name
         self.write(name, lambda database: database.execute(delete, (name,)).rowcount)
-
-    # Wins ----------------------------------------------------------------------------------
-
-    def record(self, play: Play) -> Future[bool]:
-        """Keep a win, unless the same game was won in as few moves before."""
-        return self.write((play.game, play.moves), lambda database: rows.add_win(database, play))
-
-    def plays(self) -> list[Play]:
-        """Every win, the oldest first."""
-        return self._whole("win", self.read(rows.read_wins, _NOTHING))
-
-    def results(self) -> dict[str, Result]:
-        """The best results by level; wins of a board that has been changed since do not count."""
-        return best(self.plays())
-
-    def _whole(self, name: str, found: rows.Found[Record]) -> list[Record]:
-        """The rows that could be read; others are counted in a notice, once."""
-        records, broken = found
-        if broken:
-            notice = f"{many(broken, name)} could not be read in full from {self._file}"
-            if notice not in self._reported:
-                self._reported.add(notice)
-                self.report(notice)
-        return records
 
     # From elsewhere ------------------------------------------------------------------------
 
