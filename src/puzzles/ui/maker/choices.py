@@ -9,6 +9,7 @@ from functools import partial
 from typing import ClassVar
 
 from rich.text import Text
+from textual import work
 from textual.app import ComposeResult
 from textual.binding import Binding, BindingType
 from textual.widgets import OptionList, Static
@@ -63,9 +64,7 @@ class AssistScreen(ChoiceScreen):
     a sketch that is to be looked at meanwhile."""
 
     QUESTION = "[b]What do you wish for?[/b]  [@click=screen.back]esc goes back[/]"
-    BINDINGS: ClassVar[list[BindingType]] = [
-        Binding("escape", "back", "Back", id="assist.back"),
-    ]
+    BINDINGS: ClassVar[list[BindingType]] = [Binding("escape", "back", "Back", id="assist.back")]
 
     def __init__(self, draft: Draft, shown: Callable[[Level], None]) -> None:
         super().__init__()
@@ -77,23 +76,17 @@ class AssistScreen(ChoiceScreen):
         wishes = self._draft.puzzle.maker.wishes(self._draft.sketch).items()
         self.show([(Text(words), partial(self._ask, wish)) for wish, words in wishes])
 
-    def _ask(self, wish: str) -> None:
-        if not self._working:
-            self.run_worker(self._work(wish), exclusive=True)
-
-    async def _work(self, wish: str) -> None:
+    @work
+    async def _ask(self, wish: str) -> None:
         """Have the solver look for it; what it finds is shown before it is taken."""
+        if self._working:
+            return
         self._working = True
         self.say("Looking; esc ends it.")
         draft = self._draft
         try:
-            values = {
-                "puzzle": draft.puzzle,
-                "sketch": draft.sketch,
-                "wish": wish,
-                "orbits": draft.orbits,
-            }
-            async with aclosing(self.app.solver.ask(tasks.assist, values)) as told:
+            asked = {"puzzle": draft.puzzle, "sketch": draft.sketch, "orbits": draft.orbits}
+            async with aclosing(self.app.solver.ask(tasks.assist, {**asked, "wish": wish})) as told:
                 async for event in told:
                     if isinstance(event, Proposal):
                         self._propose(event)
@@ -130,9 +123,7 @@ class SheetsScreen(ChoiceScreen):
     QUESTION = (
         "[b]The whole board[/b]  enter changes a line, [@click=screen.dismiss]esc goes back[/]"
     )
-    BINDINGS: ClassVar[list[BindingType]] = [
-        Binding("escape", "dismiss", "Back", id="sheets.back"),
-    ]
+    BINDINGS: ClassVar[list[BindingType]] = [Binding("escape", "dismiss", "Back", id="sheets.back")]
 
     def __init__(self, draft: Draft, changed: Callable[[], None]) -> None:
         super().__init__()
@@ -140,16 +131,13 @@ class SheetsScreen(ChoiceScreen):
         self._adding = False
 
     def on_mount(self) -> None:
-        self.show([*self._of_demands(), *self._of_colours()])
-
-    def _of_demands(self) -> list[Line]:
-        found: list[Line] = []
+        lines: list[Line] = []
         for demand in self._draft.demands:
             later = demand.values.index(demand.value) + 1
             value = demand.values[later % len(demand.values)]
             turn = partial(self._draft.demand, demand.name, value)
-            found.append((Text(f"{demand.name}: {demand.value}"), turn))
-        return found
+            lines.append((Text(f"{demand.name}: {demand.value}"), turn))
+        self.show([*lines, *self._of_colours()])
 
     def _of_colours(self) -> list[Line]:
         draft = self._draft
@@ -174,11 +162,10 @@ class SheetsScreen(ChoiceScreen):
         self._adding = not self._adding
 
     def choose(self, do: Callable[[], object]) -> None:
-        reason = ""
         try:
             do()
+            self.say("")
         except UsageError as error:
-            reason = sentence(error)
-        self.say(reason)
+            self.say(sentence(error))
         self.on_mount()
         self._changed()

@@ -12,7 +12,6 @@ from textual.binding import Binding, BindingType
 from textual.widgets import Static
 
 from puzzles.core.errors import LevelError
-from puzzles.core.level import Level
 from puzzles.core.puzzle import AnyPuzzle
 from puzzles.core.reading import Reading
 from puzzles.library.catalogue import Entry
@@ -31,8 +30,6 @@ from puzzles.ui.maker.verdict import SolutionsScreen, Teller
 from puzzles.ui.watch.watch import WatchScreen
 from puzzles.ui.widgets.guards import escape
 from puzzles.ui.widgets.host import ModalScreen
-
-PLAY, SOLVE = "play", "solve"
 
 
 class EditScreen(HandScreen):
@@ -121,9 +118,9 @@ class EditScreen(HandScreen):
         board = f"{self.puzzle.title} {self.puzzle.facts(level)['size']}"
         self.app.push_screen(ReadCard(reading.words(board)), self._chosen)
 
-    def _chosen(self, choice: str | None) -> None:
-        if choice is not None:
-            (self.action_play if choice == PLAY else self.action_watch)()
+    async def _chosen(self, action: str | None) -> None:
+        if action is not None:
+            await self.run_action(action)
 
     def action_watch(self) -> None:
         """Show how the solver solves the board."""
@@ -195,34 +192,25 @@ class EditScreen(HandScreen):
         if not self.puzzle.can("maker.assist"):
             self.say("There is no help with boards of this puzzle.")
             return
-        screen = AssistScreen(self.draft, self._look_at)
+        screen = AssistScreen(self.draft, lambda shown: self.board.show(self.puzzle.start(shown)))
         self.app.push_screen(screen, lambda _: self._redraw())
-
-    def _look_at(self, sketch: Level) -> None:
-        """Show a board that is proposed."""
-        self.board.show(self.puzzle.start(sketch))
 
     def action_solutions(self) -> None:
         """Look at two solutions."""
         if self.teller.verdict.solutions:
-            self.app.push_screen(
-                SolutionsScreen(self.puzzle, self._level().level, self.teller.verdict)
-            )
+            level = self._level().level
+            self.app.push_screen(SolutionsScreen(self.puzzle, level, self.teller.verdict))
         else:
             self.say("There are no two solutions to look at.")
 
     def action_doubtful(self) -> None:
         """Go to the next doubtful cell."""
-        doubtful = self.draft.doubtful
-        if doubtful:
+        if doubtful := self.draft.doubtful:
             cell = min([cell for cell in doubtful if cell > self.board.cursor] or doubtful)
             self.board.point_at(cell)
             self.say(f"Is [b]{self.draft.grid.name(cell)}[/b] right?")
         else:
             self.say("No cell is doubtful.")
-
-    def action_back(self) -> None:
-        self.dismiss()
 
     # Leaving with a level ------------------------------------------------------------------
 
@@ -270,11 +258,11 @@ class EditScreen(HandScreen):
 
 class ReadCard(ModalScreen[str | None]):
     """Asks what to do with a board that was read off a picture, and shows how sure that is. Its
-    result is PLAY, SOLVE, or None for a board to correct."""
+    result is an action of the editor, or None for a board to correct."""
 
     BINDINGS: ClassVar[list[BindingType]] = [
-        Binding("enter,P", f"dismiss('{PLAY}')", "Play", id="read.play", key_display="enter"),
-        Binding("S", f"dismiss('{SOLVE}')", "Solve", id="read.solve"),
+        Binding("enter,P", "dismiss('play')", "Play", id="read.play", key_display="enter"),
+        Binding("S", "dismiss('watch')", "Solve", id="read.solve"),
         Binding("E,escape", "dismiss(None)", "Correct", id="read.correct", key_display="E"),
     ]
 
@@ -285,8 +273,8 @@ class ReadCard(ModalScreen[str | None]):
     def compose(self) -> ComposeResult:
         yield Static(f"[b]{escape(self._told)}[/b]", id="question")
         yield Static(
-            f"[@click=screen.dismiss('{PLAY}')][b]enter[/b] to play[/]   "
-            f"[@click=screen.dismiss('{SOLVE}')][b]S[/b] to solve[/]   "
+            "[@click=screen.dismiss('play')][b]enter[/b] to play[/]   "
+            "[@click=screen.dismiss('watch')][b]S[/b] to solve[/]   "
             "[@click=screen.dismiss(None)][b]E[/b] to correct[/]",
             id="reason",
         )

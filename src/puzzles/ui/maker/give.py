@@ -11,7 +11,7 @@ from textual.widgets import Input, Select
 from puzzles.core.errors import PuzzlesError, UsageError
 from puzzles.core.offers import FILES, offers
 from puzzles.core.solving import Answer, Limits
-from puzzles.library.catalogue import Entry
+from puzzles.library.catalogue import entries
 from puzzles.library.files import NewFile, Taken
 from puzzles.library.ids import make_link
 from puzzles.library.levels import Pack, slug
@@ -81,10 +81,10 @@ class GiveScreen(FormScreen[str | None]):
             self._working = False
 
     def _copied(self) -> str:
-        entries = [Entry(self._pack, index) for index in range(len(self._pack.levels))]
         page = self.app.settings.page
-        self.app.copy_to_clipboard("\n".join(make_link(page, entry.id) for entry in entries))
-        return f"Copied {many(len(entries), 'link' if page else 'ID')}."
+        links = [make_link(page, entry.id) for entry in entries(self._pack)]
+        self.app.copy_to_clipboard("\n".join(links))
+        return f"Copied {many(len(links), 'link' if page else 'ID')}."
 
     async def _written(self, form: str) -> str:
         """Write the file; no other takes its place unasked."""

@@ -45,7 +45,7 @@ class HandScreen(BoardScreen):
     BINDINGS: ClassVar[list[BindingType]] = [
         _key("enter,space", "paint", "Paint", id="edit.paint", show=True, key_display="enter"),
         _key("i", "pick", "Pick up", id="edit.pick", show=True),
-        Binding("escape", "back", "Back", id="edit.back"),
+        Binding("escape", "dismiss", "Back", id="edit.back"),
         _key("f", "fill", "Fill", id="edit.fill", show=True),
         _key("apostrophe", "name", "Take by its letter", id="edit.name", key_display="'"),
         _key("right_square_bracket", "brush(1)", "Next thing", id="edit.next", key_display="]"),
@@ -102,19 +102,15 @@ class HandScreen(BoardScreen):
         state = self.puzzle.start(self.draft.sketch)
         if self._grid == self.draft.grid:
             self.board.show(state)
-        else:
-            self._renew_board(state)
+        else:  # another grid has a widget made for it
+            old, self._grid = self.board, self.draft.grid
+            self.board = board_of(self.puzzle)(self.puzzle, state, live=True)
+            self.board.editing = True
+            self.query_one("#body").mount(self.board, before=old)
+            old.remove()
+            self._arrange(self.app.size)
+            self.board.focus()
         self._show()
-
-    def _renew_board(self, state: object) -> None:
-        """Show another grid, by a widget made for it."""
-        old, self._grid = self.board, self.draft.grid
-        self.board = board_of(self.puzzle)(self.puzzle, state, live=True)
-        self.board.editing = True
-        self.query_one("#body").mount(self.board, before=old)
-        old.remove()
-        self._arrange(self.app.size)
-        self.board.focus()
 
     # Painting ------------------------------------------------------------------------------
 
@@ -149,9 +145,8 @@ class HandScreen(BoardScreen):
 
     def action_name(self) -> None:
         """Take a thing by the letter that it is written with."""
-        self.app.push_screen(
-            KeyScreen("Type the letter of the thing to draw with."), self._take_named
-        )
+        ask = KeyScreen("Type the letter of the thing to draw with.")
+        self.app.push_screen(ask, self._take_named)
 
     def _take_named(self, letter: str | None) -> None:
         keys = [thing.key for thing in self.draft.brushes]
@@ -212,9 +207,9 @@ class HandScreen(BoardScreen):
         if self.draft.taken == WALL:
             self._turn_side()
             self._show()
-            return
-        self.draft.change(self.board.cursor, 1)
-        self._changed(True)
+        else:
+            self.draft.change(self.board.cursor, 1)
+            self._changed(True)
 
     def action_pick(self) -> None:
         self._picked(self.board.cursor)
@@ -259,11 +254,10 @@ class HandScreen(BoardScreen):
     def _wall(self, cell: int, other: int, going_on: bool = False) -> None:
         """Build a wall, or take away the one there is; a pointer that goes on does what it did at
         first."""
-        if other < 0:
-            return
-        if not going_on:
-            self._building = not self.draft.is_wall(cell, other)
-        self._changed(self.draft.wall(cell, other, self._building, going_on))
+        if other >= 0:
+            if not going_on:
+                self._building = not self.draft.is_wall(cell, other)
+            self._changed(self.draft.wall(cell, other, self._building, going_on))
 
     def action_lead(self, dx: int, dy: int) -> None:
         """Go on with the piece of solution that is held; over the rim, where it is open."""
@@ -333,6 +327,5 @@ class HandScreen(BoardScreen):
                 draft.mirror()
         except UsageError as error:
             self.say(wrong(error))
-            return
-        self.say("")
-        self._redraw()
+        else:
+            self._changed(True)

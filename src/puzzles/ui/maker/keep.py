@@ -13,7 +13,7 @@ from puzzles.core.level import About, Level
 from puzzles.core.puzzle import AnyPuzzle
 from puzzles.core.solving import Answer, Limits
 from puzzles.library import own
-from puzzles.library.catalogue import Entry
+from puzzles.library.catalogue import Entry, entries
 from puzzles.library.levels import claimed, slug
 from puzzles.running.work import Failed, certify
 from puzzles.ui.maker.verdict import Teller
@@ -29,9 +29,14 @@ class KeepScreen(FormScreen[Entry | None]):
 
     def __init__(self, puzzle: AnyPuzzle, level: Level, teller: Teller) -> None:
         self._puzzle, self._level, self._teller = puzzle, level, teller
-        before = _kept_before(puzzle, level.title)
-        pack = own.MINE if before is None else before.pack.title
-        about = _about(puzzle) if before is None else before.level.about
+        kept = [entry for pack in own.own_packs() for entry in entries(pack)]
+        own_name = puzzle.id, slug(level.title)
+        named = (e for e in kept if (e.pack.puzzle.id, slug(e.level.title)) == own_name)
+        if (before := next(named, None)) is not None:
+            pack, about = before.pack.title, before.level.about
+        else:  # of the level that was kept last, its author is a suggestion
+            authors = [entry.level.about.author for entry in kept]
+            pack, about = own.MINE, About(next(filter(None, reversed(authors)), ""))
         fields = {"name": level.title, "pack": pack, "author": about.author, "remark": about.remark}
         super().__init__(f"[b]Keep this level[/b]  {puzzle.title}", fields, "Keep")
         self._certificate = self._note = self._refused = ""
@@ -109,15 +114,3 @@ class KeepScreen(FormScreen[Entry | None]):
     def action_cancel(self) -> None:
         self.workers.cancel_group(self, "prove")
         self.dismiss(None)
-
-
-def _kept_before(puzzle: AnyPuzzle, title: str) -> Entry | None:
-    """The player's level of this title, if there is one."""
-    entries = (Entry(pack, i) for pack in own.own_packs(puzzle.id) for i in range(len(pack.levels)))
-    return next((entry for entry in entries if slug(entry.level.title) == slug(title)), None)
-
-
-def _about(puzzle: AnyPuzzle) -> About:
-    """Return the author of the level that was kept last, as a suggestion."""
-    levels = [level for pack in own.own_packs() for level in pack.levels if level.about.author]
-    return About(levels[-1].about.author if levels else "")

@@ -20,7 +20,6 @@ HOW = {
     WALL: "Click near a side; or shift and an arrow. ⌫ keeps to a side for clicks and enter.",
     PIPE: "Drag a pipe; or enter, arrows, enter. Where it ends there are dots.",
 }
-WHOLE = "whole('{}')"  # the action that does something to all of the board
 ARROWS = {"left": "←", "right": "→", "top": "↑", "bottom": "↓"}
 
 
@@ -53,17 +52,13 @@ def deed_lines(draft: Draft) -> list[str]:
         " ".join(_deed(arrow, f"whole('{action}', '{side}')") for side, arrow in ARROWS.items())
         for action in ("grow", "shrink", "move")
     )
+    turn, flip = _deed("[b]o[/b] turn", "whole('turn')"), _deed("[b]M[/b] flip", "whole('mirror')")
+    undo, redo = _deed("[b]u[/b] undo", "undo"), _deed("[b]U[/b] redo", "redo")
     return [
         _deed("[b]x[/b] " + symmetry, "symmetry"),
-        " ".join(
-            [
-                _deed("[b]f[/b] fill", "pour"),
-                _deed("[b]u[/b] undo", "undo"),
-                _deed("[b]U[/b] redo", "redo"),
-            ]
-        ),
-        f"add  {add}  {_deed('[b]o[/b] turn', WHOLE.format('turn'))}",
-        f"take {take}  {_deed('[b]M[/b] flip', WHOLE.format('mirror'))}",
+        f"{_deed('[b]f[/b] fill', 'pour')} {undo} {redo}",
+        f"add  {add}  {turn}",
+        f"take {take}  {flip}",
         f"move {move}  {_deed('[b]C[/b] more', 'sheets')}",
     ]
 

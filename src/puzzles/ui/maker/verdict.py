@@ -94,21 +94,18 @@ class SolutionsScreen(BoardScreen):
         self._start = puzzle.start(level)
         self._states = [puzzle.after(self._start, moves) for moves in verdict.solutions]
         self._lit = [puzzle.maker.grid(level).cell(name) for name in verdict.lit]
-        self._at = 0
+        self._at = -1
         title = escape(level.title)
         super().__init__(puzzle, f"[b]{title}[/b]  [dim]{puzzle.title}[/dim]", self._start, False)
 
     def on_mount(self) -> None:
-        self._show()
+        self.action_other()
 
     def on_click(self) -> None:
         self.action_other()
 
     def action_other(self) -> None:
         self._at = (self._at + 1) % len(self._states)
-        self._show()
-
-    def _show(self) -> None:
         self.board.show(self._states[self._at])
         self.board.mark(self._lit)
         self.tell(
