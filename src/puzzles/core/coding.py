@@ -89,16 +89,13 @@ class Writer(Coder):
         """The fewest bytes whose fraction lies in the interval."""
         # So many bytes are enough: one step of the last is less than the interval.
         most = (self._scale.bit_length() - self._width.bit_length()) // 8 + 1
-        size = bisect_left(range(most), True, key=lambda size: self._fits(size) is not None)
-        fraction = self._fits(size)
-        assert fraction is not None
-        return fraction.to_bytes(size, "big")
+        size = bisect_left(range(most), True, key=lambda size: self._least(size)[1])
+        return self._least(size)[0].to_bytes(size, "big")
 
-    def _fits(self, size: int) -> int | None:
-        """The least fraction of so many bytes in the interval, if there is one."""
-        shift = 8 * size
-        fraction = -((-self._low << shift) // self._scale)
-        return fraction if fraction * self._scale < (self._low + self._width) << shift else None
+    def _least(self, size: int) -> tuple[int, bool]:
+        """The least fraction of so many bytes from `low` on, and whether it is in the interval."""
+        fraction = -((-self._low << 8 * size) // self._scale)
+        return fraction, fraction * self._scale < (self._low + self._width) << 8 * size
 
 
 class Reader(Coder):

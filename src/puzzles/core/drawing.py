@@ -67,23 +67,21 @@ class Drawing:
     def moved(self, scale: float, dx: float, dy: float) -> tuple[Shape, ...]:
         """The shapes made larger by `scale` and moved, to be part of another drawing."""
 
-        def there(*points: Point) -> tuple[Point, ...]:
-            return tuple((x * scale + dx, y * scale + dy) for x, y in points)
+        def there(point: Point) -> Point:
+            return point[0] * scale + dx, point[1] * scale + dy
 
-        found: list[Shape] = []
-        for shape in self.shapes:
-            if isinstance(shape, Polygons):
-                outlines = tuple(there(*outline) for outline in shape.outlines)
-                found.append(replace(shape, outlines=outlines))
-            elif isinstance(shape, Line):
-                found.append(Line(shape.colour, there(*shape.points), shape.width * scale))
-            elif isinstance(shape, Disc):
-                (centre,) = there(shape.centre)
-                found.append(Disc(shape.colour, centre, shape.radius * scale))
-            else:
-                (at,) = there(shape.at)
-                found.append(replace(shape, at=at, height=shape.height * scale))
-        return tuple(found)
+        def moved(shape: Shape) -> Shape:
+            match shape:
+                case Polygons(colour, outlines):
+                    return Polygons(colour, tuple(tuple(map(there, each)) for each in outlines))
+                case Line(colour, points, width):
+                    return Line(colour, tuple(map(there, points)), width * scale)
+                case Disc(colour, centre, radius):
+                    return Disc(colour, there(centre), radius * scale)
+                case Text(_, at, _, height):
+                    return replace(shape, at=there(at), height=height * scale)
+
+        return tuple(map(moved, self.shapes))
 
     def with_margin(self, margin: float) -> Drawing:
         """The same picture with paper around it."""

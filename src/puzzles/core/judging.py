@@ -3,14 +3,12 @@ answered. A puzzle has the questions and the words."""
 
 from abc import ABC, abstractmethod
 from collections.abc import Generator, Iterable, Iterator
-from typing import Generic, TypeVar
+from typing import Generic
 
-from puzzles.core.level import Level
+from puzzles.core.level import L
 from puzzles.core.results import Grade, Verdict
 from puzzles.core.solving import Progress
 from puzzles.core.tables import Values
-
-L = TypeVar("L", bound=Level)
 
 Searching = Generator[Progress, None, None]
 
@@ -53,26 +51,13 @@ class Judge(ABC, Generic[L]):
         for question in self.questions():
             for event in question:
                 verdict = self._verdict()
-                if verdict.lines != shown.lines:
-                    yield verdict
-                    shown = verdict
-                else:
-                    yield event
+                yield event if verdict.lines == shown.lines else verdict
+                shown = verdict
             shown = self._verdict()
             yield shown
 
     def _verdict(self) -> Verdict:
-        return Verdict(
-            tuple(filter(None, self.lines())),
-            self.settled,
-            self.lit,
-            self.solutions,
-            nodes=self.nodes,
-            claims=self._claims(),
-        )
-
-    def _claims(self) -> Values:
-        claims = self.claims()
+        lines, claims = tuple(filter(None, self.lines())), self.claims()
         if claims and self.grade is not None:
             claims["difficulty"] = self.grade.difficulty
-        return claims
+        return Verdict(lines, self.settled, self.lit, self.solutions, self.nodes, claims)

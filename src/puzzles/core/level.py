@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from dataclasses import dataclass, field, fields
+from typing import TypeVar
 
 from puzzles.core.errors import Place
 from puzzles.core.tables import Table
@@ -22,8 +23,6 @@ class About:
     @classmethod
     def read(cls, table: Table) -> About:
         """Return the facts in `table`. Raises LevelError."""
-        if not table.gives(ABOUT_KEYS):
-            return NOTHING
         author, remark = (table.line(key) or "" for key in ("author", "remark"))
         return cls(author, remark, (table.get("certificate", str) or "").rstrip("\n"))
 
@@ -44,3 +43,6 @@ class Level:
     title: str
     place: Place
     about: About = field(default=NOTHING, kw_only=True, compare=False)
+
+
+L = TypeVar("L", bound=Level)

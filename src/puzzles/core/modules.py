@@ -12,7 +12,7 @@ from typing import TYPE_CHECKING, Any, Protocol, TypeVar
 
 from puzzles.core import results
 from puzzles.core.formats import Format
-from puzzles.core.level import Level
+from puzzles.core.level import L, Level
 from puzzles.core.reading import Reading
 from puzzles.core.solving import Answer, Event, Limits, Progress
 from puzzles.core.tables import Table, Values
@@ -23,7 +23,6 @@ if TYPE_CHECKING:
 
     from puzzles.core.drawing import Drawing
 
-L = TypeVar("L", bound=Level)
 S = TypeVar("S")
 M = TypeVar("M")
 S_in = TypeVar("S_in", contravariant=True)

@@ -8,19 +8,17 @@ else: history, saving, running solvers, playback, screens.
 from collections.abc import Callable, Iterable, Iterator, Mapping
 from dataclasses import dataclass, field
 from pathlib import Path
-from typing import Any, Generic, TypeVar
+from typing import Any, Generic
 
 from puzzles.core import modules
 from puzzles.core.coding import Coder
 from puzzles.core.doors import MODULES, Door, Lazy
-from puzzles.core.level import Level
+from puzzles.core.level import L
+from puzzles.core.modules import M, S
 from puzzles.core.results import Problem, Status
 from puzzles.core.solving import Event, Limits
 from puzzles.core.tables import Table, Values
 
-L = TypeVar("L", bound=Level)
-S = TypeVar("S")
-M = TypeVar("M")
 NONE: Any = None  # a module that a puzzle lacks
 
 

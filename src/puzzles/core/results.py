@@ -4,13 +4,11 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 from dataclasses import dataclass, field
-from typing import Any, Generic, TypeVar
+from typing import Any, Generic
 
 from puzzles.core.errors import Place
-from puzzles.core.level import Level
+from puzzles.core.level import L
 from puzzles.core.tables import Values
-
-L = TypeVar("L", bound=Level)
 
 Pair = tuple[int, int]  # of cells, the lower number first
 

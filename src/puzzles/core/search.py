@@ -3,17 +3,13 @@
 import time
 from collections.abc import Callable, Hashable, Iterable, Iterator
 from types import SimpleNamespace
-from typing import Any, TypeVar
+from typing import Any
 
-from puzzles.core.level import Level
-from puzzles.core.modules import Rules
+from puzzles.core.level import L
+from puzzles.core.modules import M, Rules, S
 from puzzles.core.par import check_par
 from puzzles.core.results import Problem
 from puzzles.core.solving import Answer, Event, Limits, Progress
-
-L = TypeVar("L", bound=Level)
-S = TypeVar("S")
-M = TypeVar("M")
 
 OFTEN = 0.05  # seconds between two events
 MEGABYTES_A_STATE = 1e-3

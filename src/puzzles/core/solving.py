@@ -90,13 +90,9 @@ def relay(events: Iterable[Any], kind: type[T]) -> Generator[Any, None, T]:
 
 def last(events: Iterable[Any], kind: type[T]) -> T:
     """Run a stream of events to its end and return the last one, which is of this kind."""
-    stream = relay(events, kind)
-    while True:
-        try:
-            next(stream)
-        except StopIteration as end:
-            found: T = end.value
-            return found
+    found = next((event for event in events if isinstance(event, kind)), None)
+    assert found is not None, f"a stream of events ended without {kind.__name__}"
+    return found
 
 
 def answer(events: Iterable[Event]) -> Answer:

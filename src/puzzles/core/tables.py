@@ -13,7 +13,6 @@ from puzzles.core.places import MAX_DIGITS, DocumentPlaces, Places
 
 T = TypeVar("T")
 Values = dict[str, Any]  # plain values by their keys, as in level files and JSON
-_TOML_PLACE = re.compile(r" \(at (?:line (\d+), column (\d+)|end of document)\)$")
 MAX_PARTS = 30  # of a dotted key: the parser takes time with their square
 _PART = r"""(?:[\w-]++|"(?:[^"\\\n]++|\\.)*+"?+|'[^'\n]*+'?+)"""
 _DOTTED = re.compile(rf"{_PART}(?:[ \t]*+\.[ \t]*+{_PART})*+([ \t]*+[=\]])?+")  # a key if it has 1
@@ -129,10 +128,9 @@ def read_table(file: str, text: str, toml: bool | None = None) -> Table:
     try:
         values = tomli.loads(text) if toml else json.loads(text)
         places = DocumentPlaces(file, text, toml)
-    except tomli.TOMLDecodeError as error:
-        raise _toml_error(file, text, str(error)) from None
-    except json.JSONDecodeError as error:
-        raise LevelError(Place(file, error.lineno, error.colno), f"JSON: {error.msg}") from None
+    except (tomli.TOMLDecodeError, json.JSONDecodeError) as error:
+        reason = f"{'TOML' if toml else 'JSON'}: {error.msg}"
+        raise LevelError(Place(file, error.lineno, error.colno), reason) from None
     except RecursionError:
         raise LevelError(Place(file), "nested too deeply") from None
     except ValueError:  # all that is left is Python's limit on the digits of a number
@@ -142,11 +140,3 @@ def read_table(file: str, text: str, toml: bool | None = None) -> Table:
     if not isinstance(values, dict):
         raise LevelError(Place(file), "a JSON level is an object, { … }")
     return Table(values, places)
-
-
-def _toml_error(file: str, text: str, message: str) -> LevelError:
-    match = _TOML_PLACE.search(message)
-    at = Place.after(file, text)
-    if match and match[1]:
-        at = Place(file, int(match[1]), int(match[2]))
-    return LevelError(at, "TOML: " + _TOML_PLACE.sub("", message))

@@ -69,24 +69,20 @@ class PageDriver(Driver):
     def write(self, data: str) -> None:
         self._app.send("write", data)  # type: ignore[attr-defined]
 
-    def feed(self, data: str) -> None:
-        """Take what the terminal sends: keys, the mouse, pasted text, answers."""
+    def feed(self, data: str = "") -> None:
+        """Take what the terminal sends: keys, the mouse, pasted text, answers; or note that it has
+        sent nothing for a while."""
         if self._parser is None:  # the app has ended
             return
-        for message in self._parser.feed(data):
+        for message in self._parser.feed(data) if data else self._parser.tick():
             self.process_message(message)
         if data.endswith("\x1b"):  # the key, unless more comes soon
-            self._loop.call_later(ESCAPE_DELAY + 0.001, self._tick)
+            self._loop.call_later(ESCAPE_DELAY + 0.001, self.feed)
 
     def resize(self, width: int, height: int) -> None:
         """Take the size of the terminal, in characters."""
         size = Size(width, height)
         self.process_message(Resize(size, size))
-
-    def _tick(self) -> None:
-        if self._parser is not None:
-            for message in self._parser.tick():
-                self.process_message(message)
 
 
 class PageApp(PuzzlesApp):
@@ -94,17 +90,16 @@ class PageApp(PuzzlesApp):
     where the player has none."""
 
     def __init__(self, send: Send, link: str = "", address: str = "", dark: bool = True) -> None:
-        entry, notice = None, ""
+        entry, notices = None, list[str]()
         try:
             entry = _linked(link)
         except PuzzlesError as error:
-            notice = sentence(error)
+            notices.append(sentence(error))
         super().__init__(entry)
         self.send, self._told = send, dict[str, str]()
         self.terminal = (0, 0)  # its columns and rows
         self._today = link == DAILY
-        if notice:
-            self._notices += (notice,)
+        self._notices += tuple(notices)
         if not (dark or _has_theme()):
             self.settings = replace(self.settings, theme="paper-light")
         self._kept = self.settings = replace(self.settings, page=self.settings.page or address)
@@ -148,8 +143,8 @@ class PageApp(PuzzlesApp):
     def export(self) -> None:
         """Offer the player's progress as a file."""
         saves = self.saves
-        found = saves.plays(), saves.all_games(), saves.drawings()
-        self.send("download", progress_text(*found, ".json"), "puzzles.json")
+        text = progress_text(saves.plays(), saves.all_games(), saves.drawings(), ".json")
+        self.send("download", text, "puzzles.json")
 
     def take_over(self, text: str) -> None:
         """Add the progress in the text of such a file."""
@@ -175,9 +170,8 @@ class PageApp(PuzzlesApp):
                 keys.setdefault(binding.description, sent)
         drag = isinstance(self.screen, BoardScreen)
         told = {"title": title, "buttons": json.dumps({"keys": [*keys.items()], "drag": drag})}
-        for kind in told:
-            if told[kind] != self._told.get(kind):
-                self.send(kind, told[kind])
+        for kind, text in told.items() - self._told.items():
+            self.send(kind, text)
         self._told = told
 
 

@@ -44,15 +44,15 @@ Part = dict[str, Any]  # name, url, integrity, size
 
 def parts() -> list[Part]:
     """The files that others publish."""
-    found: list[Part] = json.loads(Path(__file__).with_name("parts.json").read_text("utf-8"))
-    return found
+    return list(json.loads(Path(__file__).with_name("parts.json").read_text("utf-8")))
 
 
 def build(folder: Path, vendor: Path | None, tell: Callable[[str], None]) -> int:
     """Write the page into a folder, which is new, empty, or one of these already; with the files
     of `vendor`, a folder, instead of their addresses. Return the bytes that a browser loads, before
     any compression. Raises UsageError, and changes nothing."""
-    if folder.exists() and not (folder / CONFIG).is_file() and _holds(folder):
+    is_empty = folder.is_dir() and not any(folder.iterdir())
+    if folder.exists() and not (folder / CONFIG).is_file() and not is_empty:
         raise UsageError(f"{folder} is there already, and is no page of this program")
     try:
         folder.parent.mkdir(parents=True, exist_ok=True)
@@ -65,11 +65,6 @@ def build(folder: Path, vendor: Path | None, tell: Callable[[str], None]) -> int
             return sum(part["size"] for part in files.values())
     except OSError as error:
         raise UsageError(f"{folder} cannot be written: {reason_of(error)}") from None
-
-
-def _holds(folder: Path) -> bool:
-    """Return True unless this is an empty folder."""
-    return not folder.is_dir() or any(folder.iterdir())
 
 
 def _write(page: Path, vendor: Path | None, tell: Callable[[str], None]) -> dict[str, Part]:

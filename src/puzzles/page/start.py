@@ -95,7 +95,6 @@ async def _run(app: PageApp, storage: Storage | None) -> None:
     """Run the app until the player quits, and keep what it writes."""
     if storage is not None:
         _running.add(asyncio.ensure_future(storage.keep()))
-    error: BaseException | None
     try:
         await app.run_async(size=app.terminal)
         error = app._exception
@@ -155,35 +154,32 @@ class Storage:
 class WebWorker(Process):
     """A web worker in place of a process, as `running.child` needs one."""
 
+    returncode: int | None = None
+
     def __init__(self, spawn: Spawn) -> None:
         self.stdin = self  # type: ignore[assignment]
         self.stdout = self._events = asyncio.StreamReader(LONGEST)
-        self._over: int | None = None
         self._worker = spawn(self._hear)
 
-    @property
-    def returncode(self) -> int | None:
-        return self._over
-
     def write(self, data: bytes) -> None:
-        if self._over is None:
+        if self.returncode is None:
             self._worker.send(data.decode())
 
     def kill(self) -> None:
-        if self._over is None:
-            self._over = -9
+        if self.returncode is None:
+            self.returncode = -9
             self._worker.end()
             self._events.feed_eof()
 
     async def wait(self) -> int:
-        assert self._over is not None, "only what was ended is waited for"
-        return self._over
+        assert self.returncode is not None, "only what was ended is waited for"
+        return self.returncode
 
     def _hear(self, line: str) -> None:
         """Take an event; an empty line: the worker has died."""
         if not line:
             self.kill()
-        elif self._over is None:
+        elif self.returncode is None:
             self._events.feed_data(line.encode())
 
 

@@ -34,9 +34,11 @@ class Question:
 
     def __post_init__(self) -> None:
         """Raises UsageError for what the puzzle cannot be asked."""
-        if self.function == SOLVE:
-            for method in self.arguments:
-                known_method(self.puzzle, str(method))
+        known = self.puzzle.methods
+        for method in filter(None, self.arguments if self.function == SOLVE else ()):
+            if method not in known:
+                ways = f"it has {', '.join(known)}" if known else "there is one way only"
+                raise UsageError(f"{self.puzzle.title} has no method {method!r}; {ways}")
         self.puzzle.need(self.function)
 
     def to(self, function: str, *arguments: object) -> Question:
@@ -80,14 +82,6 @@ class Question:
         state = self.puzzle.after(self.puzzle.start(self.level), self.moves)
         moves = tuple(move for move, _ in self.puzzle.replay(state, answer.moves))
         return replace(answer, moves=moves)
-
-
-def known_method(puzzle: AnyPuzzle, method: str) -> str:
-    """`method` if the puzzle knows it; UsageError otherwise."""
-    if method and method not in puzzle.methods:
-        known = f"it has {', '.join(puzzle.methods)}" if puzzle.methods else "there is one way only"
-        raise UsageError(f"{puzzle.title} has no method {method!r}; {known}")
-    return method
 
 
 def known_tasks(puzzle: AnyPuzzle, state: object, task: str | None) -> tuple[str, ...]:
