@@ -32,7 +32,7 @@ READY, BEGAN, STORING, SCREEN = "ready", "began", "storing", "screen"
 
 def screen(game: Game) -> list[Any]:
     """What a player sees of a game."""
-    return [game.puzzle.text(game.state), game.status.moves, game.trying, game.status.won]
+    return [game.puzzle.text(game.state), game.status.moves, game.session.trying, game.status.won]
 
 
 def play(level: str, folder: Path, said: Path, seed: float) -> None:

@@ -150,9 +150,9 @@ def test_a_board_that_is_turned_is_the_same_board(name, change):
     before = draft.sketch
     if name == "flow/hexes/3" and change == "mirror":
         with pytest.raises(UsageError, match="cannot be turned like that"):
-            draft.mirror()
+            draft.turn(mirrored=True)
         return
-    getattr(draft, change)()
+    draft.turn(mirrored=change == "mirror")
 
     def shape(sketch):
         board, symbols = sketch.board, [draft.at(c).key for c in range(draft.grid.n)]
@@ -284,7 +284,7 @@ def test_doubtful_cells_stay_so_until_they_are_drawn_at():
         draft = Draft(*blank(["kami", "square", "4x3"]), saves, {1, 6, 7})
         assert draft.paint(6)  # it is right as it is
         assert draft.doubtful == {1, 7}
-        draft.mirror()
+        draft.turn(mirrored=True)
         assert draft.doubtful == {2, 4}
         draft.resize("top", 1)
         assert draft.doubtful == {6, 8}

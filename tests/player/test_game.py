@@ -229,7 +229,7 @@ class Play(RuleBasedStateMachine):
             return
         game, puzzle = self.game, self.puzzle
         assert puzzle.text(game.state) == puzzle.text(self.now)
-        assert game.trying == (None if self.mark is None else self.at - self.mark)
+        assert game.session.trying == (None if self.mark is None else self.at - self.mark)
         assert (game.session.hints, game.session.watched) == self.help
         assert game.session.clock.running == (self.shown and not game.status.won)
         if game.plan:  # a plan is one for this position
@@ -377,18 +377,18 @@ def test_a_trial_ends_where_it_began_or_stays():
     game.begin_trial()
     game.play_text("a1 Teal")
     game.play_text("a1 Red")
-    assert game.trying == 2
+    assert game.session.trying == 2
     game.undo()
     game.undo()
     assert not game.undo().changed, "undo stays in the trial"
     game.redo()
     assert game.abandon().changed
     assert game.state is before
-    assert game.trying is None
+    assert game.session.trying is None
     game.begin_trial()
     game.play_text("a1 Teal")
     game.keep()
-    assert game.trying is None
+    assert game.session.trying is None
     assert game.undo().changed
 
 

@@ -8,10 +8,12 @@ from statistics import mean
 from puzzles.library.catalogue import Entry, journey
 from puzzles.library.lessons import needed
 from puzzles.player.overview import Item, Overview
+from puzzles.player.records import Result
 from shipped import ENTRIES, PUZZLES
 
 BY_NAME = {entry.name: entry for entry in ENTRIES}
 WAY = [BY_NAME[name] for name in journey()]
+WON = Result(1, "perfect", 1.0, False, 1)
 
 
 def overview(solved: int, last: Entry | None = None, **more) -> Overview:
@@ -22,7 +24,7 @@ def overview(solved: int, last: Entry | None = None, **more) -> Overview:
         items=tuple(map(Item.of, ENTRIES)),
         complete=True,
     )
-    results = {entry.name: None for entry in (*WAY[:solved], *more.get("won", ()))}
+    results = {entry.name: WON for entry in (*WAY[:solved], *more.get("won", ()))}
     return replace(found, results=results, last=last.name if last else "")
 
 

@@ -123,7 +123,7 @@ def campaign(folder, kills, windows, seed):
         games = look(entry, players, games)
         screens = [shown(entry, window) for window in players if window.seen]
         changes += sum(len(window.told) for window in players)
-        trials += sum(game.trying is not None for game in screens)
+        trials += sum(game.session.trying is not None for game in screens)
         wins += sum(game.status.won for game in screens)
         unsaid += windows - len(screens)
     assert changes > 2 * kills

@@ -14,7 +14,7 @@ from puzzles.library.levels import read_pack
 from puzzles.library.registry import plugins
 from puzzles.player.game import Game
 from puzzles.player.memory import Memory
-from puzzles.player.overview import DIFFICULTIES, SIZES, Overview, Share, Wish
+from puzzles.player.overview import DIFFICULTIES, SIZES, Overview, Wish
 from puzzles.player.records import Result
 from puzzles.player.saves import Saves
 
@@ -71,11 +71,11 @@ def test_search_and_filters_commute(names, wish):
 def test_shares_count_what_is_solved(names):
     found = solved(names)
     shares = [found.share(pack) for pack in found.packs]
-    assert sum(share.solved for share in shares) == found.solved == len(names)
+    assert sum(share.solved for share in shares) == found.standing.solved == len(names)
     assert [share.total for share in shares] == [4, 4, 2]
     for pack, share in zip(found.packs, shares, strict=True):
         own = {item.name for item in found.items if item.entry.pack is pack}
-        assert share == Share(len(own & names), len(own))
+        assert share[:2] == (len(own), len(own & names))
         ahead = own & found.next_in_packs
         assert len(ahead) == (share.solved < share.total)
         assert not ahead & names
@@ -95,7 +95,7 @@ def test_what_comes_next_is_not_solved(names, last):
 def test_only_perfect_wins_count_as_perfect():
     first, second = overview().items[:2]
     found = replace(overview(), results={first.name: PERFECT, second.name: HELPED, "gone": PERFECT})
-    assert (found.solved, found.perfect) == (2, 1)
+    assert (found.standing.solved, found.standing.perfect) == (2, 1)
 
 
 @pytest.mark.parametrize("what", ["puzzle", "size"])
@@ -141,7 +141,7 @@ def test_what_was_played_shows(saves):
     play(first.entry, saves, "a1 Blue")
     memory.last = first.name
     found = overview().after_play(saves, memory)
-    assert found.solved == 1
+    assert found.standing.solved == 1
     assert found.last == first.name
     assert found.upcoming is overview().items[1]
 

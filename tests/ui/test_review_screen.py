@@ -90,6 +90,6 @@ async def test_a_game_goes_on_from_an_earlier_move_and_can_be_made_again():
         await pilot.press("right", "enter")
         await wait_until(pilot, lambda: app.screen is play)
         assert play.session.moves() == ("c1 White",)
-        assert play.game.trying is None
+        assert play.game.session.trying is None
         await pilot.press("U", "U")
         assert len(play.session.moves()) == 3

@@ -16,8 +16,8 @@ from textual.geometry import Size
 from textual.strip import Strip
 
 from puzzles.library.levels import read_pack
-from puzzles.player.overview import Item, Overview, Share, Wish
-from puzzles.player.records import Result
+from puzzles.player.overview import Item, Overview, Wish
+from puzzles.player.records import Result, Standing
 from puzzles.ui.home import cards
 from puzzles.ui.home.cards import Look, about
 from puzzles.ui.home.gallery import Wall, finished
@@ -162,7 +162,7 @@ def test_marks_tell_how_a_level_was_solved(result, sign, colour):
 
 
 def test_a_heading_shows_the_share():
-    title, blurb = cards.heading(overview().packs[0], Share(2, 5), LOOK)
+    title, blurb = cards.heading(overview().packs[0], Standing(5, 2, 0, 0, 0.0), LOOK)
     assert "".join(part.text for part in title) == "Fives  Kami  ━━━━━━━━━━━━ 2/5"
     bar = [(len(part.text), part.style.color.triplet) for part in title if "━" in part.text]
     assert bar == [(5, LOOK.accent), (7, LOOK.card)]

@@ -3,12 +3,12 @@ to, to be drawn by whoever called it. `game` adds help."""
 
 from __future__ import annotations
 
+import re
 import time
-from collections.abc import Callable, Sequence
+from collections.abc import Callable
 from concurrent.futures import Future
 from dataclasses import dataclass, replace
 from datetime import datetime
-from string import Formatter
 
 from puzzles.core.errors import MoveError, sentence
 from puzzles.core.puzzle import AnyPuzzle
@@ -23,6 +23,7 @@ from puzzles.player.session import Session, in_common
 from puzzles.running.question import Question
 
 VERBS = ("hint", "next", "undo", "redo", "restart", "begin", "keep", "leave")  # that words may name
+NO_TRIAL = "There is no trial; {begin} begins one."
 
 
 @dataclass(frozen=True)
@@ -64,8 +65,15 @@ class Outcome:
         strong: Callable[[str], str] = str,
     ) -> str:
         """`words` in the terms of a front end: what it calls each of VERBS (a key, a command), how
-        it shows a puzzle's own text, and how it makes something stand out."""
-        return _Words(name, plain, strong).format(self.words, *self.values)
+        it shows a puzzle's own text, and how it makes something stand out. `{undo}` is a verb's
+        name, `{0}` one of `values`, `{0:strong}` stands out."""
+
+        def said(found: re.Match[str]) -> str:
+            key, stands_out = found.groups()
+            text = plain(self.values[int(key)]) if key.isdigit() else name(key)
+            return strong(text) if stands_out else text
+
+        return re.sub(r"\{(\w+)(:strong)?\}", said, self.words)
 
     def settle(self, ask: Callable[[Question], Answer]) -> Outcome:
         """The last outcome, for those who can wait for the solver: its questions go to `ask`."""
@@ -73,21 +81,6 @@ class Outcome:
         while outcome.question is not None and outcome.then is not None:
             outcome = outcome.then(ask(outcome.question))
         return outcome
-
-
-class _Words(Formatter):
-    """Fills in words: `{undo}` is a verb's name, `{0}` a value, `{0:strong}` stands out."""
-
-    def __init__(
-        self, name: Callable[[str], str], plain: Callable[[str], str], strong: Callable[[str], str]
-    ) -> None:
-        self._name, self._plain, self._strong = name, plain, strong
-
-    def get_value(self, key: int | str, args: Sequence[str], kwargs: object) -> str:
-        return self._plain(args[key]) if isinstance(key, int) else self._name(key)
-
-    def format_field(self, value: object, format_spec: str) -> str:
-        return self._strong(str(value)) if format_spec else str(value)
 
 
 class Course:
@@ -144,24 +137,17 @@ class Course:
         return self._slot.name
 
     @property
-    def trying(self) -> int | None:
-        """The number of moves in the trial; None if there is none."""
-        return self.session.trying
-
-    @property
     def standing(self) -> str:
         """Describe the standing of the game in sentences for people who hear it."""
         status = self.status
         target = "" if status.target is None else f", {status.target_name} {status.target}"
         words = [f"{self.puzzle.moves_word[1]} {status.moves}{target}", status.known, *status.notes]
-        if self.trying is not None:
-            words.append(f"in a trial of {self.trying}")
+        if self.session.trying is not None:
+            words.append(f"in a trial of {self.session.trying}")
         if status.won:
-            help_taken = ", with help" if self.session.helped else ""
             word = self.puzzle.award(status.grade).word
-            solved = word == "solved" or self.session.helped  # it is no better than that
-            grade = "" if solved else f": {word}"
-            words.append(f"solved{grade}{help_taken}")
+            grade = "" if word == "solved" else f": {word}"
+            words.append("solved, with help" if self.session.helped else f"solved{grade}")
         return " ".join(map(sentence, filter(None, words)))
 
     def others(self) -> list[Session[object, object]]:
@@ -216,7 +202,7 @@ class Course:
 
     def undo(self) -> Outcome:
         """Take back the last entry of the history; of a trial, no more than was tried."""
-        tried = self.trying is not None
+        tried = self.session.trying is not None
         nothing = "The trial began here; {leave} ends it." if tried else "There is nothing to undo."
         return self._travelled(self.session.undo(), nothing)
 
@@ -224,18 +210,22 @@ class Course:
         """Make again what was taken back."""
         return self._travelled(self.session.redo(), "There is nothing to redo.")
 
-    def _travelled(self, done: bool, nothing: str) -> Outcome:
+    def restart(self) -> Outcome:
+        """Go back to the start; that can be undone, too."""
+        words = "Started again; {undo} takes that back."
+        return self._travelled(self.session.restart(), "This is the start.", words)
+
+    def abandon(self) -> Outcome:
+        """End the trial, and go back to where it began."""
+        words = "You are back where the trial began; {redo} shows it again."
+        return self._travelled(self.session.abandon(), NO_TRIAL, words)
+
+    def _travelled(self, done: bool, nothing: str, words: str = "") -> Outcome:
+        """The outcome of going elsewhere in the history, or of `nothing` to go to."""
         if not done:
             return self._said(nothing)
         self.plan = ()
-        return self._changed()
-
-    def restart(self) -> Outcome:
-        """Go back to the start; that can be undone, too."""
-        if not self.session.restart():
-            return self._said("This is the start.")
-        self.plan = ()
-        return self._changed("Started again; {undo} takes that back.")
+        return self._changed(words)
 
     def go_on_from(self, moves: tuple[str, ...]) -> Outcome:
         """Go back to where this game and these moves part, and make the others; a trial ends."""
@@ -254,17 +244,10 @@ class Course:
         self.session.mark()
         return self._changed("You try moves now: {leave} comes back to here, {keep} keeps them.")
 
-    def abandon(self) -> Outcome:
-        """End the trial, and go back to where it began."""
-        if not self.session.abandon():
-            return self._said("There is no trial; {begin} begins one.")
-        self.plan = ()
-        return self._changed("You are back where the trial began; {redo} shows it again.")
-
     def keep(self) -> Outcome:
         """End the trial, and stay."""
         if not self.session.keep():
-            return self._said("There is no trial; {begin} begins one.")
+            return self._said(NO_TRIAL)
         return self._changed("Kept.")
 
     # Keeping -------------------------------------------------------------------------------

@@ -8,7 +8,7 @@ drawn by the other half. Each is stored as soon as it is made.
 from __future__ import annotations
 
 import time
-from collections.abc import Callable, Collection, Sequence
+from collections.abc import Collection, Sequence
 from dataclasses import replace
 
 from puzzles.core.errors import UsageError
@@ -175,11 +175,11 @@ class Draft:
 
     def undo(self) -> bool:
         """Take the last stroke back; False if there is none."""
-        return self._moved(self._strokes.back)
+        return self._moved(-1)
 
     def redo(self) -> bool:
         """Take the last undo back; False if there is none."""
-        return self._moved(self._strokes.forth)
+        return self._moved(1)
 
     def become(self, sketch: Level) -> None:
         """Another board in place of this one, by a stroke like others."""
@@ -197,15 +197,10 @@ class Draft:
         """Move everything on the board; what goes over the rim is lost."""
         self._reshape(reshaping.moved(self.grid, dx, dy))
 
-    def turn(self) -> None:
-        """Turn the board, a quarter where that is possible, or as little as can be. Raises
-        UsageError where that fits on no grid."""
-        self._reshape(reshaping.turned(self.grid, mirrored=False))
-
-    def mirror(self) -> None:
-        """Turn the board over, left to right where that is possible. Raises UsageError where it
-        fits on no grid."""
-        self._reshape(reshaping.turned(self.grid, mirrored=True))
+    def turn(self, mirrored: bool = False) -> None:
+        """Turn the board, a quarter where that is possible, or as little as can be; or turn it
+        over, left to right where that is possible. Raises UsageError where it fits on no grid."""
+        self._reshape(reshaping.turned(self.grid, mirrored))
 
     # Colours, and what holds for the whole board ---------------------------------------------
 
@@ -290,10 +285,10 @@ class Draft:
         self._begun = True
         self._store()
 
-    def _moved(self, step: Callable[[], bool]) -> bool:
+    def _moved(self, by: int) -> bool:
         """Go to another board of those that were drawn; on another grid symmetries are others."""
         before = self.grid
-        if not step():
+        if not self._strokes.go(by):
             return False
         if self.grid != before:
             self.symmetry = 0

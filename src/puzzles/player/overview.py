@@ -10,7 +10,7 @@ from dataclasses import dataclass, field, replace
 from datetime import date
 from functools import cached_property
 from random import Random
-from typing import Any, NamedTuple
+from typing import Any
 
 from puzzles.core.tables import Values
 from puzzles.library.catalogue import Entry, entries, journey, stage
@@ -20,7 +20,7 @@ from puzzles.library.registry import plugins
 from puzzles.player.game import left_off
 from puzzles.player.memory import Memory
 from puzzles.player.pace import Pace
-from puzzles.player.records import Result, board_key
+from puzzles.player.records import Result, Standing, board_key
 from puzzles.player.saves import Saves
 
 CHOICE = 5  # levels of about the right difficulty, of which the day has one
@@ -90,13 +90,6 @@ def _within(band: tuple[float, float], value: float) -> bool:
 
 def _plain(text: str) -> str:
     return text.casefold().replace("×", "x")
-
-
-class Share(NamedTuple):
-    """The number of levels of a pack, and of those that are solved."""
-
-    solved: int
-    total: int
 
 
 @dataclass(frozen=True)
@@ -219,7 +212,7 @@ class Overview:
             return None
         if last is not None:
             share = self.share(last.entry.pack)
-            begun = last.name not in journey() and share.solved < share.total
+            begun = last.name not in journey() and not share.complete
             if begun or last.name not in self.results:
                 return None
         return next(filter(self.travels, self.items), None)
@@ -242,21 +235,14 @@ class Overview:
         ahead = (following(own, self.results) for own in self._by_pack.values())
         return frozenset(item.name for item in ahead if item is not None)
 
-    def share(self, pack: Pack) -> Share:
-        """Return the share of a pack that is solved."""
-        own = self._by_pack[id(pack)]
-        return Share(sum(item.name in self.results for item in own), len(own))
+    def share(self, pack: Pack) -> Standing:
+        """Return how much of a pack is solved."""
+        return Standing.of([item.name for item in self._by_pack[id(pack)]], self.results)
 
     @cached_property
-    def solved(self) -> int:
-        """The number of levels that are solved."""
-        return sum(item.name in self.results for item in self.items)
-
-    @cached_property
-    def perfect(self) -> int:
-        """The number of levels that are solved perfectly."""
-        known = filter(None, (self.results.get(item.name) for item in self.items))
-        return sum(result.grade == "perfect" for result in known)
+    def standing(self) -> Standing:
+        """How much of all levels is solved."""
+        return Standing.of([item.name for item in self.items], self.results)
 
 
 def _items(pack: Pack) -> list[Item]:

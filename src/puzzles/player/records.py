@@ -6,7 +6,7 @@ judge of what can be a record.
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping
+from collections.abc import Collection, Iterable, Mapping
 from dataclasses import dataclass, field
 from datetime import datetime
 from functools import cache
@@ -65,7 +65,7 @@ class Result(NamedTuple):
 
 
 class Standing(NamedTuple):
-    """The numbers of levels of a pack in all, solved, solved perfectly and without help; `seconds`
+    """The numbers of levels in all, solved, solved perfectly and without help; `seconds`
     are those of the best wins together."""
 
     total: int
@@ -73,6 +73,18 @@ class Standing(NamedTuple):
     perfect: int
     unaided: int
     seconds: float
+
+    @classmethod
+    def of(cls, levels: Collection[str], results: Mapping[str, Result]) -> Standing:
+        """The standing in the levels of these names, by the best results of all."""
+        known = [results[name] for name in levels if name in results]
+        return cls(
+            len(levels),
+            len(known),
+            sum(result.grade == "perfect" for result in known),
+            sum(not result.helped for result in known),
+            sum(result.seconds or 0 for result in known),
+        )
 
     @property
     def complete(self) -> bool:

@@ -11,6 +11,7 @@ from __future__ import annotations
 
 import json
 from collections.abc import Collection
+from itertools import accumulate
 from typing import Self
 
 from puzzles.core.level import Level
@@ -27,8 +28,8 @@ class Strokes:
     def __init__(self, puzzle: AnyPuzzle, sketch: Level, doubtful: Collection[int] = ()) -> None:
         self._puzzle = puzzle
         self._boards: list[Level | None] = [sketch]  # None for one that was not looked at
-        self._first = self._text = self._written(sketch, doubtful)  # of the board there now
-        self._changes: list[Change] = []
+        self._texts = [self._written(sketch, doubtful)]  # of the boards
+        self._changes: list[Change] = []  # from each to the next
         self._at = 0
 
     def _written(self, sketch: Level, doubtful: Collection[int]) -> str:
@@ -46,60 +47,46 @@ class Strokes:
         board = self._boards[self._at]
         if board is None:
             editor = self._puzzle.maker
-            table = read_table("drawing.json", self._text.partition("\n")[0], toml=False)
+            table = read_table("drawing.json", self._texts[self._at].partition("\n")[0], toml=False)
             board = self._boards[self._at] = editor.sketch(editor.draft(table))
         return board
 
     @property
     def doubtful(self) -> frozenset[int]:
         """The doubtful cells of that board. Raises PuzzlesError for names that none of them has."""
-        names = self._text.partition("\n")[2].split()
+        names = self._texts[self._at].partition("\n")[2].split()
         return frozenset(map(self._puzzle.maker.grid(self.board).cell, names))
 
     def add(self, sketch: Level, doubtful: Collection[int] = (), going_on: bool = False) -> None:
         """A stroke leads to this board; one that goes on takes the place of its beginning."""
         if going_on:
-            self.back()
+            self.go(-1)
         text = self._written(sketch, doubtful)
-        self._changes[self._at :] = [_change(self._text, text)]
-        self._boards[self._at + 1 :] = [sketch]
-        self._at, self._text = self._at + 1, text
-
-    def back(self) -> bool:
-        """Take the last stroke back; False if there is none."""
-        if not self._at:
-            return False
-        self._at -= 1
-        start, before, after = self._changes[self._at]
-        self._text = _changed(self._text, (start, after, before))
-        return True
-
-    def forth(self) -> bool:
-        """Draw again what was taken back; False if there is nothing."""
-        if self._at == len(self._changes):
-            return False
-        self._text = _changed(self._text, self._changes[self._at])
+        self._changes[self._at :] = [_change(self._texts[self._at], text)]
         self._at += 1
-        return True
+        self._texts[self._at :] = [text]
+        self._boards[self._at :] = [sketch]
+
+    def go(self, by: int) -> bool:
+        """Take the last stroke back (−1), or draw it again (1); False if there is none."""
+        found = 0 <= self._at + by < len(self._texts)
+        self._at += by * found
+        return found
 
     def dump(self) -> Values:
         """All of it, as JSON values."""
-        return {"board": self._first, "strokes": list(self._changes), "at": self._at}
+        return {"board": self._texts[0], "strokes": list(self._changes), "at": self._at}
 
     @classmethod
     def load(cls, puzzle: AnyPuzzle, saved: Values) -> Self:
         """Raises ValueError for what `dump` cannot have given."""
         found = cls.__new__(cls)
-        found._puzzle = puzzle
-        found._first, found._changes = saved["board"], [(a, b, c) for a, b, c in saved["strokes"]]
-        found._boards = [None] * (len(found._changes) + 1)
-        found._at, found._text = 0, found._first
-        while found.forth():
-            pass
-        if not 0 <= saved["at"] <= found._at:
+        found._puzzle, found._at = puzzle, saved["at"]
+        found._changes = [(start, before, after) for start, before, after in saved["strokes"]]
+        found._texts = [*accumulate(found._changes, _changed, initial=saved["board"])]
+        found._boards = [None] * len(found._texts)
+        if not 0 <= found._at < len(found._texts):
             raise ValueError("there is no such stroke")
-        while found._at > saved["at"]:
-            found.back()
         return found
 
 

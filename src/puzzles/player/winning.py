@@ -3,10 +3,11 @@ others."""
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable
 from dataclasses import dataclass
 from datetime import date
 from enum import StrEnum
+from operator import attrgetter
 
 from puzzles.core.puzzle import AnyPuzzle
 from puzzles.library.catalogue import Entry, entries, find, ships, stage
@@ -63,22 +64,26 @@ class Win:
 def win_of(entry: Entry, play: Play, plays: Iterable[Play], travelling: bool = False) -> Win:
     """Compare a win with all the player's wins, in the order of time; it may be among
     them itself. Whoever is `travelling` goes on along the journey, as long as that goes."""
-    before = [known for known in plays if _place(known) != _place(play)]
+    place, today = attrgetter("game", "moves", "finished"), play.finished[:10]
+    before = [known for known in plays if place(known) != place(play)]
     own = best(known for known in before if known.level == play.level and known.board == play.board)
-    earlier = own.get(play.level)
-    then, now = (best(known) for known in (before, [*before, play]))
-    standing, pack = standing_of(entry, now), len(entry.pack.levels)
-    completes = pack > 1 and standing.complete and not standing_of(entry, then).complete
+    earlier, names = own.get(play.level), [each.name for each in entries(entry.pack)]
+    now = best([*before, play])
+    standing = Standing.of(names, now)
+    completes = len(names) > 1 and standing.complete
+    days = {known.finished[:10] for known in before}
+    streak = 0 if today in days else streaks({*days, today}, date.fromisoformat(today))[0]
     onward = stage(now) if travelling else None
+    opened = (each for each in entries(entry.pack) if each.name not in now)
     return Win(
         entry,
         play,
         what_is_new(play, earlier),
         earlier.seconds if earlier else None,
-        _streak(play, before),
+        streak if streak > 1 else 0,
         standing,
-        completes,
-        find(onward) if onward else _ahead(entry, now),
+        completes and not Standing.of(names, best(before)).complete,
+        find(onward) if onward else entry.neighbour(1) or next(opened, None),
         (*before, play),
         onward is not None,
     )
@@ -96,47 +101,10 @@ def what_is_new(play: Play, earlier: Result | None) -> tuple[New, ...]:
         new.append(New.PERFECT)
     elif not earlier.helped and play.moves < earlier.moves:
         new.append(New.FEWEST)
-    if not earlier.helped and _faster(play.seconds, earlier.seconds):
+    now, then = play.seconds, earlier.seconds
+    if not earlier.helped and now is not None and then is not None and now < then:
         new.append(New.FASTEST)
     return tuple(new)
-
-
-def _faster(now: float | None, then: float | None) -> bool:
-    """Return True if both times are known, and this one is less."""
-    return now is not None and then is not None and now < then
-
-
-def standing_of(entry: Entry, results: dict[str, Result]) -> Standing:
-    """Return the standing of a level's pack, by the best results of all levels."""
-    names = [each.name for each in entries(entry.pack)]
-    known = [results[name] for name in names if name in results]
-    return Standing(
-        len(names),
-        len(known),
-        sum(result.grade == "perfect" for result in known),
-        sum(not result.helped for result in known),
-        sum(result.seconds or 0 for result in known),
-    )
-
-
-def _ahead(entry: Entry, results: dict[str, Result]) -> Entry | None:
-    """The next level of the pack; after the last one, the first that is open."""
-    opened = (each for each in entries(entry.pack) if each.name not in results)
-    return entry.neighbour(1) or next(opened, None)
-
-
-def _streak(play: Play, before: Sequence[Play]) -> int:
-    """The days in a row that this win, the first of its day, makes more than one; else 0."""
-    today, days = play.finished[:10], {known.finished[:10] for known in before}
-    if today in days:
-        return 0
-    count = streaks({*days, today}, date.fromisoformat(today))[0]
-    return count if count > 1 else 0
-
-
-def _place(play: Play) -> tuple[str, int, str]:
-    """Return a key that tells a win from all others."""
-    return play.game, play.moves, play.finished
 
 
 # The texts that tell others how a game went, and nothing about the solution --------------------

@@ -4,6 +4,7 @@ import json
 from collections.abc import Callable, Sequence
 from contextlib import suppress
 from dataclasses import replace
+from functools import partial
 from itertools import islice
 
 import numpy as np
@@ -258,7 +259,7 @@ def editing(case: Case) -> None:
     again = maker.sketch(maker.draft(table))
     assert picture(puzzle, again) == picture(puzzle, edited), f"{sketch.title}: another draft"
     draft = Draft(puzzle, sketch)
-    for change in (draft.turn, draft.mirror, lambda: draft.resize("right", 1)):
+    for change in (draft.turn, partial(draft.turn, True), partial(draft.resize, "right", 1)):
         with suppress(UsageError):
             change()
             draft.undo()

@@ -18,9 +18,9 @@ from textual.strip import Strip
 from puzzles.library import own
 from puzzles.library.levels import Pack
 from puzzles.library.registry import plugins
-from puzzles.player.overview import Item, Overview, Share, Wish
+from puzzles.player.overview import Item, Overview, Wish
 from puzzles.player.pace import Pace
-from puzzles.player.records import Result, many
+from puzzles.player.records import Result, Standing, many
 from puzzles.player.session import clock_text
 from puzzles.ui.board.sketch import as_text
 from puzzles.ui.terminal.filters import faint, readable
@@ -55,10 +55,10 @@ class Look:
         return cls(ground, card, chosen, text, faint(text, ground), *marks)
 
 
-def heading(pack: Pack, share: Share, look: Look) -> list[Line]:
+def heading(pack: Pack, share: Standing, look: Look) -> list[Line]:
     """The title of a pack with how much of it is solved, and what it is about."""
     filled = round(BAR * share.solved / share.total)
-    done = look.good if share.solved == share.total else look.accent
+    done = look.good if share.complete else look.accent
     title = [
         Segment(f"{pack.title} ", style(look.text, look.ground, bold=True)),
         Segment(f" {kind(pack)}  ", style(look.faint, look.ground)),
@@ -181,7 +181,7 @@ def _chip(label: str, on: bool, action: str) -> Content:
     return Content.from_markup(f" [{look} @click={action}] $label [/]", label=label.strip())
 
 
-def portrait(pack: Pack, share: Share, cover: list[Strip], width: int, look: Look) -> Text:
+def portrait(pack: Pack, share: Standing, cover: list[Strip], width: int, look: Look) -> Text:
     """A pack in the list: a picture `width` columns wide, its title, and how far one is."""
     filled = round(LISTED * share.solved / share.total)
     done, open_ = (Style(color=Color.from_rgb(*colour)) for colour in (look.good, look.faint))

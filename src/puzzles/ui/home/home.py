@@ -134,10 +134,11 @@ a level's ID or the path of a file or picture; enter then opens it. **O** takes 
         self.query_one("#doors", Static).update(doors)
         self.query_one("#filters", Static).update(filter_bar(overview, key))
         self._show_packs()
-        solved = f"[b]{overview.solved}[/b][dim]/{len(overview.items)}[/]"
-        some = f"{solved}  [$success]✦[/] {overview.perfect}" if overview.solved else ""
+        standing = overview.standing
+        solved = f"[b]{standing.solved}[/b][dim]/{standing.total}[/]"
+        some = f"{solved}  [$success]✦[/] {standing.perfect}" if standing.solved else ""
         self.query_one("#progress", Static).update(some)
-        welcome = "" if overview.solved or not overview.complete else WELCOME
+        welcome = "" if standing.solved or not overview.complete else WELCOME
         self.query_one("#welcome", Static).update(welcome)
 
     def _show_packs(self) -> None:

@@ -321,10 +321,8 @@ class HandScreen(BoardScreen):
                 draft.resize(side, 1 if deed == "grow" else -1)
             elif deed == "move":
                 draft.move(*WAYS[SIDE_WAYS[side]])
-            elif deed == "turn":
-                draft.turn()
             else:
-                draft.mirror()
+                draft.turn(mirrored=deed == "mirror")
         except UsageError as error:
             self.say(wrong(error))
         else:

@@ -101,7 +101,9 @@ class PlayScreen(GameScreen):
 
     def action_trial(self) -> None:
         """Mark this point to try something; or end the trial, and return to the mark."""
-        self.draw(self.game.begin_trial() if self.game.trying is None else self.game.abandon())
+        self.draw(
+            self.game.begin_trial() if self.game.session.trying is None else self.game.abandon()
+        )
 
     def action_hint(self) -> None:
         """Give the next piece of help; while it is being looked for, pressing again changes
@@ -171,8 +173,8 @@ class PlayScreen(GameScreen):
             self.status.update(told)
             return
         lines = list(status.notes)
-        if self.game.trying is not None:
-            lines.append(f"[$accent]trial: {self.game.trying} tried[/]")
+        if self.game.session.trying is not None:
+            lines.append(f"[$accent]trial: {self.game.session.trying} tried[/]")
         if status.won and not session.helped:
             lines.append(award_shown(self.puzzle.award(status.grade)))
         if session.helped:
