@@ -187,8 +187,7 @@ def ways(position: Position | str, task: str, *, memory_mb: int = 1024) -> Itera
     """All ways to do a thing on a board: in Flow, to join the dots of the colour `task`. The
     shortest come first, each worked out when it is asked for.
 
-    Raises UsageError where the puzzle lists none, or has no such task; PuzzlesError where memory
-    does not suffice for more.
+    Raises UsageError where there is no such task; PuzzlesError where memory does not suffice.
 
     >>> import puzzles
     >>> board = puzzles.load(text="ABC\\n...\\nABC")

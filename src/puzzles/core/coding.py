@@ -40,8 +40,7 @@ class Coder(ABC):
         return bool(self.pick(int(value), 2, context))
 
     def number(self, value: int) -> int:
-        """A whole number from 0 on, small ones in fewer bits (Elias gamma); OverflowError for what
-        has no code."""
+        """A whole number from 0 on, small ones in fewer bits (Elias gamma), or OverflowError."""
         if not 0 <= value < MOST:
             raise OverflowError(f"no number from 0 to {MOST - 1}: {value}")
         bits = self.pick((value + 1).bit_length() - 1, 32, "bits")

@@ -19,8 +19,7 @@ def one_by_one(name: str) -> Executor:
 
 async def aside(call: Callable[[], T]) -> T:
     """Return the result of a call in a thread of its own. Nobody waits for one whose caller is
-    cancelled, nor does quitting (as it would for `asyncio.to_thread`): the thread ends with the
-    process at the latest."""
+    cancelled, nor does quitting (as for `asyncio.to_thread`): it ends with the process."""
     if not THREADS:
         await asyncio.sleep(PAUSE)
         return call()

@@ -2,8 +2,7 @@
 
 A reader turns a text into the same keys a level file has, each with its place, so that one parser
 checks all that comes in; in a file of many levels a LevelError may stand for a bad one. A writer
-refuses, with a reason, what its format has no words for: a converted level is the same puzzle or
-none.
+refuses, with a reason, what its format has no words for.
 """
 
 from collections.abc import Callable

@@ -34,14 +34,12 @@ SPEAKING = "describe describe_cell describe_thing describe_change move_spoken mo
 
 
 class Rules(Protocol[L, S, M]):
-    """Levels as text, the rules, and boards as text: L is a level, S an immutable position, M a
-    move.
+    """Levels and boards as text, and the rules: L is a level, S an immutable position, M a move.
 
     Optional are `ruled(state)`, which adds the names of rows and columns to `text`, and a code for
     IDs (`library.ids`) that takes fewer characters than a compressed text. `encode(level, coder)`
-    writes the board, all but the title and the proof; it returns False, with nothing written, for
-    one that is left to the host. `decode(coder)` returns the keys of that level for `parse`, or
-    raises ValueError.
+    writes all but the title and the proof; it returns False, with nothing written, for a board that
+    is left to the host. `decode(coder)` returns its keys for `parse`, or raises ValueError.
     """
 
     def parse(self, table: Table, /) -> L:
@@ -91,8 +89,7 @@ class Solver(Protocol[L_in, S_in, M_in]):
         """Recheck everything the level claims; yield a Problem for each claim that is false."""
 
     def count(self, state: S_in, limits: Limits, /) -> Iterator[Event]:
-        """Count all solutions; the figures are the answer's `facts`. Raises PuzzlesError where
-        counting means nothing."""
+        """Count all solutions, as the answer's `facts`; PuzzlesError where that means nothing."""
 
     def solutions(self, state: S_in, most: int, limits: Limits, /) -> Iterator[Event]:
         """Count the best solutions, up to `most`: the answer's facts have their number as
@@ -106,8 +103,7 @@ class Solver(Protocol[L_in, S_in, M_in]):
         """Say in the answer's headline why a best move, which leaves `left` moves, is one."""
 
     def tasks(self, state: S_in, /) -> tuple[str, ...]:
-        """Return the names, each a word, of the things that every solution does: to join two dots,
-        to put out a light."""
+        """Return a word for each thing that every solution does: join two dots, put out a light."""
 
     def ways(self, state: S_in, task: str, limits: Limits, /) -> Iterator[Event]:
         """Yield every way to do a task that the board allows, the shortest first. Each is a
@@ -119,14 +115,12 @@ class Solver(Protocol[L_in, S_in, M_in]):
         """Count them, without listing: `ways` in the answer's facts, which are all if proved."""
 
     def certify(self, level: L_in, limits: Limits, /) -> Iterator[Event]:
-        """Prove what there is to claim. The answer's facts have what is proved as `claim`, and the
-        proof as `certificate`, a text; neither if it is not proved. Raises PuzzlesError where there
-        are no certificates."""
+        """Prove what there is to claim. If it is proved, the answer's facts have it as `claim`, and
+        the proof, a text, as `certificate`. Raises PuzzlesError where there are no certificates."""
 
     def check_by(self, certificate: str, level: L_in, limits: Limits, /) -> Answer:
-        """Return what a certificate proves, without a search; not proved if a limit is reached
-        before. Raises PuzzlesError where it is of another board, or no proof, or shows a claim of
-        the level to be false."""
+        """Return what a certificate proves, without a search; not proved if a limit is reached.
+        Raises PuzzlesError for another board, for no proof, and for a claim that it disproves."""
 
 
 class Tutor(Protocol[L_in, S_in, M]):
@@ -146,9 +140,8 @@ class Tutor(Protocol[L_in, S_in, M]):
         left no time for all of the reasons."""
 
     def explain(self, level: L_in, limits: Limits, /) -> Iterator[Event | results.Explanation]:
-        """Solve the level as a person does; yield the Explanation last. Its facts have the level's
-        `difficulty`, or None. Raises PuzzlesError where there is nothing to explain, or no proof
-        within the limits."""
+        """Solve the level as a person does; yield the Explanation last, with a `difficulty` or None
+        in its facts. Raises PuzzlesError for no explanation, or no proof within the limits."""
 
     @property
     def VIEWS(self) -> Mapping[str, str]:
@@ -164,22 +157,19 @@ class Tutor(Protocol[L_in, S_in, M]):
         they are painted as in one of `core.palettes`."""
 
     def move_words(self, state: S_in, move: M, turned: bool = False, /) -> str:
-        """Return a move in words that need neither rows nor columns, where there are such words:
-        "the large Red region at the left with Cream". On a board that lies `turned`, axes are
-        exchanged."""
+        """Return a move in words, without rows and columns where possible: "the large Red region at
+        the left with Cream". On a board that lies `turned`, axes are exchanged."""
 
     # The game for people who do not see the board: each text is one line.
 
     def describe(self, state: S_in, /) -> tuple[str, ...]:
-        """Return all that has to be known to solve the position: first a line on the whole, then
-        one for each thing."""
+        """Return all that it takes to solve the position: a line on it, and one for each thing."""
 
     def describe_cell(self, state: S_in, cell: int, /) -> str:
         """Return what is at a cell."""
 
     def describe_thing(self, state: S_in, name: str, /) -> str:
-        """Return the thing of this name and what is around it; raises MoveError if there is
-        none."""
+        """Return the thing of this name and what is around it; MoveError if there is none."""
 
     def describe_change(self, before: S_in, after: S_in, /) -> str:
         """Return what one position has become in another, a move further or back; "" if nothing."""
@@ -188,8 +178,7 @@ class Tutor(Protocol[L_in, S_in, M]):
         """Return a move in words that `move_heard` reads."""
 
     def move_heard(self, state: S_in, text: str, /) -> M:
-        """Return the move that is meant, in these words or as the puzzle writes it; raises
-        MoveError."""
+        """Return the move that is meant, spoken or as the puzzle writes it; raises MoveError."""
 
 
 class Maker(Protocol[L]):
@@ -201,8 +190,7 @@ class Maker(Protocol[L]):
         """The kinds of grids that a board can have, the usual one first."""
 
     def blank(self, kind: str, rows: int, cols: int, /) -> L:
-        """Return a sketch of one of these kinds with nothing on it. Raises UsageError if it is too
-        large."""
+        """Return an empty sketch of one of these kinds. Raises UsageError if it is too large."""
 
     def sketch(self, level: L, /) -> L:
         """Return the level as it is edited: with a cell at every place there could be one. `format`
@@ -225,13 +213,11 @@ class Maker(Protocol[L]):
         """Return the sketch with a thing at these cells, which may not be a level yet."""
 
     def recut(self, sketch: L, grid: Any, source: Sequence[int], thing: int, /) -> L:
-        """Return the sketch on another full grid: each of its cells has what is at the cell of the
-        old one in `source`, or, where that is −1, a thing. Raises UsageError if the grid is too
-        large."""
+        """Return the sketch on another full grid: each cell has what is at the cell of the old one
+        in `source`, or a thing, where that is −1. Raises UsageError if it is too large."""
 
     def judge(self, level: L, /) -> Iterator[Progress | results.Verdict]:
-        """Yield a Verdict on a board, which claims nothing, whenever more is known; the last has it
-        all."""
+        """Yield a Verdict on a board, which claims nothing, each time that more is known."""
 
     def wishes(self, sketch: L, /) -> Mapping[str, str]:
         """Return what can be wished for, by name, in words."""
@@ -245,8 +231,7 @@ class Maker(Protocol[L]):
 
     @property
     def CHANGES(self) -> tuple[str, ...]:
-        """The kinds of changes of `repair`, the first of which is made unless others are asked
-        for."""
+        """The kinds of changes of `repair`; the first is made unless others are asked for."""
 
     def repair(
         self, level: L, kinds: Collection[str], limits: Limits, /
@@ -299,8 +284,7 @@ class Maker(Protocol[L]):
         what it has gone back over counts no more. What has to stand on the board for that, does."""
 
     def keys(self, sketch: L, /) -> Values:
-        """Return the keys that `draft` reads besides those of `format`, so that nothing drawn is
-        lost."""
+        """Return the keys that `draft` reads besides those of `format`: what else is drawn."""
 
 
 class Generator(Protocol[L]):
@@ -353,8 +337,7 @@ class Screen(Protocol[S_in, M_in]):
         of a palette. All positions of a level have drawings of one size."""
 
     def draw_step(self, state: S_in, step: Progress, palette: str = "default", /) -> Drawing:
-        """Return the picture of a step of `Tutor.trace`'s view `reasons`, so that levels can be
-        exported explained."""
+        """Return the picture of a step of `Tutor.trace`'s view `reasons`, for explained exports."""
 
 
 class Lessons(Protocol[L_in]):

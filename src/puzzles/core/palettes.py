@@ -32,8 +32,7 @@ def names(palette: str, own: Sequence[str]) -> tuple[str, ...]:
 
 
 def inks(palette: str, own: Sequence[str]) -> tuple[str, ...]:
-    """Return what to draw a puzzle's `own` colours (`#rrggbb`, in its order) with, as many as
-    those."""
+    """Return what to draw each of a puzzle's `own` colours (`#rrggbb`, in its order) with."""
     colours = PALETTES[palette]
     if not colours:
         return tuple(own)

@@ -20,8 +20,7 @@ def read_par(table: Table) -> tuple[int | None, Place]:
 
 
 def grade_by(par: int | None, moves: int) -> str:
-    """Return the word for winning in so many moves: perfect, over, or solved where par is not
-    known."""
+    """Return the word for winning in so many moves: perfect, over, or solved for an unknown par."""
     return "solved" if par is None else "perfect" if moves <= par else "over"
 
 

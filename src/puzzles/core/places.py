@@ -1,8 +1,7 @@
 """The places of the values of a document, so that errors can point at it.
 
 The standard parsers give values without positions. The scanner here reads only TOML and JSON that
-they have already accepted, so it can be small: it skips over values and keeps the offset at which
-each of them starts.
+they have accepted, so it can be small: it skips over values and keeps where each of them starts.
 """
 
 import json
@@ -34,8 +33,7 @@ _PLAIN = re.compile(".", re.S)
 
 
 class Places:
-    """Positions of the values of one document, by their paths: what is known of them are places,
-    or offsets in its `text`."""
+    """Positions of the values of a document, by their paths: places, or offsets in its `text`."""
 
     def __init__(
         self, file: str, known: Mapping[Path, Place | int] | None = None, text: str = ""

@@ -28,8 +28,7 @@ class Reading:
         return replace(self, confidence=min(self.confidence, most), reasons=(*self.reasons, reason))
 
     def words(self, board: str) -> str:
-        """Describe in one line the board that was read, how surely, why not more so, and where to
-        look."""
+        """Say in one line what was read, how surely, why not more so, and where to look."""
         sure = f"{board}, {100 * self.confidence:.0f} % sure"
         if self.reasons:
             sure += f" ({', '.join(self.reasons)})"

@@ -20,9 +20,8 @@ class Status:
     `grade` is empty while playing and names the result once won: "perfect" for the best there is,
     else a word of the puzzle's own (`Puzzle.awards`). `moves` counts what the player did; `target`
     is the best possible where it is known, and `target_name` what the puzzle calls that. `known`
-    says in a few words what the level claims, and `proved` whether that is proved; `notes`
-    are short lines for the side panel; `reasons` say why the game is not won yet, each with the
-    cells it speaks of.
+    says in a few words what the level claims, and `proved` whether that is proved; `notes` are
+    for the side panel; `reasons` say why the game is not won yet, with the cells they speak of.
     """
 
     moves: int
@@ -50,8 +49,7 @@ class Problem:
 @dataclass(frozen=True)
 class Option:
     """Something that can be wished for when a level is made, `--name VALUE` on the command line:
-    one of `choices` if there are any, or else a whole number or a text (`type`), which help shows
-    as `placeholder`."""
+    one of the `choices` or, without any, a `type`, which help shows as `placeholder`."""
 
     name: str
     text: str
@@ -184,8 +182,7 @@ class Hint:
 
 @dataclass(frozen=True)
 class Demand:
-    """Something that holds for the whole of a board: what it is called, what it can be, and which
-    of that it is."""
+    """A rule for the whole of a board: what it is called, what it can be, and what it is."""
 
     name: str
     values: tuple[str, ...]

@@ -42,8 +42,7 @@ class Progress:
     as plain Python meanwhile, and `compiled` says how many kernels there are, and of how many.
     `lower_bound` and `best` count moves (`best` is None before any solution is known), and `moves`
     is the best solution, if it can be told. `line` is a sample of the moves being tried; `look`,
-    for searches that do not make moves, is anything in JSON values that the puzzle's board can
-    draw.
+    where no moves are made, is anything in JSON values that the puzzle's board can draw.
     """
 
     nodes: int = 0

@@ -112,8 +112,7 @@ class Table:
 
 
 def read_table(file: str, text: str, toml: bool | None = None) -> Table:
-    """The document `text` as one table: TOML or, if not said, JSON if the file is called so or it
-    starts with a brace.
+    """The document `text` as one table; if not said, JSON where the name or a brace shows it.
 
     Raises LevelError with the parser's own line and column.
     """

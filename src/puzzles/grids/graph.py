@@ -25,8 +25,7 @@ class Graph:
 
     @classmethod
     def from_edges(cls, n: int, edges: Iterable[tuple[int, int]] | Ints) -> Graph:
-        """The graph with these edges, in any direction and repeated or not; no self-loops. They may
-        be an (m, 2) array."""
+        """The graph with these edges, pairs or an (m, 2) array, repeated or not; no self-loops."""
         given = edges if isinstance(edges, np.ndarray) else list(edges)
         a, b = np.array(given, dtype=np.int64).reshape(-1, 2).T
         both = np.sort(np.concatenate([a * n + b, b * n + a]))

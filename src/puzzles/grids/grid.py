@@ -87,8 +87,7 @@ class Grid(ABC):
 
     @abstractmethod
     def step(self, cell: int, dx: int, dy: int) -> int:
-        """The cell a cursor reaches from `cell` by one step (one of dx, dy is ±1, the other 0);
-        `cell` itself at the edge."""
+        """The cell that one step leads to (one of dx, dy is ±1, the other 0), or `cell` itself."""
 
     def run(self, cell: int, dx: int, dy: int, alike: Callable[[int], bool]) -> int:
         """The last cell that steps this way reach over cells that are `alike`, without going over
@@ -114,8 +113,7 @@ MISSING = "."
 class LatticeGrid(Grid):
     """A grid whose cells stand in rows and columns, any of which may be missing.
 
-    `layout` says of `text` how many characters a column takes and how many lines a row, and how
-    many of these have cells.
+    `layout` has the characters of a column of `text`, the lines of a row, and those with cells.
     """
 
     layout: ClassVar[tuple[int, int, int]] = 1, 1, 1
@@ -258,9 +256,8 @@ class LatticeGrid(Grid):
     def _of(
         cls, rows: Sequence[str], missing: str, lines: int = 1, aside: bool = False
     ) -> tuple[Self, list[str]]:
-        """The grid of rows, a character a cell, and the symbols of the cells; LayoutError where
-        rows differ in length: at the beginning of one, of so many `lines`, or `aside`, where it
-        differs."""
+        """The grid of rows, a character a cell, and the symbols of the cells; LayoutError for rows
+        that differ, at the beginning of one, of so many `lines`, or `aside`, where it differs."""
         first = len(rows[0]) if rows else 0
         for r, row in enumerate(rows):
             if len(row) != first:

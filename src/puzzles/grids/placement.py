@@ -195,8 +195,7 @@ class _Drawing:
                 return
 
     def _options(self, v: int) -> Floats:
-        """Yield the place of `v`, then the free lattice points near it and near its neighbours'
-        middle."""
+        """The place of `v`, and the free points near it and near the middle of its neighbours."""
         steps = np.arange(-REACH, REACH + 1)
         window = np.stack(np.meshgrid(steps, steps), axis=-1).reshape(-1, 2)
         middle = np.rint(self.points[list(self.graph.neighbours[v])].mean(axis=0))

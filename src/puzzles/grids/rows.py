@@ -89,8 +89,7 @@ def lines(text: str) -> list[Line]:
 
 
 def _lines(text: str) -> list[Board]:
-    """Boards of lines, lists in brackets among them. One whose rows are all parted by empty lines
-    is spread out."""
+    """Boards of lines, some in brackets. Empty lines between all rows are no ends of boards."""
     parts = groupby(lines(text), lambda line: not text[slice(*line)].strip())
     full = (list(islice(part, MOST + 1)) for empty, part in parts if not empty)
     groups = list(islice(full, MOST + 1))
@@ -117,8 +116,7 @@ def _cell(word: str) -> str:
 
 
 def _bracketed(text: str, start: int, end: int) -> list[Board]:
-    """The boards in `text[start:end]` whose rows are lists in brackets, or texts in quotes, if that
-    is all it holds."""
+    """The boards in `text[start:end]`, if it holds only rows in brackets, or texts in quotes."""
     first = _START.match(text, start, end)
     if first and first[1] in "'\"":
         return [board] if (board := _quoted(text, start, end)) else []
@@ -217,8 +215,7 @@ def document(
 ) -> Table:
     """The boards of a text as the document of a level file: a level, or a pack of several.
 
-    `keys` gives those of a board, whose table has this path. LevelErrors that it raises cost their
-    own boards.
+    `keys` gives those of a board, whose table has this path; its LevelErrors cost their own boards.
     """
     found = boards(text)
     if not found:

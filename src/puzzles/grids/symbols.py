@@ -1,7 +1,6 @@
 """Puzzles whose boards have a symbol in each cell: most of their rules, and their maker.
 
-A level is such a board and, if they are known, its par and its difficulty. What the symbols mean is
-the puzzle's business.
+A level is such a board and, if known, its par and difficulty. The puzzle says what symbols mean.
 """
 
 from __future__ import annotations
@@ -23,8 +22,7 @@ from puzzles.grids.text import read_board
 
 @dataclass(frozen=True)
 class SymbolLevel(Level):
-    """The symbol of each cell at the start, in reading order; the fewest moves, from 1 on, and how
-    hard it is, from 1 to 10."""
+    """The symbol of each cell at the start, the fewest moves, and the difficulty, from 1 to 10."""
 
     grid: LatticeGrid
     cells: str

@@ -52,8 +52,7 @@ END = _modes("l", *MOUSE, FOCUS, PASTE) + _modes("h", CURSOR, WRAP) + _modes("l"
 
 
 class PageDriver(Driver):
-    """Writes to xterm.js in the same browser, which stands in for the terminal; the app feeds it
-    what comes in."""
+    """Writes to xterm.js in the same browser, which is the terminal; the app feeds its answers."""
 
     def start_application_mode(self) -> None:
         self._parser: XTermParser | None = XTermParser(self._debug)
@@ -70,8 +69,7 @@ class PageDriver(Driver):
         self._app.send("write", data)  # type: ignore[attr-defined]
 
     def feed(self, data: str = "") -> None:
-        """Take what the terminal sends: keys, the mouse, pasted text, answers; or note that it has
-        sent nothing for a while."""
+        """Take what the terminal sends: keys, the mouse, pasted text; or nothing for a while."""
         if self._parser is None:  # the app has ended
             return
         for message in self._parser.feed(data) if data else self._parser.tick():
@@ -86,8 +84,7 @@ class PageDriver(Driver):
 
 
 class PageApp(PuzzlesApp):
-    """Opened by a link: what follows the `#` of the page's address. `dark` is the browser's wish,
-    where the player has none."""
+    """Opened by a link, what follows the `#` of the page's address; `dark` if the browser is so."""
 
     def __init__(self, send: Send, link: str = "", address: str = "", dark: bool = True) -> None:
         entry, notices = None, list[str]()
@@ -176,8 +173,7 @@ class PageApp(PuzzlesApp):
 
 
 def _linked(link: str) -> Entry | None:
-    """The board that a link names; None for the puzzles of the day, and for none. Raises
-    PuzzlesError."""
+    """The board that a link names; None for the puzzles of the day, or none. PuzzlesError."""
     if len(link) > LONGEST:
         raise UsageError("this link is too long to name a board")
     return linked(link) if link not in ("", DAILY) else None

@@ -107,8 +107,7 @@ def _part(name: str, data: bytes, url: str = "") -> Part:
 
 
 def _pack(file: Path, tell: Callable[[str], None]) -> None:
-    """Write all that is imported there, the levels, and who offers plugins, as `site-packages` has
-    it."""
+    """Write all that is imported there, and the levels, as a folder `site-packages` has it."""
     points = entry_points(group=registry.GROUP)
     offered = {point.dist.name: point.dist for point in points if point.dist is not None}
     modules = {__name__, *PURE, *(point.module for point in points)}

@@ -79,8 +79,7 @@ def start(
     size: Sequence[int],
 ) -> PageApp:
     """Start the app, and return it. Tasks are done by what `spawn` starts. `sync` has the browser
-    keep the player's files; without it nothing is kept. The terminal's `size` is its columns and
-    rows."""
+    keep the player's files, if it can. The terminal's `size` is its columns and rows."""
     from puzzles.page.app import PageApp
 
     Child.stand_in, Child.soon = lambda: WebWorker(spawn), SOON

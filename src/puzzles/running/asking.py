@@ -67,8 +67,7 @@ def result(task: Task, values: Values) -> Any:
 
 
 def reading(file: str = "") -> tuple[AnyPuzzle, Reading]:
-    """Return what `read_picture` does. Solvers try the boards, as plain Python until they are
-    compiled."""
+    """Return what `read_picture` does; solvers try the boards, as plain Python until compiled."""
     if reads_plain():
         plain.stay()
     from puzzles.pictures.photo import read_picture

@@ -1,10 +1,9 @@
 """A child process that does tasks for an asyncio program; `worker` is its side of this.
 
 It does one task at a time and is kept for the next one. A task that is dropped ends at its next
-event, which mostly comes within milliseconds; a process that does not say so soon is killed,
-whatever it is doing. A process that has died is replaced by a new one. Nothing here makes the event
-loop wait, unless there are no processes (`alone`): then tasks are done in this one, from event to
-event.
+event, mostly within milliseconds; a process that does not say so soon is killed. One that has died
+is replaced. Nothing here makes the event loop wait, unless there are no processes (`alone`): then
+tasks are done in this one, from event to event.
 """
 
 import asyncio

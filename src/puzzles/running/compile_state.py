@@ -99,9 +99,8 @@ def folder(package: str) -> Path | None:
 
 
 def find_room() -> str:
-    """See to it that compiled kernels can be kept, in a folder for this process and its children if
-    the user's own cannot be written; then return why not, in a line. Raises OSError if there is
-    no such folder either."""
+    """See to it that compiled kernels can be kept: in the user's cache or, after a line that says
+    why not there, in a folder for this process and its children. Raises OSError."""
     try:
         locations.kernels().mkdir(parents=True, exist_ok=True)
         with tempfile.TemporaryFile(dir=locations.kernels()):

@@ -76,8 +76,7 @@ class Elsewhere:
             self._begin(asked.aclose())
 
     def compile(self, puzzles: Sequence[str], show: Callable[[Progress], None]) -> bool:
-        """Wait until the kernels of some puzzles are compiled, or cannot be; return whether all
-        are."""
+        """Wait until some puzzles are compiled, or cannot be; return whether all are."""
 
         async def wait() -> bool:
             return all(await asyncio.gather(*map(self._compiler.begin, puzzles)))

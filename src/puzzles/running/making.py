@@ -78,8 +78,7 @@ class Ahead:
             self._task = asyncio.create_task(_make(self._runner, *wanted))
 
     async def take(self, puzzle: AnyPuzzle, level: Level) -> Pack:
-        """A pack of one level like this one, as soon as it is made. Raises PuzzlesError with the
-        reason if it cannot be."""
+        """A pack of one level like this one, as soon as it is made. Raises PuzzlesError."""
         self.begin(puzzle, level)
         task = self._task
         assert task

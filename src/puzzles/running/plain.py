@@ -24,8 +24,7 @@ def why() -> str:
 
 
 def stay() -> None:
-    """Have kernels run as plain Python in this process, though not in its children. It comes
-    before they are loaded."""
+    """Have kernels that are still to be loaded run as plain Python here, but not in children."""
     global _plain_here
     _plain_here = True
 

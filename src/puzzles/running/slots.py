@@ -1,8 +1,7 @@
 """The limit on children at a time, of all apps that a server runs for its visitors.
 
 PUZZLES_SLOTS names a folder with an empty file for each. Who has locked one has the slot; the lock
-is SQLite's, and goes with the process, however that ends. Without the variable there are as many as
-anybody likes.
+is SQLite's, and goes with the process, however that ends. Without the variable there is no limit.
 """
 
 import os
@@ -22,8 +21,7 @@ def are_few() -> bool:
 
 
 def take() -> Slot | None:
-    """A slot, to be closed in the end; None where none is needed. Raises Failed if there is no
-    other."""
+    """A slot, to be closed in the end; None where none is needed. Raises Failed if none is left."""
     if not are_few():
         return None
     for file in sorted(Path(os.environ["PUZZLES_SLOTS"]).glob("*.slot")):

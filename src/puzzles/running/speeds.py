@@ -1,10 +1,8 @@
-"""The speed at which a task is done: that of compiled kernels, or of plain Python until there are
-some.
+"""The speed of a task: that of compiled kernels, or of plain Python until there are some.
 
 Kernels are compiled once on a machine, which takes about a minute. The app does not wait for that:
 meanwhile a child does its tasks as plain Python. As soon as they are compiled, another child is
-asked instead. A batch compiles first (`Compiler.begin`), since its workers need the cores that the
-compiler needs.
+asked instead. A batch compiles first (`Compiler.begin`), for its workers need all cores.
 """
 
 import asyncio

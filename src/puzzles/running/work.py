@@ -31,8 +31,7 @@ class Failed(PuzzlesError):
 
 @dataclass(frozen=True)
 class Checked:
-    """The answer that a level's claims were held against, the claims that are false, and whether
-    that was by a certificate."""
+    """The answer that a level was held against, its false claims, and if by a certificate."""
 
     answer: Answer
     errors: tuple[LevelError, ...]

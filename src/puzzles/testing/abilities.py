@@ -44,8 +44,7 @@ def _made(puzzle: AnyPuzzle, seed: int, wishes: Values) -> Level:
 
 
 def teaching(puzzle: AnyPuzzle, lessons: Sequence[results.Lesson] = ()) -> Sequence[Level]:
-    """Each lesson, of the tutorial or of these, is won by its own moves, and not before the last;
-    gives the levels."""
+    """Each lesson, of the tutorial or of these, is won by its last move; returns the levels."""
     lessons = lessons or puzzle.lessons.LESSONS
     pack = lesson_pack(puzzle, lessons)
     assert pack is not None
@@ -240,8 +239,7 @@ def reading(case: Case) -> None:
 
 
 def editing(case: Case) -> None:
-    """A cell turned on and back is what it was; what is written of a sketch can be read, or a
-    reason is given."""
+    """A cell turned on and back is what it was; what is written of a sketch can be read."""
     puzzle, maker = case.puzzle, case.puzzle.maker
     try:
         sketch = maker.sketch(case.level)
