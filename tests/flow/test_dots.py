@@ -14,6 +14,7 @@ from puzzles.flow.screen.board import FlowBoard
 from puzzles.flow.screen.pipes import dot_radius, thick
 from puzzles.flow.screen.view import SIZES, THICK
 from puzzles.library.levels import read_pack
+from puzzles.ui.board.raster import Box
 from puzzles.ui.terminal.glyphs import ACROSS, DOWN, TIERS, repertoire
 from puzzles.ui.terminal.tones import FULL
 
@@ -32,8 +33,8 @@ def drawn(size, tier, moves=(), level=LEVEL):
     board._ground, board.tier, board.depth, board.letters = GROUND, tier, FULL, False
     columns, rows = board.grid.extent
     board.layout_for(ceil(columns * size[0]), ceil(rows * size[1]))
-    assert board._scale == size
-    frame = thick(board._scene(), size, tier)
+    assert board.box == Box(*size)
+    frame = thick(board._scene(), board.box, tier)
     glyphs, masks = repertoire(tier)
     mask_of = dict(zip(glyphs, masks, strict=True)) | {" ": np.zeros(ACROSS * DOWN, bool)}
     height, width = frame.glyph.shape

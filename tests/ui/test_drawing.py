@@ -15,6 +15,11 @@ from puzzles.ui.terminal.glyphs import ACROSS, DOWN, TIERS, best_glyph, repertoi
 KAMI2 = TriangleGrid.full(29, 10)
 
 
+def cell_at(grid, box, x, y) -> int:
+    """The cell at a point of a picture."""
+    return int(grid.locate(*box.units(np.array([x]), np.array([y])))[0])
+
+
 def misdrawn(grid, box, tier) -> float:
     """The share of the board's area that shows another cell than the one that lies there."""
     picture = rasterise(grid, box, tier)
@@ -28,7 +33,8 @@ def misdrawn(grid, box, tier) -> float:
             for j in range(DOWN):
                 for i in range(ACROSS):
                     shown = (picture.front if mask[j, i] else picture.back)[y, x]
-                    wrong += shown != picture.cell_at(x + (i + 0.5) / ACROSS, y + (j + 0.5) / DOWN)
+                    at = x + (i + 0.5) / ACROSS, y + (j + 0.5) / DOWN
+                    wrong += shown != cell_at(grid, box, *at)
     return wrong / (width * height * ACROSS * DOWN)
 
 
@@ -56,7 +62,7 @@ def test_a_missing_cell_is_background():
     grid, _ = SquareGrid.parse("AA\nA.")
     picture = rasterise(grid, Box(2, 1), "half")
     assert picture.back.tolist() == [[0, 0, 1, 1], [2, 2, -1, -1]]
-    assert picture.cell_at(3.5, 1.5) == -1
+    assert cell_at(grid, Box(2, 1), 3.5, 1.5) == -1
 
 
 def test_masks_agree_with_their_names():
@@ -81,9 +87,9 @@ def test_a_third_thing_goes_with_what_looks_like_it():
     samples = np.zeros((DOWN, ACROSS), np.int32)
     samples[:4] = 2
     samples[8:, :3] = 1
-    glyph, front, back = mosaic(samples.reshape(1, -1), "wedge", colours)
+    glyph, front, back = mosaic(samples.reshape(1, -1), "wedge", 1, colours)
     masks = dict(zip(*repertoire("wedge"), strict=True))
-    shown = np.where(masks[str(glyph[0])], front[0], back[0]).reshape(DOWN, ACROSS)
+    shown = np.where(masks[str(glyph[0, 0])], front[0, 0], back[0, 0]).reshape(DOWN, ACROSS)
     assert ((shown == 2) == (samples == 2)).all()
 
 
@@ -139,7 +145,7 @@ def test_every_cell_can_be_seen_and_clicked():
                 for cell in range(KAMI2.n):
                     x, y = KAMI2.centre(cell)
                     y = min(max(y, 0.1), 27.9)  # the first and last triangle are cut in half
-                    assert picture.cell_at(*box.characters(x, y)) == cell
+                    assert cell_at(KAMI2, box, *box.characters(x, y)) == cell
 
 
 @pytest.mark.parametrize(
@@ -160,7 +166,7 @@ def test_letters_where_colours_cannot_be_told_apart(environment, shown, monkeypa
 
 def blank() -> Frame:
     colours = np.zeros((3, 4, 3), np.uint8)
-    return Frame(np.full((3, 4), " "), colours, colours.copy(), np.zeros((3, 4), bool))
+    return Frame.of(np.full((3, 4), " "), colours, colours)
 
 
 @pytest.mark.parametrize("part", ["glyph", "front", "back", "bold"])
@@ -174,5 +180,5 @@ def test_a_row_is_drawn_again_whatever_has_changed_in_it(part):
 
 def test_another_size_draws_all_again():
     old = blank()
-    new = Frame(old.glyph[:, :2], old.front[:, :2], old.back[:, :2], old.bold[:, :2])
+    new = Frame(old.cells[:, :2])
     assert new.changed(old) == [0, 1, 2]

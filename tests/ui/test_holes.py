@@ -60,7 +60,7 @@ def missing(board):
     for cell in range(whole.n):
         if grid.at(int(whole.row[cell]), int(whole.col[cell])) < 0:
             x, y = whole.centre(cell)
-            yield int(x * board._scale[0] - 0.5), int(y * board._scale[1] - 0.5)
+            yield int(x * board.box.width - 0.5), int(y * board.box.height - 0.5)
 
 
 @pytest.mark.parametrize("depth", [FULL, MANY])
@@ -84,7 +84,7 @@ def test_holes_between_pipes(theme, depth, size):
         for cell in empty:
             assert contrast(hatch, on_screen(cell, depth)) >= CLEAR
         assert len({on_screen(cell, depth) for cell in empty}) == len(empty)
-        assert (frame.glyph == "╱").sum() <= len(holes) * board._scale[0] * board._scale[1]
+        assert (frame.glyph == "╱").sum() <= len(holes) * board.box.width * board.box.height
 
 
 def test_holes_are_seen_in_sixteen_colours():

@@ -21,7 +21,7 @@ from puzzles.flow.rules.problem import Path
 from puzzles.grids.graph import Ints
 from puzzles.grids.grid import LatticeGrid
 from puzzles.ui.board.frame import Frame
-from puzzles.ui.board.raster import mosaic, sample_points
+from puzzles.ui.board.raster import Box, mosaic, sample_points
 from puzzles.ui.terminal.paint import RGB, mix
 
 GHOST, THIN_GHOST = 0.4, 0.45  # how much of its colour a pipe has that is to come
@@ -60,10 +60,10 @@ class Scene:
         return State(self.state.level, self.ghosts)
 
 
-def thick(scene: Scene, scale: tuple[float, float], tier: str, hatched: bool = True) -> Frame:
+def thick(scene: Scene, box: Box, tier: str, hatched: bool = True) -> Frame:
     """Draw pipes and dots with an area; missing cells are `hatched`, or the ground."""
     board = scene.state.board
-    where = pixels(board.grid, *scale, tier)
+    where = pixels(board.grid, box.width, box.height, tier)
     grounds, ground_of = np.unique(scene.grounds, axis=0, return_inverse=True)
     ghosts = scene.inks * GHOST + PAPER[0] * (1 - GHOST)
     palette = grounds, [RAIL], [WALL], scene.inks, ghosts, [LIT]
@@ -86,15 +86,13 @@ def thick(scene: Scene, scale: tuple[float, float], tier: str, hatched: bool = T
     dots = np.append(board.dots, -1)[where.cell]
     on_dot = where.dot & (dots >= 0)
     samples[on_dot] = ink + dots[on_dot]
-    if scale[0] >= ROOM_FOR_WALLS:
+    if box.width >= ROOM_FOR_WALLS:
         for sides, number in ((scene.walls, wall), (scene.lit, lit)):
             for way, walled in sides.items():
                 samples[where.walls[way] & walled[where.cell]] = number
     rgb = np.vstack(palette).round().astype(np.uint8)
-    glyph, front, back = mosaic(samples, tier, rgb)
-    shape = -1, ceil(board.grid.extent[0] * scale[0])
-    glyph, front, back = glyph.reshape(shape), front.reshape(shape), back.reshape(shape)
-    frame = Frame(glyph, rgb[front], rgb[back], np.zeros(glyph.shape, dtype=bool))
+    glyph, front, back = mosaic(samples, tier, ceil(board.grid.extent[0] * box.width), rgb)
+    frame = Frame.of(glyph, rgb[front], rgb[back])
     if hatched:
         _hatch(frame, np.all(where.hole, axis=1).reshape(frame.glyph.shape), scene.background)
     return frame
@@ -106,7 +104,7 @@ def thin(scene: Scene) -> Frame:
     inks = [(int(r), int(g), int(b)) for r, g, b in scene.inks]
     cells = np.repeat(grid.index, 2, axis=1)
     back = scene.grounds.round().astype(np.uint8)[cells]
-    frame = Frame(np.full(cells.shape, " "), back.copy(), back, np.zeros(cells.shape, dtype=bool))
+    frame = Frame.of(np.full(cells.shape, " "), back, back)
     _hatch(frame, cells < 0, scene.background)
     used, ghost = uses(state), uses(scene.coming)
     for cell in range(grid.n):

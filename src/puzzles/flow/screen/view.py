@@ -18,6 +18,7 @@ from puzzles.flow.screen.pipes import HATCH, PAPER, Image, Scene, sides_of, thic
 from puzzles.grids.grid import Grid
 from puzzles.ui.board.frame import Frame
 from puzzles.ui.board.gridboard import WAYS, GridBoard
+from puzzles.ui.board.raster import Box
 from puzzles.ui.terminal.paint import RGB
 from puzzles.ui.terminal.tones import FEW
 
@@ -49,7 +50,6 @@ class FlowView(GridBoard[State, Move]):
         self._supposed: tuple[Path, ...] = ()  # pipes that a hint supposes
         self._growing: Move | None = None
         self._grown = 0
-        self._scale = SIZES[-1]
 
     def grid_of(self, state: State) -> Grid:
         return state.board.grid
@@ -69,19 +69,8 @@ class FlowView(GridBoard[State, Move]):
         if self.thumbnail:
             sizes = SKETCHES
         fitting = (s for s in sizes if columns * s[0] <= width and int(rows * s[1] + 0.5) <= height)
-        self._scale = next(fitting, sizes[-1])
-        return int(columns * self._scale[0]), int(rows * self._scale[1] + 0.5)
-
-    @property
-    def turned(self) -> bool:
-        return False
-
-    def cell_at(self, x: float, y: float) -> int:
-        at = np.array([x / self._scale[0]]), np.array([y / self._scale[1]])
-        return int(self.grid.locate(*at)[0])
-
-    def characters(self, x: float, y: float) -> tuple[float, float]:
-        return x * self._scale[0], y * self._scale[1]
+        self.box = Box(*next(fitting, sizes[-1]))
+        return int(columns * self.box.width), int(rows * self.box.height + 0.5)
 
     @property
     def shown(self) -> State:
@@ -115,9 +104,9 @@ class FlowView(GridBoard[State, Move]):
 
     def frame(self) -> Frame:
         if self.thumbnail:
-            return thick(self._scene(), self._scale, self.tier, self.depth == FEW)
-        large = self._scale[0] >= THICK
-        frame = thick(self._scene(), self._scale, self.tier) if large else thin(self._scene())
+            return thick(self._scene(), self.box, self.tier, self.depth == FEW)
+        large = self.box.width >= THICK
+        frame = thick(self._scene(), self.box, self.tier) if large else thin(self._scene())
         if self.depth == FEW:
             self._dot_cells(frame)
         self._mark_open_rims(frame)
@@ -184,7 +173,7 @@ class FlowView(GridBoard[State, Move]):
         x, y = self._middle_of(cell)
         (left, right), (top, bottom) = (
             (floor(at - size / 2), ceil(at + size / 2) - 1)
-            for at, size in zip(self.spot(cell), self._scale, strict=True)
+            for at, size in zip(self.spot(cell), (self.box.width, self.box.height), strict=True)
         )
         if way in ("left", "right"):
             x = left if way == "left" else right
@@ -213,7 +202,7 @@ class FlowView(GridBoard[State, Move]):
             x, y = self._middle_of(cell)
             if board.dots[cell] >= 0:
                 frame.back[y, x] = self.ink(board.dots[cell])
-            elif self._scale[0] >= THICK:
+            elif self.box.width >= THICK:
                 frame.back[y, x] = frame.front[y, x]
             frame.write(x, y, text)
 

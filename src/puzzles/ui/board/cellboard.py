@@ -30,7 +30,6 @@ class CellBoard(GridBoard[S, M]):
     BINDINGS = [act_key("Choose")]
 
     _picture: Picture
-    _turned = False
     shrunk = False  # drawn too small to tell cells apart
     small = False  # drawn too small for two shades, which would be noise
 
@@ -67,32 +66,16 @@ class CellBoard(GridBoard[S, M]):
     def layout_for(self, width: int, height: int) -> tuple[int, int]:
         turn = None if self.thumbnail else self.wish
         box = choose_box(self.grid, self.tier, width, height, turn, self.thumbnail)
-        self.shrunk = box not in boxes(self.grid, self.tier, box.turned)
-        self._turned = box.turned
+        self.box, self.shrunk = box, box not in boxes(self.grid, self.tier, box.turned)
         self.small = box.width * box.height < SHADED
         merged = self.merged() if self.shrunk else None
         self._picture = rasterise(self.grid, box, self.tier, merged)
         return self._picture.size
 
-    @property
-    def turned(self) -> bool:
-        return self._turned
-
-    def cell_at(self, x: float, y: float) -> int:
-        return self._picture.cell_at(x, y)
-
-    def characters(self, x: float, y: float) -> tuple[float, float]:
-        return self._picture.box.characters(x, y)
-
     def frame(self) -> Frame:
         picture = self._picture
         colours = np.vstack([self._lit(), self.mat]).round().astype(np.uint8)
-        frame = Frame(
-            np.array(picture.glyph),
-            colours[picture.front],
-            colours[picture.back],
-            np.zeros(picture.front.shape, dtype=bool),
-        )
+        frame = Frame.of(picture.glyph, colours[picture.front], colours[picture.back])
         if self.grid.kind == "network":
             self._draw_edges(frame)
         for cell, text in self.captions().items():

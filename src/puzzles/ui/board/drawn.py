@@ -21,9 +21,10 @@ from textual.scroll_view import ScrollView
 from textual.strip import Strip
 
 from puzzles.core.puzzle import PuzzleOf
-from puzzles.grids.grid import Grid, LatticeGrid, Point, Ruler
+from puzzles.grids.grid import Grid, LatticeGrid, Ruler
 from puzzles.player.settings import Settings
 from puzzles.ui.board.frame import Colours, Frame
+from puzzles.ui.board.raster import Box
 from puzzles.ui.terminal.paint import BLACK, RGB, WHITE, contrast, legible, mix, style
 from puzzles.ui.terminal.terminal import terminal_tier
 from puzzles.ui.terminal.tones import FEW, FULL, Dyes, dyes, terminal_depth
@@ -58,7 +59,10 @@ class DrawnBoard(ScrollView, Generic[S, M]):
     MARK = 0.45
     thumbnail = False
     marked: frozenset[int] = frozenset()
+    box = Box(1, 1)  # how the grid is drawn; `layout_for` chooses it
     cursor = 0  # the cell that keys act on
+    hovered = -1  # the cell under the pointer
+    by_pointer = False  # the pointer was used last, not the cursor
     rulers = False  # the names of rows and columns are to stand beside the board
 
     def __init__(self, puzzle: PuzzleOf[S, M], state: S, live: bool = True) -> None:
@@ -72,7 +76,6 @@ class DrawnBoard(ScrollView, Generic[S, M]):
         self.wish: bool | None = None  # turned or not, if the player has chosen
         self._room = (0, 0)
         self._margin = (0, 0)  # columns and lines of the rulers
-        self._scrolls = False  # beside rulers that stay where they are
         self._frame: Frame | None = None
         self._ground: RGB | None = None  # the colour around a sketch
         self._palette = "default"
@@ -85,24 +88,11 @@ class DrawnBoard(ScrollView, Generic[S, M]):
 
     @abstractmethod
     def layout_for(self, width: int, height: int) -> tuple[int, int]:
-        """Choose how to draw within this many characters; returns the size of the picture."""
+        """Choose the box to draw with in this many characters; returns the size of the picture."""
 
     @abstractmethod
     def frame(self) -> Frame:
         """The picture now."""
-
-    @abstractmethod
-    def characters(self, x: float, y: float) -> tuple[float, float]:
-        """Return where in the picture a point of the grid is, in characters."""
-
-    @abstractmethod
-    def cell_at(self, x: float, y: float) -> int:
-        """The cell at a point of the picture, in characters; −1 for none."""
-
-    @property
-    @abstractmethod
-    def turned(self) -> bool:
-        """True if the board lies on its side."""
 
     def colours(self, palette: str) -> Sequence[str]:
         """Return the colours of the board, as `#rrggbb`, with this one of `core.palettes`."""
@@ -118,16 +108,27 @@ class DrawnBoard(ScrollView, Generic[S, M]):
         """Colours that are always there, which no other may look like where colours are few."""
         return (self.background,)
 
+    # What the host asks --------------------------------------------------------------------
+
     def spot(self, cell: int) -> tuple[float, float]:
         """The middle of a cell in the picture, in characters."""
-        return self.characters(*self.grid.centre(cell))
+        return self.box.characters(*self.grid.centre(cell))
+
+    def cell_at(self, x: float, y: float) -> int:
+        """The cell at a point of the picture, in characters; −1 for none."""
+        return int(self.grid.locate(*self.box.units(np.array([x]), np.array([y])))[0])
 
     @property
-    @abstractmethod
+    def turned(self) -> bool:
+        """True if the board lies on its side."""
+        return self.box.turned
+
+    @property
     def pointed(self) -> int:
         """The cell that the player points at, −1 for none."""
-
-    # What the host asks --------------------------------------------------------------------
+        if not self.live:
+            return -1
+        return self.hovered if self.by_pointer else self.cursor
 
     def on_mount(self) -> None:
         self.restyle(getattr(self.app, "settings", Settings()))
@@ -168,7 +169,7 @@ class DrawnBoard(ScrollView, Generic[S, M]):
     def size_in(self, width: int, height: int) -> tuple[int, int]:
         """Choose how to draw within this many characters, with rulers if they are wanted and the
         board fits beside them, or scrolls anyway. Return the size of it all."""
-        self._margin, self._scrolls = (0, 0), False
+        self._margin = 0, 0
         across, down = self.layout_for(width, height)
         names = max(least(self.grid, turned) for turned in (False, True))
         if not (self.rulers and names):
@@ -176,8 +177,7 @@ class DrawnBoard(ScrollView, Generic[S, M]):
         # The board is as large as can be; a column apart from its rulers, if that costs nothing.
         self._margin = max(self._ruled_in(width, height, left) for left in range(1, names + 2))[1:]
         if not self.ruled and (across > width or down > height):
-            self._scrolls = width > names + 1 and height > TOP
-            self._margin = (names + 1, TOP) if self._scrolls else (0, 0)
+            self._margin = (names + 1, TOP) if width > names + 1 and height > TOP else (0, 0)
         left, top = self._margin
         across, down = self.layout_for(max(width - left, 1), max(height - top, 1))
         return across + left, down + top
@@ -196,10 +196,15 @@ class DrawnBoard(ScrollView, Generic[S, M]):
         self._layout()
 
     def sketch(self, width: int, height: int, ground: RGB) -> list[Strip]:
-        """Return the lines of a small picture, at most this many characters large, on a `ground`
-        colour; the board need not be on any screen for it."""
-        self.thumbnail, self._ground = True, ground
+        """Return the lines of a small picture, at most this many characters large."""
+        self.thumbnail = True
         self.letters = False  # they would hide what there is to see
+        return self.picture(width, height, ground)
+
+    def picture(self, width: int, height: int, ground: RGB) -> list[Strip]:
+        """Return the lines of the board as it is drawn within this many characters, on a `ground`
+        colour; the board need not be on any screen for it."""
+        self._ground = ground
         _, rows = self.layout_for(width, height)
         frame = self.frame()
         return [frame.line(y) for y in range(rows)]
@@ -243,15 +248,13 @@ class DrawnBoard(ScrollView, Generic[S, M]):
         self.call_after_refresh(self._reveal_cursor)
 
     def _with_rulers(self, frame: Frame) -> Frame:
-        """The picture beside its rulers; of one that scrolls, what is in the window."""
-        left, top = self._margin
-        aside, under = self.scroll_offset if self._scrolls else (0, 0)
-        if self._scrolls:
-            frame = frame.part(aside, under, self._room[0] - left, self._room[1] - top)
-        frame = frame.inset(left, top, self.background)
+        """What is in the window of a picture, beside its rulers."""
+        (left, top), (aside, under), (width, height) = self._margin, self.scroll_offset, self._room
+        window = frame.cells[under : under + height - top, aside : aside + width - left]
+        frame = Frame(window).inset(left, top, self.background)
         clear = legible(self.background)
         faint = clear if self.depth == FEW else mix(self.background, clear, FAINT)
-        above, beside = rulers(self.grid, self.characters, self.turned, self.pointed)
+        above, beside = rulers(self.grid, self.box, self.pointed)
         places = [(left + mark.at - aside, 0, mark) for mark in above if mark.at >= aside]
         end = max(left - 1, least(self.grid, self.turned))  # a column apart, where there is one
         places += [
@@ -285,7 +288,7 @@ class DrawnBoard(ScrollView, Generic[S, M]):
     @property
     def _scrolled(self) -> Offset:
         """The distance of the window from the corner of the frame."""
-        return Offset() if self._scrolls else self.scroll_offset
+        return Offset() if self.ruled else self.scroll_offset
 
     def watch_scroll_x(self, before: float, now: float) -> None:
         super().watch_scroll_x(before, now)
@@ -296,7 +299,8 @@ class DrawnBoard(ScrollView, Generic[S, M]):
         self._follow_rulers()
 
     def _follow_rulers(self) -> None:
-        if self._scrolls:
+        """Draw beside rulers, which stay where they are, what has come into the window."""
+        if self.ruled:
             self.redraw()
 
     def lighten(self, cells: Colours) -> None:
@@ -374,17 +378,15 @@ def least(grid: Grid, turned: bool) -> int:
     return max((len(name) for name, _ in grid.rulers[not turned]), default=0)
 
 
-def rulers(
-    grid: Grid, characters: Callable[[float, float], Point], turned: bool, pointed: int
-) -> tuple[list[Mark], list[Mark]]:
-    """Return the rulers above the board and at its left. `characters` takes points of the grid to
-    points of the picture; the names of the cell `pointed` at (−1 for none) are there always."""
+def rulers(grid: Grid, box: Box, pointed: int) -> tuple[list[Mark], list[Mark]]:
+    """Return the rulers above the board and at its left. The names of the cell `pointed` at (−1 for
+    none) are there always."""
     if not isinstance(grid, LatticeGrid):
         return [], []
-    columns, rows = grid.rulers
+    (columns, rows), turned = grid.rulers, box.turned
     col, row = (int(grid.col[pointed]), int(grid.row[pointed])) if pointed >= 0 else (-1, -1)
-    lines = _marks(columns, lambda x: characters(x, 0)[turned], not turned, col)
-    beside = _marks(rows, lambda y: characters(0, y)[not turned], turned, row)
+    lines = _marks(columns, lambda x: box.characters(x, 0)[turned], not turned, col)
+    beside = _marks(rows, lambda y: box.characters(0, y)[not turned], turned, row)
     return (beside, lines) if turned else (lines, beside)
 
 

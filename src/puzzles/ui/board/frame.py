@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
 from itertools import groupby
 from operator import itemgetter
 
@@ -16,14 +15,31 @@ from puzzles.ui.terminal.paint import RGB, legible, style
 Colours = npt.NDArray[np.float64]  # shape (n, 3), 0 to 255
 
 
-@dataclass
-class Frame:
-    """The picture on screen: arrays of shape (height, width), colours with a last axis of 3."""
+CELL = np.dtype([("glyph", "U1"), ("front", "u1", 3), ("back", "u1", 3), ("bold", "?")])
 
-    glyph: npt.NDArray[np.str_]
-    front: npt.NDArray[np.uint8]
-    back: npt.NDArray[np.uint8]
-    bold: npt.NDArray[np.bool_]
+
+class Frame:
+    """The picture on screen: `cells` of shape (height, width), and each part of them as an array,
+    colours with a last axis of 3."""
+
+    def __init__(self, cells: npt.NDArray[np.void]) -> None:
+        self.cells = cells
+        self.glyph: npt.NDArray[np.str_] = cells["glyph"]
+        self.front: npt.NDArray[np.uint8] = cells["front"]
+        self.back: npt.NDArray[np.uint8] = cells["back"]
+        self.bold: npt.NDArray[np.bool_] = cells["bold"]
+
+    @classmethod
+    def of(
+        cls,
+        glyph: npt.NDArray[np.str_],
+        front: npt.NDArray[np.uint8],
+        back: npt.NDArray[np.uint8],
+    ) -> Frame:
+        """The picture of these parts, nothing bold."""
+        frame = cls(np.zeros(glyph.shape, CELL))
+        frame.glyph[:], frame.front[:], frame.back[:] = glyph, front, back
+        return frame
 
     def write(
         self, x: int, y: int, text: str, colour: RGB | None = None, bold: bool = True
@@ -36,31 +52,18 @@ class Frame:
                 self.front[y, x + i] = legible(back) if colour is None else colour
                 self.bold[y, x + i] = bold
 
-    def part(self, left: int, top: int, width: int, height: int) -> Frame:
-        """So much of the picture, from a column and a line on."""
-        here = slice(top, top + height), slice(left, left + width)
-        return Frame(self.glyph[here], self.front[here], self.back[here], self.bold[here])
-
     def inset(self, left: int, top: int, ground: RGB) -> Frame:
         """The picture with so much `ground` before and above it."""
-        sides = ((top, 0), (left, 0))
-        whole = Frame(
-            np.pad(self.glyph, sides, constant_values=" "),
-            np.pad(self.front, (*sides, (0, 0))),
-            np.pad(self.back, (*sides, (0, 0))),
-            np.pad(self.bold, sides),
-        )
-        for part in (whole.front, whole.back):
-            part[:top] = part[:, :left] = ground
-        return whole
+        height, width = self.cells.shape
+        whole = np.full((top + height, left + width), np.array((" ", ground, ground, False), CELL))
+        whole[top:, left:] = self.cells
+        return Frame(whole)
 
     def changed(self, old: Frame | None) -> list[int]:
         """The rows that differ from an older frame."""
-        if old is None or old.glyph.shape != self.glyph.shape:
-            return list(range(self.glyph.shape[0]))
-        differs = (self.glyph != old.glyph) | (self.bold != old.bold)
-        differs |= (self.front != old.front).any(axis=2) | (self.back != old.back).any(axis=2)
-        rows: list[int] = np.flatnonzero(differs.any(axis=1)).tolist()
+        if old is None or old.cells.shape != self.cells.shape:
+            return list(range(self.cells.shape[0]))
+        rows: list[int] = np.flatnonzero((self.cells != old.cells).any(axis=1)).tolist()
         return rows
 
     def line(self, y: int) -> Strip:

@@ -110,8 +110,6 @@ class GridBoard(DrawnBoard[S, M], can_focus=True):
             centres = np.array([self.grid.centre(cell) for cell in range(self.grid.n)])
             away = np.abs(centres - np.array(self.grid.extent) / 2).sum(axis=1)
             self.cursor = int(away.argmin())
-        self.hovered = -1
-        self.by_pointer = False  # the pointer was used last, not the cursor
         self._stroking = False  # with a button down
 
     # What a board that derives from this says ----------------------------------------------
@@ -157,13 +155,6 @@ class GridBoard(DrawnBoard[S, M], can_focus=True):
     def playable(self) -> bool:
         """True if cells can be chosen for a move, and so light up under cursor and pointer."""
         return self.live and not self.won
-
-    @property
-    def pointed(self) -> int:
-        """The cell that the player points at, −1 for none."""
-        if not self.live:
-            return -1
-        return self.hovered if self.by_pointer else self.cursor
 
     def restyle(self, settings: Settings) -> None:
         self.pace = SHORT if settings.animations == "short" else 1.0
@@ -224,16 +215,16 @@ class GridBoard(DrawnBoard[S, M], can_focus=True):
             return False
         self._animation.stop()
         self._animation = None
-        self._tick(float("inf"))
+        self.tick(float("inf"))
         self.redraw()
         return True
 
     def _run(self) -> None:
-        """Call `_tick` once a frame from now on, until it says that it is over."""
+        """Call `tick` once a frame from now on, until it says that it is over."""
         started = monotonic()
 
         def step() -> None:
-            if self._tick((monotonic() - started) * self.pace):
+            if self.tick((monotonic() - started) * self.pace):
                 self.redraw()
             else:
                 self.finish()
@@ -241,7 +232,7 @@ class GridBoard(DrawnBoard[S, M], can_focus=True):
         self._animation = self.set_interval(TICK, step)
         step()
 
-    def _tick(self, seconds: float) -> bool:
+    def tick(self, seconds: float) -> bool:
         """Draw what moves as it is `seconds` after its start; False when it is over."""
         if self.rejoicing is not None:
             self.rejoicing = seconds / REJOICING if seconds < REJOICING else None
@@ -327,7 +318,7 @@ class GridBoard(DrawnBoard[S, M], can_focus=True):
         here = self._pointed_at(event)
 
         def away(step: Step) -> float:
-            across, down = np.subtract(here, self.characters(x + step[0] / 2, y + step[1] / 2))
+            across, down = np.subtract(here, self.box.characters(x + step[0] / 2, y + step[1] / 2))
             return float(np.hypot(across, 2 * down))
 
         sides = {} if self.sides is None else self.sides(cell)

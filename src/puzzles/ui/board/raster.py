@@ -114,8 +114,7 @@ class Picture:
     """
 
     grid: Grid
-    box: Box
-    glyph: list[list[str]]
+    glyph: Glyphs
     front: Ints
     back: Ints
 
@@ -133,11 +132,6 @@ class Picture:
         places = (order % self.front.size).astype(np.int32)
         return [places[a:b] for a, b in pairwise(ends.tolist())]
 
-    def cell_at(self, x: float, y: float) -> int:
-        """The cell at a point in characters (fractions count), −1 outside."""
-        ux, uy = self.box.units(np.array([x]), np.array([y]))
-        return int(self.grid.locate(ux, uy)[0])
-
 
 @lru_cache(maxsize=64)
 def rasterise(grid: Grid, box: Box, tier: str, merged: tuple[int, ...] | None = None) -> Picture:
@@ -151,19 +145,15 @@ def rasterise(grid: Grid, box: Box, tier: str, merged: tuple[int, ...] | None = 
     if merged is not None:
         samples = np.append(np.array(merged, dtype=np.int32), -1)[samples]
 
-    glyphs, front, back = mosaic(samples, tier)
-    shape = height, width
-    return Picture(
-        grid, box, glyphs.reshape(shape).tolist(), front.reshape(shape), back.reshape(shape)
-    )
+    return Picture(grid, *mosaic(samples, tier, width))
 
 
 def mosaic(
-    samples: Ints, tier: str, colours: npt.NDArray[np.uint8] | None = None
+    samples: Ints, tier: str, width: int, colours: npt.NDArray[np.uint8] | None = None
 ) -> tuple[Glyphs, Ints, Ints]:
     """Which glyphs show samples of shape (characters, DOWN·ACROSS) best, and what is in front and
-    at the back of each: the two samples that are commonest in a character. A third goes with the
-    one whose colour, row of `colours`, is like its own."""
+    at the back of each, in lines of so many: the two samples that are commonest in a character. A
+    third goes with the one whose colour, row of `colours`, is like its own."""
     front = samples[:, 0].copy()
     mask = samples == front[:, None]
     # The other one: the first sample that differs, or the same again.
@@ -181,7 +171,8 @@ def mosaic(
         glyphs[mixed] = [glyph for glyph, _ in chosen]
         swap = mixed[[swap for _, swap in chosen]]
         front[swap], back[swap] = back[swap], front[swap]
-    return glyphs, np.where(glyphs == " ", back, front), back
+    front = np.where(glyphs == " ", back, front)
+    return glyphs.reshape(-1, width), front.reshape(-1, width), back.reshape(-1, width)
 
 
 def sample_points(width: int, height: int) -> tuple[Floats, Floats]:

@@ -20,10 +20,10 @@ from puzzles.library.lessons import lesson_pack, lesson_states
 from puzzles.library.registry import plugins
 from puzzles.player.settings import SCHEMA, Setting, Settings, settings_file
 from puzzles.ui.board.frame import Frame
-from puzzles.ui.board.raster import mosaic
+from puzzles.ui.board.raster import mosaic, sample_points
 from puzzles.ui.board.sketch import as_text, sketch
 from puzzles.ui.shell.help import side_by_side
-from puzzles.ui.terminal.glyphs import ACROSS, DOWN, TIERS
+from puzzles.ui.terminal.glyphs import TIERS
 from puzzles.ui.terminal.paint import RGB
 from puzzles.ui.terminal.terminal import terminal_tier
 from puzzles.ui.terminal.tones import dyes, terminal_depth
@@ -159,23 +159,17 @@ class SettingsScreen(Screen[None]):
 def tier_sample(tier: str, ground: RGB, width: int = WIDTH) -> list[Text]:
     """A dot with a letter on it, and a slope, drawn with the glyphs of a tier, in lines of one
     width."""
-    xs, ys = np.meshgrid(
-        (np.arange(width * ACROSS) + 0.5) / ACROSS / 2, (np.arange(HEIGHT * DOWN) + 0.5) / DOWN
-    )  # in lines; a character is half as wide as it is high
+    xs, ys = sample_points(width, HEIGHT)
+    xs = xs / 2  # in lines; a character is half as wide as it is high
     radius = min(HEIGHT, width / 3) / 2
     centre, slope = (radius, HEIGHT / 2), (2 * radius, width / 2)
     dot = (xs - centre[0]) ** 2 + (ys - centre[1]) ** 2 < (radius - 0.1) ** 2
     below = ys / HEIGHT > (slope[1] - xs) / (slope[1] - slope[0])
-    shown = np.select([dot, below & (xs > 2 * radius)], [0, 1], -1)
-    blocks = shown.reshape(HEIGHT, DOWN, width, ACROSS).transpose(0, 2, 1, 3)
-    glyphs, front, back = mosaic(
-        blocks.reshape(HEIGHT * width, DOWN * ACROSS).astype(np.int32), tier
-    )
+    shown = np.select([dot, below & (xs > 2 * radius)], [0, 1], -1).astype(np.int32)
+    glyphs, front, back = mosaic(shown, tier, width)
     colours = dyes(COLOURS, (1.0, 1.0), (ground,), terminal_depth()).inks
     dyed = np.vstack([colours, ground]).astype(np.uint8)
-    shape = HEIGHT, width
-    inks, grounds = dyed[front.reshape(shape)], dyed[back.reshape(shape)]
-    frame = Frame(glyphs.reshape(shape), inks, grounds, np.zeros(shape, bool))
+    frame = Frame.of(glyphs, dyed[front], dyed[back])
     frame.write(int(2 * centre[0]), int(centre[1]), "A", bold=False)
     return [as_text(frame.line(row), width) for row in range(HEIGHT)]
 

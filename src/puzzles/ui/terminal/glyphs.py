@@ -49,34 +49,25 @@ def wedge_mask(char: str, across: int = ACROSS, down: int = DOWN) -> Mask:
     return np.asarray(side * filled > 0)
 
 
-def _parts(columns: int, rows: int, bits: int) -> Mask:
-    """A mosaic of columns × rows parts, numbered in reading order from the lowest bit."""
+def _parts(rows: int, bits: int) -> Mask:
+    """A mosaic of 2 × rows parts, numbered in reading order from the lowest bit."""
     x, y = _samples(ACROSS, DOWN)
-    part = (y * rows).astype(int) * columns + (x * columns).astype(int)
+    part = (y * rows).astype(int) * 2 + (x * 2).astype(int)
     return np.asarray((bits >> part) & 1 == 1)
-
-
-def _sextants() -> dict[str, Mask]:
-    # U+1FB00 … 1FB3B run through all patterns but none, all, and the left and right halves.
-    patterns = [bits for bits in range(1, 63) if bits not in (0b010101, 0b101010)]
-    return {chr(0x1FB00 + i): _parts(2, 3, bits) for i, bits in enumerate(patterns)}
 
 
 @cache
 def repertoire(tier: str) -> tuple[tuple[str, ...], npt.NDArray[np.bool_]]:
     """The glyphs of a tier, simplest first, and their masks as a (glyphs, DOWN·ACROSS) array."""
     # The lower half: fonts begin at the foot of a line, and may leave a gap at its head.
-    glyphs = {"▄": _parts(1, 2, 0b10)}
+    glyphs = {"▄": _parts(2, 0b1100)}
     if tier != "half":
-        glyphs |= {"▌": _parts(2, 1, 0b01), "▚": _parts(2, 2, 0b1001)}
-        glyphs |= {
-            "▘": _parts(2, 2, 1),
-            "▝": _parts(2, 2, 2),
-            "▖": _parts(2, 2, 4),
-            "▗": _parts(2, 2, 8),
-        }
+        blocks = zip("▌▚▘▝▖▗", (0b0101, 0b1001, 1, 2, 4, 8), strict=True)
+        glyphs |= {block: _parts(2, bits) for block, bits in blocks}
     if tier in ("sextant", "wedge"):
-        glyphs |= _sextants()
+        # U+1FB00 … 1FB3B run through all patterns but none, all, and the left and right halves.
+        patterns = [bits for bits in range(1, 63) if bits not in (0b010101, 0b101010)]
+        glyphs |= {chr(0x1FB00 + i): _parts(3, bits) for i, bits in enumerate(patterns)}
     if tier == "wedge":
         glyphs |= {chr(code): wedge_mask(chr(code)) for code in range(0x1FB3C, 0x1FB52)}
     return tuple(glyphs), np.array([mask.ravel() for mask in glyphs.values()])
