@@ -10,6 +10,7 @@ import sys
 from collections.abc import AsyncGenerator
 from contextlib import suppress
 from functools import cache
+from importlib import import_module
 from importlib.metadata import EntryPoint, entry_points
 from pathlib import Path
 
@@ -43,9 +44,6 @@ os.environ["PUZZLES_CACHE_DIR"] = str(locations.cache())
 os.environ.pop("PYTHONDONTWRITEBYTECODE", None)
 sys.dont_write_bytecode = False
 
-idle.use()
-once.use()
-
 JUDGE = Runner.judge
 
 # Tests of the slow campaign that take longest, by the clock.
@@ -76,12 +74,6 @@ LONGEST = (  # the longest first
     "test_every_setting_is_listed",
 )
 
-# Numba looks again at what it is told by the environment, which here is for children alone.
-with suppress(ImportError):
-    from numba.core import config
-
-    config.reload_config = lambda: None
-
 # Plugins of others that are installed beside us are none of the tests' business; those are that a
 # test installs itself.
 OTHERS = {point.name for point in entry_points(group=registry.GROUP)} - {"flow", "kami"}
@@ -100,6 +92,10 @@ registry.entry_points = lambda group: installed(group, tuple(sys.path))
 settings.register_profile("some", deadline=None, max_examples=25, derandomize=True)
 settings.register_profile("many", deadline=None, max_examples=60, derandomize=True)
 settings.register_profile("search", deadline=None, max_examples=500)
+
+
+def pytest_addoption(parser: pytest.Parser) -> None:
+    parser.addoption("--as-played", action="store_true", help="replace nothing of the program")
 
 
 def pytest_configure(config: pytest.Config) -> None:
@@ -162,6 +158,23 @@ async def judge_nothing(solver: Runner, *board: object) -> AsyncGenerator[Verdic
 
 
 @pytest.fixture(autouse=True)
+def replaced(request, monkeypatch):
+    """All that tests replace of the program, of Textual and of numba, until each of them ends.
+
+    `pytest --as-played` replaces nothing of it; the slow campaign runs some tests of the app so.
+    """
+    if request.config.getoption("--as-played"):
+        return
+    idle.use(monkeypatch)
+    once.use(monkeypatch)
+    monkeypatch.setattr(pool, "cores", lambda: 1)  # work is done here, unless a test says otherwise
+    monkeypatch.setattr(Runner, "prepare", prepare_nothing)  # each level opened would cost a second
+    monkeypatch.setattr(Runner, "judge", judge_nothing)  # so would each board that is drawn
+    with suppress(ImportError):  # numba reads the environment again, which here is for children
+        monkeypatch.setattr(import_module("numba.core.config"), "reload_config", lambda: None)
+
+
+@pytest.fixture(autouse=True)
 def own_directories(request, tmp_path_factory, monkeypatch):
     """Give each test data, state and config directories of its own, and return their parent.
 
@@ -173,9 +186,6 @@ def own_directories(request, tmp_path_factory, monkeypatch):
     monkeypatch.setenv("COLORTERM", "truecolor")
     # A child runs the kernels of small boards as plain Python sooner than it loads the compiled.
     monkeypatch.setenv("NUMBA_DISABLE_JIT", "1")
-    monkeypatch.setattr(pool, "cores", lambda: 1)  # work is done here, unless a test says otherwise
-    monkeypatch.setattr(Runner, "prepare", prepare_nothing)  # each level opened would cost a second
-    monkeypatch.setattr(Runner, "judge", judge_nothing)  # nor is each board that is drawn
     for variable in ("NO_COLOR", "FORCE_COLOR", "PYTHONPATH"):
         monkeypatch.delenv(variable, raising=False)
     if OTHERS:

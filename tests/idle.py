@@ -5,6 +5,7 @@ from __future__ import annotations
 import asyncio
 from time import monotonic
 
+import pytest
 from textual import app, pilot
 from textual._context import active_app
 from textual._wait import wait_for_idle
@@ -29,6 +30,7 @@ def busy() -> bool:
     return any(event.is_set() or not event._waiters for event in ready)
 
 
-def use() -> None:
+def use(monkeypatch: pytest.MonkeyPatch) -> None:
     """Have Textual's pilots wait like that."""
-    app.wait_for_idle = pilot.wait_for_idle = wait_until_idle  # type: ignore[attr-defined]
+    for module in app, pilot:
+        monkeypatch.setattr(module, "wait_for_idle", wait_until_idle)

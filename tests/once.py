@@ -10,6 +10,7 @@ from collections.abc import Sequence
 from functools import cache
 from typing import Any
 
+import pytest
 from textual.css.model import RuleSet
 from textual.css.stylesheet import Stylesheet
 
@@ -65,9 +66,9 @@ def grammar(argv: Sequence[str] = ()) -> Any:
     return GRAMMAR.__wrapped__(argv) if argv[:1] == ["generate"] else GRAMMAR()
 
 
-def use() -> None:
+def use(monkeypatch: pytest.MonkeyPatch) -> None:
     """Have all apps, and all commands that run in this process, do it once."""
-    Stylesheet._parse_rules = parsed  # type: ignore[method-assign, assignment]
-    overview._items = items
-    gallery.picture_of = picture
-    cli_grammar.grammar = grammar
+    monkeypatch.setattr(Stylesheet, "_parse_rules", parsed)
+    monkeypatch.setattr(overview, "_items", items)
+    monkeypatch.setattr(gallery, "picture_of", picture)
+    monkeypatch.setattr(cli_grammar, "grammar", grammar)
