@@ -278,7 +278,7 @@ async def test_continue_on_the_journey_leads_on_along_it(packs, monkeypatch):
 async def test_the_first_level_pointed_at_is_the_one_to_go_on_with(packs, monkeypatch):
     """Also where its pack is read last: enter pressed at once opens no other."""
     monkeypatch.setattr("puzzles.library.catalogue.journey", lambda: ("flow/pipes/pipe-3",))
-    monkeypatch.setattr("puzzles.ui.home.levels.OPENING", 60)
+    monkeypatch.setattr("puzzles.ui.home.home.OPENING", 60)
     pointed, show = [], Gallery.show
 
     def noted(gallery, overview, at=""):
@@ -300,13 +300,13 @@ def held_up(monkeypatch):
         go_on.wait(60)
         yield from rest
 
-    monkeypatch.setattr("puzzles.ui.home.levels.reading", slowly)
+    monkeypatch.setattr("puzzles.ui.home.home.reading", slowly)
     return go_on
 
 
 async def test_packs_wait_only_so_long_for_the_level_to_go_on_with(packs, monkeypatch):
     monkeypatch.setattr("puzzles.library.catalogue.journey", lambda: ("flow/pipes/pipe-3",))
-    monkeypatch.setattr("puzzles.ui.home.levels.OPENING", 0.05)
+    monkeypatch.setattr("puzzles.ui.home.home.OPENING", 0.05)
     last = held_up(monkeypatch)
     app = PuzzlesApp()
     async with app.run_test(size=(80, 24)) as pilot:
@@ -322,7 +322,7 @@ async def test_packs_wait_only_so_long_for_the_level_to_go_on_with(packs, monkey
 async def test_coming_to_the_screen_does_not_end_the_wait(packs, monkeypatch):
     """Packs may be read before the screen is told that it is the one that is seen."""
     monkeypatch.setattr("puzzles.library.catalogue.journey", lambda: ("flow/pipes/pipe-3",))
-    monkeypatch.setattr("puzzles.ui.home.levels.OPENING", 60)
+    monkeypatch.setattr("puzzles.ui.home.home.OPENING", 60)
     both = held_up(monkeypatch)
     app = PuzzlesApp()
     async with app.run_test(size=(80, 24)) as pilot:
@@ -352,7 +352,7 @@ async def test_a_pack_that_comes_when_the_app_ends_is_let_go(packs, monkeypatch)
         gone.set()
         await asyncio.to_thread(come.wait, 60)
 
-    monkeypatch.setattr("puzzles.ui.home.levels.reading", slowly)
+    monkeypatch.setattr("puzzles.ui.home.home.reading", slowly)
     monkeypatch.setattr(Gallery, "_message_loop_exit", leave)
     app = PuzzlesApp()
     async with app.run_test(size=(80, 24)) as pilot:
@@ -490,8 +490,8 @@ async def test_a_newcomer_is_told_what_this_is(packs):
 async def test_a_board_that_was_asked_for_is_drawn_before_packs_are_read(packs, monkeypatch):
     asked = find("paper/small-1")
     read = []
-    monkeypatch.setattr("puzzles.ui.home.levels.reading", lambda: read.append(1) or iter(()))
-    monkeypatch.setattr("puzzles.ui.home.levels.COVERED", 60.0)
+    monkeypatch.setattr("puzzles.ui.home.home.reading", lambda: read.append(1) or iter(()))
+    monkeypatch.setattr("puzzles.ui.home.home.COVERED", 60.0)
     app = PuzzlesApp(asked)
     async with app.run_test(size=(80, 24)) as pilot:
         await wait_until(pilot, lambda: app.screen.query_one(GridBoard).size.width > 1)

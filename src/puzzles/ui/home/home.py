@@ -1,7 +1,12 @@
-"""The home screen: every level as a picture, what is solved, what comes next, and a search."""
+"""The home screen: every level as a picture, what is solved, what comes next, and a search.
+
+Packs are read off the event loop, and shown as they arrive.
+"""
 
 from __future__ import annotations
 
+import asyncio
+import gc
 from dataclasses import replace
 from datetime import date
 from functools import partial
@@ -14,28 +19,30 @@ from textual.app import ComposeResult
 from textual.binding import Binding, BindingType
 from textual.containers import Horizontal, Vertical
 from textual.geometry import Region, Size
-from textual.timer import Timer
 from textual.widgets import Input, OptionList, Static
 from textual.widgets.option_list import Option
 
 from puzzles.core.errors import PuzzlesError
-from puzzles.library.catalogue import Entry
+from puzzles.core.executors import aside
+from puzzles.library.catalogue import Entry, reading
 from puzzles.library.levels import Pack
-from puzzles.player.overview import Wish
-from puzzles.player.pace import TEN, Pace
+from puzzles.player.overview import Item, Overview, Wish
+from puzzles.player.pace import TEN, Pace, paces
+from puzzles.player.settings import Settings
 from puzzles.ui.board.sketch import Sketch
 from puzzles.ui.home.cards import WELCOME, door_bar, filter_bar, kind, portrait, told
 from puzzles.ui.home.drawings import draw
 from puzzles.ui.home.gallery import Gallery
-from puzzles.ui.home.levels import LevelsScreen
 from puzzles.ui.home.mine import MineScreen
 from puzzles.ui.home.new import NewScreen
 from puzzles.ui.home.open import Found, OpenScreen, opened
 from puzzles.ui.maker.edit import EditScreen
 from puzzles.ui.terminal.caret import line_of
-from puzzles.ui.widgets.host import key_of
+from puzzles.ui.widgets.host import Screen, key_of
 from puzzles.ui.widgets.keybar import KeyBar
 
+COVERED = 0.5  # seconds that a board may take to be drawn
+OPENING = 1.0  # seconds in which packs wait for others, the first for the level to go on with
 REST = 0.2  # seconds the cursor must stay on a level before it is drawn large
 COVER = Size(10, 5)  # the picture of a pack, in characters
 # What is said where no level is shown, without and with a search.
@@ -51,8 +58,38 @@ class SearchBox(Input):
     ]
 
 
-class HomeScreen(LevelsScreen):
-    """Choose a level."""
+class PackList(OptionList):
+    """The packs of the levels that are shown, under the names of their shelves."""
+
+    def show(self, overview: Overview, gallery: Gallery) -> None:
+        """List all packs; each has the picture of its first level."""
+        if not self.display:
+            return
+        self.clear_options()
+        for shelf, own in groupby(enumerate(overview.packs_shown), lambda each: kind(each[1])):
+            self.add_option(Option(Text(shelf, "bold"), disabled=True))
+            for place, pack in own:
+                cover, look = gallery.picture(Entry(pack, 0), COVER), gallery.wall.look
+                shown = portrait(pack, overview.share(pack), cover, COVER.width, look)
+                self.add_option(Option(shown, str(place)))
+        self.mark(overview, gallery)
+
+    def mark(self, overview: Overview, gallery: Gallery) -> None:
+        """Mark the pack of the level pointed at."""
+        if not self.display or not self.option_count or gallery.item is None:
+            return
+        place = list(map(id, overview.packs_shown)).index(id(gallery.item.entry.pack))
+        at = self.highlighted = self.get_option_index(str(place))
+        if self.options[at - 1].disabled:  # the heading, which is to be seen with its first
+            lines = [line_of(self, index) for index in (at - 1, at + 1)]
+            self.scroll_to_region(Region(0, lines[0], 1, lines[1] - lines[0]), animate=False)
+
+
+class HomeScreen(Screen[None]):
+    """Choose a level.
+
+    Packs are read once, and those of the player again after each visit to another screen.
+    """
 
     AUTO_FOCUS = "#levels"  # from the first key on: else that would be typed in the search
     HORIZONTAL_BREAKPOINTS = [(0, "-narrow"), (96, "-wide"), (150, "-vast")]
@@ -96,7 +133,13 @@ a level's ID or the path of a file or picture; enter then opens it. **O** takes 
 
     def __init__(self) -> None:
         super().__init__()
-        self._preview: Timer | None = None
+        self.overview = Overview()
+        self.gallery = Gallery(id="levels")
+        self._packs = PackList(id="packs", compact=True)
+        self._settings = Settings()  # that the pictures were drawn with
+        self._notices = set[str]()  # that were told
+        self._pointed: Item | None = None  # the level pointed at when the player went to play
+        self._last = ""  # the level that had been played last by then
 
     def compose(self) -> ComposeResult:
         with Horizontal(id="title"):
@@ -109,10 +152,9 @@ a level's ID or the path of a file or picture; enter then opens it. **O** takes 
         yield Static(id="filters")
         yield Static(id="welcome")
         with Horizontal(id="body"):
-            packs = OptionList(id="packs", compact=True)
-            packs.border_title = "Packs"
-            yield packs
-            yield Gallery(id="levels")
+            self._packs.border_title = "Packs"
+            yield self._packs
+            yield self.gallery
             with Vertical(id="preview") as preview:
                 preview.border_title = "Level"
                 yield Sketch(id="thumbnail")
@@ -121,8 +163,82 @@ a level's ID or the path of a file or picture; enter then opens it. **O** takes 
 
     # Levels --------------------------------------------------------------------------------
 
+    def on_mount(self) -> None:
+        self._read()
+        self._showing = self.set_interval(OPENING, self._show_read)
+
+    def _show_read(self) -> None:
+        """Show the packs that were read since the last look."""
+        if self.is_current and self.gallery.overview is not self.overview:
+            self.fill()
+
+    @property
+    def _opening(self) -> bool:
+        """True if packs that have been read wait for the level to go on with."""
+        return bool(self.overview.packs) and not self.gallery.overview.packs
+
+    @work(exclusive=True, group="read")
+    async def _read(self) -> None:
+        """Read the packs, and the first time show each as soon as it is there; a board that lies
+        over them is drawn first. What has not changed is not read again."""
+        if not self.is_active:
+            await asyncio.sleep(COVERED)
+        source, packs = reading(), list[Pack]()
+        while (found := await aside(partial(next, source, None))) is not None:
+            if not self.is_running:  # the app ends: its widgets have gone
+                return
+            if isinstance(found, Pack):
+                packs.append(found)
+                if not self.overview.complete:  # read for the first time
+                    self.overview = self.overview.with_pack(found)
+                    if self.is_current and self._opening and self.overview.upcoming is not None:
+                        self.fill()  # and nothing moves under the player's hand from here on
+            elif found not in self._notices:
+                self._notices.add(found)
+                self.notify(found, severity="warning", timeout=12, markup=False)
+        if not self.overview.complete:
+            self._showing.stop()
+            self.overview = self.overview.all_read(self.app.saves)
+            # Levels stay: without this the garbage collector looks at all of them between two keys.
+            gc.freeze()
+        elif list(map(id, packs)) != list(map(id, self.overview.packs)):
+            self.overview = self.overview.renewed(packs).after_play(self.app.saves, self.app.memory)
+            self.gallery.repaint()
+        else:
+            return
+        if self.is_current:
+            self.fill()
+
+    def on_screen_suspend(self) -> None:
+        self._pointed, self._last = self.gallery.item, self.overview.last
+
+    def on_screen_resume(self) -> None:
+        if self._settings is not self.app.settings:
+            self._settings = self.app.settings
+            self.gallery.repaint()
+        self.overview = self.overview.after_play(self.app.saves, self.app.memory)
+        played = self.overview.last != self._last and self.gallery.item is self._pointed
+        if self.overview.complete or not self._opening:
+            self.fill(self.overview.last if played else "")
+        self._recall()
+        if self.overview.complete:
+            self._read()
+
+    @work(exclusive=True, group="recall")
+    async def _recall(self) -> None:
+        """Read how levels were solved, so that they are shown like that."""
+        saves = self.app.saves
+        won, pace = await aside(lambda: (saves.won(), paces(saves.plays())))
+        if self.is_running and (won != self.overview.won or pace != self.overview.paces):
+            self.overview = replace(self.overview, won=won, paces=pace)
+            if not self._opening:
+                self.fill()
+            self.show_preview()
+
     def fill(self, left: str = "") -> None:
-        gallery, overview = self.query_one(Gallery), self.overview
+        """Show the levels. A player who chose a level and has played on is pointed at the one that
+        was `left`."""
+        gallery, overview = self.gallery, self.overview
         here = gallery.item if gallery.item and gallery.chosen else overview.upcoming
         if gallery.chosen:
             here = next((item for item in overview.shown if item.name == left), here)
@@ -130,10 +246,9 @@ a level's ID or the path of a file or picture; enter then opens it. **O** takes 
         gallery.say(NOTHING[bool(overview.wish.text)] if overview.items else "")
         # Words that are clicked: where to begin, and what is looked for.
         key = partial(key_of, self)
-        doors = door_bar(overview, key, self.size.width)
-        self.query_one("#doors", Static).update(doors)
+        self.query_one("#doors", Static).update(door_bar(overview, key, self.size.width))
         self.query_one("#filters", Static).update(filter_bar(overview, key))
-        self._show_packs()
+        self._packs.show(overview, gallery)
         standing = overview.standing
         solved = f"[b]{standing.solved}[/b][dim]/{standing.total}[/]"
         some = f"{solved}  [$success]✦[/] {standing.perfect}" if standing.solved else ""
@@ -141,95 +256,64 @@ a level's ID or the path of a file or picture; enter then opens it. **O** takes 
         welcome = "" if standing.solved or not overview.complete else WELCOME
         self.query_one("#welcome", Static).update(welcome)
 
-    def _show_packs(self) -> None:
-        packs = self.query_one("#packs", OptionList)
-        if not packs.display:
-            return
-        packs.clear_options()
-        overview, gallery = self.overview, self.query_one(Gallery)
-        for shelf, own in groupby(enumerate(overview.packs_shown), lambda each: kind(each[1])):
-            packs.add_option(Option(Text(shelf, "bold"), disabled=True))
-            for place, pack in own:
-                cover, look = gallery.picture(Entry(pack, 0), COVER), gallery.wall.look
-                shown = portrait(pack, overview.share(pack), cover, COVER.width, look)
-                packs.add_option(Option(shown, str(place)))
-        self._mark_pack()
-
-    def _mark_pack(self) -> None:
-        """Mark the pack of the level pointed at in the list."""
-        packs, item = self.query_one("#packs", OptionList), self.query_one(Gallery).item
-        if packs.display and packs.option_count and item is not None:
-            shown = [id(pack) for pack in self.overview.packs_shown]
-            place = shown.index(id(item.entry.pack))
-            at = packs.highlighted = packs.get_option_index(str(place))
-            if packs.options[at - 1].disabled:  # the heading, which is to be seen with its first
-                lines = [line_of(packs, index) for index in (at - 1, at + 1)]
-                packs.scroll_to_region(Region(0, lines[0], 1, lines[1] - lines[0]), animate=False)
-
     # Search and filters --------------------------------------------------------------------
 
-    def _look_for(self, **wish: object) -> None:
-        """Change what is looked for."""
-        self.overview = self.overview.looking_for(**wish)
+    def _show(self, overview: Overview) -> None:
+        self.overview = overview
         self.fill()
 
     def action_cycle(self, what: str) -> None:
         """Take the next value of a filter."""
         if self.overview.choices(what):
-            self.overview = self.overview.cycle(what)
-            self.fill()
+            self._show(self.overview.cycle(what))
         else:
             self.notify(f"No level here has a known {what}.")
 
     def action_unsolved(self) -> None:
-        self._look_for(unsolved=not self.overview.wish.unsolved)
+        self._show(self.overview.looking_for(unsolved=not self.overview.wish.unsolved))
 
     def action_clear(self) -> None:
         """Show all levels again."""
-        self.overview = replace(self.overview, wish=Wish())
-        self.fill()
+        self._show(replace(self.overview, wish=Wish()))
         self.action_clear_search()
 
     def action_clear_search(self) -> None:
         self.query_one(SearchBox).value = ""
-        self.query_one(Gallery).focus()
+        self.gallery.focus()
 
     @on(Input.Changed, "#search")
     def _search(self, event: Input.Changed) -> None:
         if event.value.strip() != self.overview.wish.text:
-            self._look_for(text=event.value.strip())
+            self._show(self.overview.looking_for(text=event.value.strip()))
 
     @on(Input.Submitted, "#search")
     def _open_typed(self, event: Input.Submitted) -> None:
         """Play what was typed, if it is an ID or a path; else the first level found."""
-        gallery, text = self.query_one(Gallery), event.value.strip()
-        if gallery.item is None and text:
+        text = event.value.strip()
+        if self.gallery.item is None and text:
             self._find(text)
         else:
-            gallery.focus()
+            self.gallery.focus()
 
     @work(exclusive=True, group="find")
     async def _find(self, text: str) -> None:
-        gallery = self.query_one(Gallery)
-        gallery.say("Reading …")
+        self.gallery.say("Reading …")
         try:
             self._opened(await opened(text))
         except PuzzlesError as error:
             self.notify(str(error), severity="warning", markup=False)
         finally:
-            gallery.say(NOTHING[True])
+            self.gallery.say(NOTHING[True])
 
-    # Moving about --------------------------------------------------------------------------
-
-    def on_gallery_pointed(self, event: Gallery.Pointed) -> None:
-        if self._preview is not None:
-            self._preview.stop()
-        self._preview = self.set_timer(REST, self.show_preview)
+    @work(exclusive=True, group="preview")
+    async def on_gallery_pointed(self) -> None:
+        await asyncio.sleep(REST)
+        self.show_preview()
 
     def show_preview(self) -> None:
         """Draw the level pointed at large, and say what is known of it."""
-        self._mark_pack()
-        item = self.query_one(Gallery).item
+        self._packs.mark(self.overview, self.gallery)
+        item = self.gallery.item
         sketch, words = self.query_one(Sketch), self.query_one("#about", Static)
         if item is None or not sketch.size.width:
             words.update("", layout=False)
@@ -258,7 +342,7 @@ a level's ID or the path of a file or picture; enter then opens it. **O** takes 
 
     def action_new(self) -> None:
         """Ask what a new level is to be like, of the puzzle that is pointed at, and play it."""
-        item = self.query_one(Gallery).item
+        item = self.gallery.item
         if item is None or not (puzzle := item.entry.pack.puzzle).can("generator.make"):
             self.notify("Point at a level of a puzzle that makes new levels.")
             return
@@ -267,32 +351,28 @@ a level's ID or the path of a file or picture; enter then opens it. **O** takes 
 
     def action_harder(self) -> None:
         """Open the day's choice: a level a little harder than those of the latest day."""
-        if (item := self.query_one(Gallery).item) is None:
+        if (item := self.gallery.item) is None:
             return
         puzzle = item.entry.pack.puzzle
         if (chosen := self.overview.harder(puzzle.id, date.today())) is not None:
             self.app.open(chosen.entry)
         else:
             won = self.overview.paces.get(puzzle.id, Pace()).wins
-            self.notify(
-                f"Win {TEN} levels of {puzzle.title} first; then + knows what suits you "
-                f"({won} of {TEN})."
-            )
+            then = f"then + knows what suits you ({won} of {TEN})."
+            self.notify(f"Win {TEN} levels of {puzzle.title} first; {then}")
 
     def action_pack(self, step: int) -> None:
-        self.query_one(Gallery).go_to_pack(step)
+        self.gallery.go_to_pack(step)
 
-    @on(OptionList.OptionSelected, "#packs")
-    def _go_to_pack(self, event: OptionList.OptionSelected) -> None:
+    def on_option_list_option_selected(self, event: OptionList.OptionSelected) -> None:
         self.show_pack(self.overview.packs_shown[int(event.option_id or 0)])
 
     def show_pack(self, pack: Pack) -> None:
         """Point at the first level of a pack."""
-        gallery = self.query_one(Gallery)
-        if not gallery.show_pack(pack):
+        if not self.gallery.show_pack(pack):
             self.action_clear()
-            gallery.show_pack(pack)
-        gallery.focus()
+            self.gallery.show_pack(pack)
+        self.gallery.focus()
 
     def action_resume(self) -> None:
         """Go on where the player left off."""
