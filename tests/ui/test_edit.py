@@ -17,7 +17,7 @@ from puzzles.library.levels import read_pack
 from puzzles.ui.home.open import OpenScreen, opened
 from puzzles.ui.maker.choices import AssistScreen
 from puzzles.ui.maker.edit import EditScreen
-from puzzles.ui.maker.give import GiveScreen
+from puzzles.ui.maker.forms import GiveScreen
 from puzzles.ui.maker.verdict import SolutionsScreen
 from puzzles.ui.play.play import PlayScreen
 from puzzles.ui.shell.app import PuzzlesApp

@@ -17,8 +17,7 @@ from puzzles.ui.home.gallery import Gallery
 from puzzles.ui.home.home import HomeScreen
 from puzzles.ui.home.mine import MineScreen
 from puzzles.ui.maker.edit import EditScreen
-from puzzles.ui.maker.give import GiveScreen
-from puzzles.ui.maker.keep import KeepScreen
+from puzzles.ui.maker.forms import GiveScreen, KeepScreen
 from puzzles.ui.play.play import PlayScreen
 from puzzles.ui.shell.app import PuzzlesApp
 from puzzles.ui.widgets.form import AskScreen

@@ -123,14 +123,12 @@ which is harder than those of its days.
         return month + Offset(0, 2 + week)
 
     def _cell(self, puzzle: AnyPuzzle, day: date, play: Play | None, pointed: bool) -> Text:
-        """One day: its number and its mark."""
         if day.month != self._day.month:
             return Text("    ")
-        mark = _mark(play)
         look = "dim" if day > self._today else "bold" if day == self._today else ""
         if pointed and day == self._day:
             look += " reverse"
-        text = Text(f"{day.day:2}{mark}", look)
+        text = Text(f"{day.day:2}{_mark(play)}", look)
         if play is not None:
             text.stylize(self.app.theme_variables["success"], 2)
         if day <= self._today:
@@ -186,9 +184,8 @@ which is harder than those of its days.
     def action_share(self) -> None:
         """Copy how it went, without a word about the solution."""
         puzzle = self._puzzles[self._at]
-        play = calendar(self._plays, puzzle).get(self._day.isoformat())
         name = name_of(puzzle, self._day)
-        if play is None:
+        if (play := calendar(self._plays, puzzle).get(self._day.isoformat())) is None:
             self.notify(f"{name} is not solved: there is nothing to copy.", markup=False)
             return
         streak = daily_streaks(self._plays, puzzle, self._today)[0]
@@ -197,5 +194,4 @@ which is harder than those of its days.
 
 
 def _mark(play: Play | None) -> str:
-    """Return the mark of a day or a week: solved, with help or without, or not."""
     return " " if play is None else "✧" if play.helped else "✦"

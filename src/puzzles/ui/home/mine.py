@@ -24,7 +24,7 @@ from puzzles.player.records import many
 from puzzles.ui.board.sketch import Sketch
 from puzzles.ui.home.cards import about, cut, told
 from puzzles.ui.home.drawings import redraw
-from puzzles.ui.maker.give import GiveScreen
+from puzzles.ui.maker.forms import GiveScreen
 from puzzles.ui.widgets.form import AskScreen, wrong
 from puzzles.ui.widgets.guards import escape
 from puzzles.ui.widgets.lists import ListScreen

@@ -40,10 +40,8 @@ class NewScreen(FormScreen[Entry | None]):
     def __init__(self, puzzle: AnyPuzzle, like: Level, harder: float | None = None) -> None:
         wishes = puzzle.generator.like(like)
         self._options: tuple[Option, ...] = puzzle.generator.OPTIONS
-        texts = {
-            o.name: str(wishes.get(o.name) or "") if o.type is str else "" for o in self._options
-        }
-        fields = {o.name: o.choices or texts[o.name] for o in self._options}
+        texts = {o.name: str(wishes.get(o.name) or "") for o in self._options if o.type is str}
+        fields = {o.name: o.choices or texts.get(o.name, "") for o in self._options}
         super().__init__(f"[b]New level[/b]  {puzzle.title}", fields, "Make")
         self.puzzle, self._wishes, self._harder = puzzle, wishes, harder
         self._making: Worker[None] | None = None
@@ -63,26 +61,19 @@ class NewScreen(FormScreen[Entry | None]):
             if (value := self._wishes.get(option.name)) in option.choices:
                 self.query_one(f"#form-{option.name}", Select).value = value
         self.set_interval(TICK, self._tick)
-        self._help()
-
-    # What is told --------------------------------------------------------------------------
+        self.on_descendant_focus()
 
     def on_descendant_focus(self) -> None:
-        if self._making is None and self._made is None:
-            self._help()
-
-    def _help(self) -> None:
         """Say what the field that is pointed at means."""
-        for option in self._options:
-            if self.focused is not None and self.focused.id == f"form-{option.name}":
-                self.say(f"[dim]{escape(option.text)}[/]")
+        if self._making is None and self._made is None:
+            for option in self._options:
+                if self.focused is not None and self.focused.id == f"form-{option.name}":
+                    self.say(f"[dim]{escape(option.text)}[/]")
 
     def _tick(self) -> None:
         if self._making is not None:
             seconds = monotonic() - self._began
             self.say(f"Making a level … {seconds:.0f} s  [dim]esc stops it[/]")
-
-    # Making --------------------------------------------------------------------------------
 
     def wishes(self) -> Values:
         """Return the values of the fields. Raises UsageError for one that is no number."""
@@ -130,13 +121,10 @@ class NewScreen(FormScreen[Entry | None]):
         play.disabled = False
         play.focus()
 
-    def _stop(self) -> bool:
-        """Stop what is being made; False if nothing is."""
-        if self._making is None:
-            return False
-        self._making.cancel()
-        self._making = None
-        return True
+    def _stop(self) -> None:
+        if self._making is not None:
+            self._making.cancel()
+            self._making = None
 
     @on(Button.Pressed, "#play")
     def action_play(self) -> None:
@@ -144,7 +132,8 @@ class NewScreen(FormScreen[Entry | None]):
 
     def action_cancel(self) -> None:
         """Stop what is being made; if nothing is, leave."""
-        if self._stop():
-            self.say("Stopped.")
-        else:
+        if self._making is None:
             self.dismiss(None)
+        else:
+            self._stop()
+            self.say("Stopped.")

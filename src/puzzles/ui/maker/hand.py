@@ -15,7 +15,6 @@ from puzzles.player.draft import PIPE, SIDES, WALL, Draft
 from puzzles.ui.board.gridboard import WAYS, GridBoard, Step, board_of
 from puzzles.ui.board.panel import BoardScreen
 from puzzles.ui.maker.choices import SheetsScreen
-from puzzles.ui.maker.tools import HOW
 from puzzles.ui.widgets.form import KeyScreen, wrong
 from puzzles.ui.widgets.guards import escape
 
@@ -197,7 +196,7 @@ class HandScreen(BoardScreen):
     @property
     def _fills(self) -> bool:
         """Return whether regions can be filled with what was taken, or it is said why not."""
-        if self.draft.taken in HOW:
+        if self.draft.taken in (WALL, PIPE):
             self.say("Only a thing that stands in cells fills a region.")
             return False
         return True
