@@ -156,7 +156,6 @@ class Server:
 
     @web.middleware
     async def _guarded(self, request: web.Request, handler: _Handler) -> web.StreamResponse:
-        """Let in who may come in."""
         gate, given = self._gate, request.query.get("token", "")
         if not gate.is_meant(request.host):
             raise web.HTTPMisdirectedRequest(text="This server has another name.\n")

@@ -176,7 +176,6 @@ def filter_bar(overview: Overview, key: Callable[[str], str]) -> Content:
 
 
 def _chip(label: str, on: bool, action: str) -> Content:
-    """A word that can be clicked."""
     look = "b $text on $primary-muted" if on else "dim"
     return Content.from_markup(f" [{look} @click={action}] $label [/]", label=label.strip())
 

@@ -100,7 +100,6 @@ which is harder than those of its days.
                 self._boards[puzzle.id].show(entry, won.get(entry.name, ()))
 
     def _month(self, puzzle: AnyPuzzle, pointed: bool) -> Text:
-        """The month of the day pointed at, and the streaks."""
         solved = calendar(self._plays, puzzle)
         now, most = daily_streaks(self._plays, puzzle, self._today)
         text = Text(no_wrap=True).append(f"{puzzle.title}  ", "bold" if pointed else "")

@@ -126,10 +126,10 @@ begins a new one. **del** discards one, and **u** brings it back.
         return Sketch(id="drawing")
 
     def on_mount(self) -> None:
-        self._fill(0)
+        self.fill(0)
 
-    def _fill(self, at: int) -> None:
-        self.fill(at)
+    def fill(self, at: int) -> None:
+        super().fill(at)
         self.query_one(Sketch).display = bool(self.rows)
 
     def line(self, drawing: Drawing) -> Text:
@@ -154,10 +154,9 @@ begins a new one. **del** discards one, and **u** brings it back.
 
     def action_take(self) -> None:
         """Draw on, as it was left."""
-        if (drawing := self.row) is None:
-            return
         try:
-            self.give_way(EditScreen(Draft.taken_up(drawing, self.app.saves)))
+            if (drawing := self.row) is not None:
+                self.give_way(EditScreen(Draft.taken_up(drawing, self.app.saves)))
         except PuzzlesError as error:
             self.notify(str(error), severity="warning", markup=False)
 
@@ -171,7 +170,7 @@ begins a new one. **del** discards one, and **u** brings it back.
             drawing = self.rows.pop(at)
             self._discarded.append((at, drawing))
             self.app.saves.discard(drawing)
-            self._fill(at)
+            self.fill(at)
 
     def action_undo(self) -> None:
         """Bring back what was discarded last."""
@@ -179,4 +178,4 @@ begins a new one. **del** discards one, and **u** brings it back.
             at, drawing = self._discarded.pop()
             self.app.saves.merge(Progress(drawings=[drawing]))
             self.rows.insert(at, drawing)
-            self._fill(at)
+            self.fill(at)

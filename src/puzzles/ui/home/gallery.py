@@ -313,9 +313,7 @@ class Gallery(ScrollView, can_focus=True):
             self.point(self._shelves.below(self.at, step))
 
     def action_page(self, step: int) -> None:
-        if self.items:
-            rows = max(1, self.size.height // self._shelves.card.height)
-            self.point(self._shelves.below(self.at, step * rows))
+        self.action_row(step * max(1, self.size.height // self._shelves.card.height))
 
     def action_go(self, index: int) -> None:
         self.point(index % len(self.items) if self.items else 0)
@@ -338,7 +336,6 @@ class Gallery(ScrollView, can_focus=True):
         return True
 
     def _point_at_pack(self, first: int) -> None:
-        """Point at the first level of a pack, its heading at the top."""
         self.point(first)
         self.scroll_to(y=self._shelves.row_of(first).top, animate=False)
 

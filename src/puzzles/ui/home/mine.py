@@ -203,5 +203,4 @@ that is done to the pack.
 
 
 def _name(row: Row) -> str:
-    """The name by which a level goes, or a pack."""
     return row.name if isinstance(row, Entry) else f"{row.puzzle.id}/{row.name}"

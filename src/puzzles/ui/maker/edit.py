@@ -173,7 +173,6 @@ class EditScreen(HandScreen):
 
     @work(exclusive=True, group="judge")
     async def _judge(self) -> None:
-        """Ask what there is to say of the board."""
         await self.teller.tell(lambda: self._level().level)
 
     def on_screen_suspend(self) -> None:
@@ -250,7 +249,6 @@ class EditScreen(HandScreen):
             self.app.push_screen(screen, self._kept)
 
     def _kept(self, entry: Entry | None) -> None:
-        """It goes by the name that it was given."""
         if entry is not None:
             title = entry.level.title
             if title != self.draft.sketch.title:
@@ -340,13 +338,11 @@ def _deed(words: str, action: str) -> str:
 
 
 def _swatch(key: str, ink: str) -> str:
-    """A key, beside the colour that it takes, if that is one."""
     shown = f"[b]{escape(key)}[/b]"
     return f"[on {ink}]  [/]{shown}" if ink else shown
 
 
 def _named(thing: Thing, number: int, step: Step | None, ink: str) -> str:
-    """A thing by its name and the key that takes it."""
     key = str(number + 1) if thing not in HOW and number < 9 else thing.key
     name = thing.name
     if thing == WALL and step is not None:

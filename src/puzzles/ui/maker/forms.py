@@ -103,7 +103,6 @@ class KeepScreen(FormScreen[Entry | None]):
 
     @work(exclusive=True, group="store")
     async def _store(self) -> None:
-        """Put the level into its pack."""
         title, pack = self.value("name"), self.value("pack") or own.MINE
         self._wanted = False
         try:
@@ -201,7 +200,6 @@ class GiveScreen(FormScreen[str | None]):
         return "; ".join([f"Wrote {path}", *notes]) + "."
 
     async def _solutions(self) -> list[Answer]:
-        """Return the solution of each level, as far as it is found soon."""
         found = list[Answer]()
         for number, level in enumerate(self._pack.levels, 1):
             self.say(f"Solving {number} of {len(self._pack.levels)} …  [dim]esc stops it[/]")

@@ -88,7 +88,6 @@ class HandScreen(BoardScreen):
         self.board.sides = self.draft.sides if self.draft.taken == WALL else None
 
     def _mark(self) -> None:
-        """Light up what there is to look at."""
         self.board.mark(self._lit())
 
     def _lit(self) -> set[int]:
@@ -97,7 +96,6 @@ class HandScreen(BoardScreen):
         return {beyond} - {-1}
 
     def _redraw(self) -> None:
-        """Show the board as it is now."""
         state = self.puzzle.start(self.draft.sketch)
         if self._grid == self.draft.grid:
             self.board.show(state)

@@ -85,7 +85,6 @@ The plot shows how many moves are left after each of your moves.
             self.run_worker(self._ask(self.review), exclusive=True)
 
     async def _ask(self, review: Review) -> None:
-        """Have the solver look at one position after the other."""
         try:
             while (question := review.question) is not None:
                 review.take(await self.app.solver.answer(question))
@@ -146,7 +145,6 @@ The plot shows how many moves are left after each of your moves.
             self.say("[dim]Looking …[/]")
 
     def _told(self, number: int, verdict: Verdict) -> str:
-        """The verdict on a move (Rich markup)."""
         before = self.line.states[number - 1]
         tone = TONES.get(verdict.lost, "[b $warning]{}[/]")
         lines = [

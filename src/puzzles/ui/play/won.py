@@ -100,7 +100,6 @@ def card(win: Win, status: Status, key: Callable[[str], str], width: int, clock:
 
 
 def _result(win: Win, status: Status, clock: bool) -> list[str]:
-    """The award, moves, time and help."""
     puzzle, play = win.entry.pack.puzzle, win.play
     target = "" if play.target is None else f", {status.target_name} {play.target}"
     award = "[b]Solved with help[/]" if play.helped else award_shown(puzzle.award(play.grade))

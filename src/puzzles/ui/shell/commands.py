@@ -47,7 +47,6 @@ class Commands(Provider):
                 yield hit
 
     def _levels(self) -> Iterator[Command]:
-        """Any level to play, by its title, and any pack to go to."""
         for pack in library().packs:
             place = f"{pack.puzzle.title} · {pack.title}"
             yield place, partial(self._go, pack), "go to this pack"

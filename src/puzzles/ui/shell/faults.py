@@ -68,7 +68,6 @@ class Contained(Host):
             return None
 
     def _close(self, screen: AnyScreen | None, error: Exception) -> None:
-        """Close a screen, and those over it, and write a report."""
         cause = _cause(error)
         try:
             where = f"The report is {write_report(report_of(cause))}."

@@ -84,7 +84,6 @@ class HelpScreen(ModalScreen[None]):
             yield from self._picture(puzzle, lesson_states(puzzle, level, lesson), lesson.text)
 
     def _picture(self, puzzle: AnyPuzzle, states: list[object], words: str) -> Iterable[Static]:
-        """Positions one after the other, and words under them."""
         settings: Settings = self.app.settings
         ground = Color.parse(self.app.theme_variables["surface"]).rgb
         width = (ROOM + 3) // len(states) - 3

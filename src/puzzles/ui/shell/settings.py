@@ -18,7 +18,7 @@ from textual.widgets.option_list import Option
 
 from puzzles.library.lessons import lesson_pack, lesson_states
 from puzzles.library.registry import plugins
-from puzzles.player.settings import SCHEMA, Setting, Settings, settings_file
+from puzzles.player.settings import SCHEMA, Setting, settings_file
 from puzzles.ui.board.frame import Frame
 from puzzles.ui.board.raster import mosaic, sample_points
 from puzzles.ui.board.sketch import as_text, sketch
@@ -62,10 +62,6 @@ class SettingsScreen(Screen[None]):
             "binding is in its table `[bindings]`."
         )
 
-    @property
-    def settings(self) -> Settings:
-        return self.app.settings
-
     def compose(self) -> ComposeResult:
         yield Static("[b]Settings[/b]", id="title")
         with Horizontal(id="body"):
@@ -85,13 +81,12 @@ class SettingsScreen(Screen[None]):
         self._show_samples()
 
     def _values(self, setting: Setting) -> tuple[str | bool, ...]:
-        """Return the values that a setting can have."""
         if isinstance(setting.default, bool):
             return (True, False)
         return setting.choices or tuple(sorted(self.app.available_themes))
 
     def _line(self, setting: Setting) -> Text:
-        value = getattr(self.settings, setting.name)
+        value = getattr(self.app.settings, setting.name)
         shown = {True: "yes", False: "no", "": "none"}.get(value, value)
         text = Text(f"{setting.title}\n", no_wrap=True, overflow="ellipsis")
         text.append("  ‹ ", "dim").append(shown, "bold").append(" ›", "dim")
@@ -104,12 +99,14 @@ class SettingsScreen(Screen[None]):
 
     async def action_change(self, step: int) -> None:
         """Give the setting pointed at its next value, or ask for it."""
-        if (setting := self._pointed) is not None and setting.default == "":
-            ask = AskScreen(setting.title, getattr(self.settings, setting.name))
-            self.app.push_screen(ask, partial(self._answered, setting))
-        elif setting is not None:
+        if (setting := self._pointed) is None:
+            return
+        value = getattr(self.app.settings, setting.name)
+        if setting.default == "":
+            ask = AskScreen(setting.title, value)
+            self.app.push_screen(ask, partial(self._set, setting))
+        else:
             values = self._values(setting)
-            value = getattr(self.settings, setting.name)
             at = values.index(value) if value in values else 0
             await self._set(setting, values[(at + step) % len(values)])
 
@@ -120,18 +117,17 @@ class SettingsScreen(Screen[None]):
     async def on_option_list_option_selected(self) -> None:
         await self.action_change(1)
 
-    async def _answered(self, setting: Setting, value: str | None) -> None:
-        if value is not None:
-            await self._set(setting, value)
-
     @property
     def _pointed(self) -> Setting | None:
         at = self.query_one(OptionList).highlighted
         return None if at is None else SCHEMA[at]
 
-    async def _set(self, setting: Setting, value: str | bool) -> None:
+    async def _set(self, setting: Setting, value: str | bool | None) -> None:
+        """Take a value; None is that the question for one was left."""
+        if value is None:
+            return
         changed: Any = {setting.name: value}
-        await self.app.change(replace(self.settings, **changed))
+        await self.app.change(replace(self.app.settings, **changed))
         self.query_one(OptionList).replace_option_prompt(setting.name, self._line(setting))
         self._show_samples()
 
@@ -146,7 +142,7 @@ class SettingsScreen(Screen[None]):
                 continue
             states = lesson_states(puzzle, pack.levels[-1], puzzle.lessons.LESSONS[-1])
             pictures = [
-                sketch(puzzle, state, *SAMPLE, ground, self.settings)
+                sketch(puzzle, state, *SAMPLE, ground, self.app.settings)
                 for state in (states[0], states[-1])
             ]
             rows += [Text(puzzle.title, "dim"), side_by_side(pictures), Text()]
@@ -221,7 +217,6 @@ class SamplesScreen(ModalScreen[None]):
         return max(6, min(WIDTH, (self.app.size.width - 10) // len(TIERS) - GAP))
 
     def _point(self, at: int) -> None:
-        """Show the samples, one of them pointed at."""
         self._at, shown = at, self.query_one("#choices", Static)
         shown.update(samples(shown.background_colors[1].rgb, self._each, at))
 
