@@ -238,18 +238,16 @@ a level's ID or the path of a file or picture; enter then opens it. **O** takes 
     def fill(self, left: str = "") -> None:
         """Show the levels. A player who chose a level and has played on is pointed at the one that
         was `left`."""
-        gallery, overview = self.gallery, self.overview
+        gallery, overview, standing = self.gallery, self.overview, self.overview.standing
         here = gallery.item if gallery.item and gallery.chosen else overview.upcoming
         if gallery.chosen:
             here = next((item for item in overview.shown if item.name == left), here)
         gallery.show(overview, here.name if here else "")
         gallery.say(NOTHING[bool(overview.wish.text)] if overview.items else "")
-        # Words that are clicked: where to begin, and what is looked for.
         key = partial(key_of, self)
         self.query_one("#doors", Static).update(door_bar(overview, key, self.size.width))
         self.query_one("#filters", Static).update(filter_bar(overview, key))
         self._packs.show(overview, gallery)
-        standing = overview.standing
         solved = f"[b]{standing.solved}[/b][dim]/{standing.total}[/]"
         some = f"{solved}  [$success]✦[/] {standing.perfect}" if standing.solved else ""
         self.query_one("#progress", Static).update(some)
