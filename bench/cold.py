@@ -18,7 +18,7 @@ from puzzles.running.speeds import Compiler, Runner
 
 async def first_words(entries: list[Entry]) -> tuple[list[float], list[float]]:
     """Seconds until a game has the solution to show, and the first sentence of a hint."""
-    solver = Runner(Compiler())
+    solver = Runner(Compiler(print))
     solutions, hints = [], []
     for entry in watched([*entries[:1], *entries]):  # the first starts the process
         game = Game(entry)

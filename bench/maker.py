@@ -41,7 +41,7 @@ async def judged(solver: Runner, puzzle: AnyPuzzle, level: Level) -> float:
 
 async def run() -> dict[str, list[float]]:
     """Return the milliseconds to the verdicts, by puzzle."""
-    compiler = Compiler()
+    compiler = Compiler(print)
     solver, took = Runner(compiler), dict[str, list[float]]()
     try:
         for puzzle, _, levels in drawn():

@@ -240,17 +240,12 @@ def generate(puzzle: str, *, seed: int | None = None, **wishes: object) -> Posit
     >>> board.facts["pairs"], puzzles.count(board).facts["fillings"]
     (4, 1)
     """
-    if puzzle not in registry.plugins()[0]:
-        known = ", ".join(registry.plugins()[0])
-        raise UsageError(f"unknown puzzle {puzzle!r}; known are {known}")
     plugin = registry.plugin(puzzle)
     chosen = random.randrange(10**9) if seed is None else seed
-    plugin.need("generator.make")
-    maker = plugin.generator
-    known_wishes = {option.name for option in maker.OPTIONS}
-    if unknown := sorted(set(wishes) - known_wishes):
+    options = {option.name for option in plugin.generator.OPTIONS}
+    if unknown := sorted(set(wishes) - options):
         raise UsageError(f"{plugin.title} has no option {unknown[0]!r}")
-    next(iter(maker.make(chosen, wishes)))  # looks at them
+    next(plugin.generator.make(chosen, wishes))  # looks at them
     made = asking.result(work.make, {"puzzle": plugin, "seed": chosen, "wishes": wishes})
     if isinstance(made, UsageError):
         raise made

@@ -56,7 +56,7 @@ def pack(own_levels):
 
 @pytest.mark.slow
 async def test_a_level_is_made_ahead_and_taken_once(pack) -> None:
-    ahead, level = Ahead(Compiler()), find("trial/last").level
+    ahead, level = Ahead(Compiler(print)), find("trial/last").level
     puzzle = registry.plugin("flow")
     ahead.begin(puzzle, level)
     task = ahead._task
@@ -76,7 +76,7 @@ async def test_what_fails_unasked_for_is_not_complained_of(pack, monkeypatch) ->
     monkeypatch.setattr(child.Child, "_possible", True)  # or all is done here from now on
     complaints: list[object] = []
     asyncio.get_running_loop().set_exception_handler(lambda _, what: complaints.append(what))
-    ahead = Ahead(Compiler())
+    ahead = Ahead(Compiler(print))
     ahead.begin(registry.plugin("flow"), find("trial/last").level)
     await asyncio.wait([ahead._task])
     await ahead.end()
@@ -86,7 +86,7 @@ async def test_what_fails_unasked_for_is_not_complained_of(pack, monkeypatch) ->
 
 
 async def test_a_change_of_mind_stops_what_is_being_made(pack) -> None:
-    ahead, puzzle = Ahead(Compiler()), registry.plugin("flow")
+    ahead, puzzle = Ahead(Compiler(print)), registry.plugin("flow")
     ahead.begin(puzzle, find("trial/last").level)
     task = ahead._task
     await asyncio.sleep(0.2)
@@ -99,7 +99,7 @@ async def test_a_change_of_mind_stops_what_is_being_made(pack) -> None:
 
 @pytest.mark.slow
 async def test_the_reason_comes_through(compiled_children) -> None:
-    ahead, puzzle = Ahead(Compiler()), registry.plugin("flow")
+    ahead, puzzle = Ahead(Compiler(print)), registry.plugin("flow")
     level = read_pack("x", 'puzzle = "flow"\nboard = "A..A"\n').levels[0]
     with pytest.raises(PuzzlesError, match="turned up"):
         await ahead.take(puzzle, level)
@@ -108,7 +108,7 @@ async def test_the_reason_comes_through(compiled_children) -> None:
 def test_a_puzzle_that_makes_none_says_so(pack) -> None:
     puzzle = without(registry.plugin("flow"), "generator.make")
     with pytest.raises(UsageError, match="levels of Flow are not generated"):
-        Ahead(Compiler()).begin(puzzle, find("trial/last").level)
+        Ahead(Compiler(print)).begin(puzzle, find("trial/last").level)
 
 
 @pytest.mark.slow

@@ -89,18 +89,15 @@ def edit(arguments: Namespace) -> int:
 
 def play_daily(arguments: Namespace) -> int:
     day = arguments.date or date.today()
-    installed = registry.plugins()[0]
     if arguments.puzzle is None:
-        _print_shares([*installed], day, arguments.week)
+        _print_shares([*registry.plugins()[0]], day, arguments.week)
         return Exit.DONE
-    if arguments.puzzle not in installed:
-        known = ", ".join(installed)
-        raise UsageError(f"unknown puzzle {arguments.puzzle!r}; known are {known}")
+    puzzle = registry.plugin(arguments.puzzle)
     if arguments.share:
         _print_shares([arguments.puzzle], day, arguments.week)
         return Exit.DONE
     find = daily.weekly if arguments.week else daily.daily
-    entry = find(registry.plugin(arguments.puzzle), day)
+    entry = find(puzzle, day)
     if not sys.stdout.isatty():
         print(level_toml(entry.pack.puzzle, entry.level), end="")
         return Exit.DONE

@@ -8,7 +8,7 @@ from functools import cache
 from importlib.metadata import entry_points
 from typing import TYPE_CHECKING
 
-from puzzles.core.errors import printable
+from puzzles.core.errors import UsageError, printable
 
 if TYPE_CHECKING:  # to name plugins takes none of this
     from puzzles.core.puzzle import AnyPuzzle
@@ -48,8 +48,11 @@ def _by_id(puzzle: AnyPuzzle) -> tuple[Callable[[str], AnyPuzzle], tuple[str]]:
 
 
 def plugin(puzzle: str) -> AnyPuzzle:
-    """The plugin with this id; KeyError if it is not installed."""
-    return plugins()[0][puzzle]
+    """The plugin with this id; UsageError if it is not installed."""
+    installed = plugins()[0]
+    if puzzle not in installed:
+        raise UsageError(f"unknown puzzle {puzzle!r}; known are {', '.join(installed)}")
+    return installed[puzzle]
 
 
 def home(puzzle: str) -> str:

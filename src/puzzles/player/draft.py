@@ -64,7 +64,7 @@ class Draft:
         try:
             puzzle = registry.plugin(drawing.puzzle)
             strokes = Strokes.load(puzzle, drawing.strokes)
-        except (KeyError, ValueError) as error:
+        except (UsageError, KeyError, ValueError) as error:
             raise UsageError(f"the drawing cannot be read: {error}") from None
         return cls(puzzle, strokes, saves, name=drawing.name)
 
@@ -306,10 +306,7 @@ def blank(words: Sequence[str]) -> tuple[AnyPuzzle, Level]:
     """The puzzle and the sketch of a new board, as somebody asks for it: a puzzle and, if they are
     said, a kind of grid and a size, as in `PUZZLE hex 8x6`. Raises UsageError."""
     name, *wishes = words
-    installed = registry.plugins()[0]
-    if name not in installed:
-        raise UsageError(f"unknown puzzle {name!r}; known are {', '.join(installed)}")
-    puzzle = installed[name]
+    puzzle = registry.plugin(name)
     edits: Maker[Level] = puzzle.maker
     kind, cols, rows = edits.GRIDS[0], *SIZE
     for wish in wishes:

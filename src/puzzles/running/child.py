@@ -98,8 +98,8 @@ class Child:
         if Child.stand_in is None:
             for pipe in self._process._transport._pipes.values():  # type: ignore[attr-defined]
                 pipe.pipe.close()
-        self._killed = [one for one in self._killed if one.returncode is None]
-        self._killed.append(self._process)
+        known = *self._killed, self._process
+        self._killed = [one for one in known if one.returncode is None]
         self._process = None
 
     async def end(self) -> None:

@@ -3,12 +3,11 @@
 import asyncio
 import random
 from collections.abc import Iterator
-from itertools import count, islice
+from itertools import count
 
 from puzzles.core.errors import UsageError
 from puzzles.core.level import Level
 from puzzles.core.puzzle import AnyPuzzle
-from puzzles.core.solving import Progress
 from puzzles.core.tables import Values
 from puzzles.library.levels import Pack
 from puzzles.running import pool, work
@@ -32,13 +31,9 @@ def levels(
     Raises UsageError at once for wishes that make no sense, and as soon as PATIENCE seeds in a row
     gave nothing; Failed where a seed might have given a level, but its process died.
     """
-    puzzle.need("generator.make")
     maker = puzzle.generator
-    for event in islice(maker.make(seed, wishes), 1):
-        assert isinstance(event, Progress | Level)
-    orders = (
-        (seed + i, {"puzzle": puzzle, "seed": seed + i, "wishes": dict(wishes)}) for i in count()
-    )
+    next(maker.make(seed, wishes))  # looks at the wishes
+    orders = ((n, {"puzzle": puzzle, "seed": n, "wishes": dict(wishes)}) for n in count(seed))
     seen: set[str] = set()
     missed = 0
     for _, made in pool.run(work.make, orders, jobs, scheduler):
@@ -69,8 +64,7 @@ class Ahead:
     def begin(self, puzzle: AnyPuzzle, level: Level) -> None:
         """Have a level like this one made, unless there is one already."""
         puzzle.need("generator.make")
-        maker = puzzle.generator
-        wanted = puzzle, maker.like(level)
+        wanted = puzzle, puzzle.generator.like(level)
         if self._task is None or wanted != self._wanted:
             if self._task is not None:
                 self._task.cancel()

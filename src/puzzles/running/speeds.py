@@ -13,7 +13,6 @@ from typing import Any
 
 from puzzles.core.level import Level
 from puzzles.core.puzzle import AnyPuzzle
-from puzzles.core.results import Verdict
 from puzzles.core.solving import Answer, Event, Progress
 from puzzles.core.tables import Values
 from puzzles.core.threads import cores
@@ -133,10 +132,6 @@ class Runner(Child):
         found: Answer = await self.result(work.solve, vars(question))
         return found
 
-    async def judge(
-        self, puzzle: AnyPuzzle, level: Level
-    ) -> AsyncGenerator[Progress | Verdict, None]:
-        """Yield verdicts on a board that is being drawn (`core.modules.Maker.judge`)."""
-        async with aclosing(self.ask(work.judge, {"puzzle": puzzle, "level": level})) as events:
-            async for event in events:
-                yield event.look["verdict"] if getattr(event, "look", None) else event
+    def judge(self, puzzle: AnyPuzzle, level: Level) -> AsyncGenerator[Any, None]:
+        """Yield verdicts on a board that is being drawn, as `work.judge` does."""
+        return self.ask(work.judge, {"puzzle": puzzle, "level": level})

@@ -4,7 +4,7 @@ A task may tell of its `Progress` on the way; what it yields last is its result.
 whether it is done in this process, in a child (`child`), in many (`pool`) or on a Dask worker.
 """
 
-from collections.abc import Callable, Collection, Iterator, Sequence
+from collections.abc import Callable, Collection, Iterable, Iterator, Sequence
 from contextlib import suppress
 from dataclasses import dataclass, replace
 from typing import Any
@@ -54,8 +54,7 @@ def load(puzzle: str) -> Iterator[Progress | Values]:
     plugin = registry.plugin(puzzle)
     plugin.load()
     yield Progress(preparing=True)
-    lessons = lesson_pack(plugin)
-    if lessons is not None:
+    if (lessons := lesson_pack(plugin)) is not None:
         state = plugin.start(lessons.levels[0])
         last(plugin.solve(state, UNLIMITED), Answer)
         if plugin.can("tutor.advise"):  # which has kernels of its own
@@ -91,9 +90,10 @@ def check(
 ) -> Iterator[Event | Checked]:
     """Yield the claims of a level, checked by a search, or by a certificate if there is one."""
     start, problems, answer = puzzle.start(level), list[Problem](), None
+    events: Iterable[Event | Problem] = puzzle.check(level, limits)
     if certificate:
-        answer = in_text(puzzle, start, puzzle.solver.check_by(certificate, level, limits))
-    for event in () if certificate else puzzle.check(level, limits):
+        events = [puzzle.solver.check_by(certificate, level, limits)]
+    for event in events:
         if isinstance(event, Problem):
             problems.append(event)
         elif isinstance(event, Answer):

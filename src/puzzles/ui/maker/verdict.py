@@ -60,8 +60,9 @@ class Teller:
             asked = self._solver.judge(self._puzzle, board)
             async with aclosing(asked) as told:
                 async for event in told:
-                    if isinstance(event, Verdict):
-                        self._say(event, "" if event.settled else "[dim]…[/]")
+                    verdict = event.look["verdict"] if getattr(event, "look", None) else event
+                    if isinstance(verdict, Verdict):
+                        self._say(verdict, "" if verdict.settled else "[dim]…[/]")
                         continue
                     late = event.seconds > LATE and not self.verdict.lines
                     if slow := slow_until(event) or "[dim]not known yet …[/]" * late:
