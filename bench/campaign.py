@@ -40,7 +40,6 @@ from puzzles.core.proving import board_lines
 from puzzles.core.solving import Limits, answer, last
 from puzzles.flow import plugin as flow
 from puzzles.flow.rules.problem import Problem, Solution
-from puzzles.flow.solver.count import Count, count
 from puzzles.flow.solver.settle import Question, Settled, settle
 from puzzles.flow.tutor.difficulty import solve as solution_of
 from puzzles.flow.tutor.reasons import FORCED, GUESSED, Deduction, Reasoner
@@ -83,7 +82,7 @@ def flow_counts(rng: random.Random) -> Outcomes:
     """The count of the solutions of a board."""
     problem = _problem(rng, rng.random() < 0.7)
     every = naive.solutions(problem)
-    yield last(count(problem, Limits()), Count).count == len(every)
+    yield last(settle(Question(problem, method="count"), Limits()), Settled).number == len(every)
 
 
 def flow_paths(rng: random.Random) -> Outcomes:

@@ -32,7 +32,7 @@ import flow_data
 from helping import need, show, watched
 from puzzles.core.solving import Limits, last
 from puzzles.flow.rules.problem import Problem
-from puzzles.flow.solver.count import Count, count
+from puzzles.flow.solver.settle import Question, Settled, settle
 
 COLUMNS = "counter", "s: sum, median, most", "to ours: sum, median", "states"
 
@@ -62,10 +62,10 @@ def written(problem: Problem) -> str:
     return "\n".join([f"{width} {height}", *(" ".join(map(str, row)) for row in numbers), ""])
 
 
-def counted(problem: Problem) -> tuple[Count, float]:
+def counted(problem: Problem) -> tuple[Settled, float]:
     """What is counted in 4 GB of memory, and the seconds of CPU that it takes."""
-    began = time.process_time()
-    result = last(count(problem, Limits(memory_mb=4000), want=0), Count)
+    began, question = time.process_time(), Question(problem, 0, method="count")
+    result = last(settle(question, Limits(memory_mb=4000)), Settled)
     return result, time.process_time() - began
 
 
@@ -96,8 +96,8 @@ def rows(rivals: list[list[str]]) -> Iterator[tuple[object, ...]]:
         for rival, costs in zip(rivals, theirs, strict=True):
             number, seconds = rivalled(rival, problem)
             costs.append(seconds)
-            if number != result.count:
-                sys.exit(f"{name}: {result.count} here, {number} by {shlex.join(rival)}")
+            if number != result.number:
+                sys.exit(f"{name}: {result.number} here, {number} by {shlex.join(rival)}")
     yield "this one", _spread(ours), "", f"{states:,}"
     for rival, costs in zip(rivals, theirs, strict=True):
         ratio = median(their / our for their, our in zip(costs, ours, strict=True))

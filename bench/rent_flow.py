@@ -56,8 +56,8 @@ def settled(problem: Problem, want: int, seconds: float, untouching: bool = Fals
 
 def counted(problem: Problem, seconds: float) -> bool:
     """Say if all solutions are counted."""
-    events = count.count(problem, LIMITS, want=0)
-    end = within(events, count.Count, seconds)
+    question = settle.Question(problem, 0, method="count")
+    end = within(settle.settle(question, LIMITS), settle.Settled, seconds)
     return end is not None and end.exact
 
 

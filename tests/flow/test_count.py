@@ -15,12 +15,12 @@ from naive import fault
 from pysat.solvers import Solver
 
 import flow_data
-from puzzles.core.solving import Limits, Progress
+from puzzles.core.solving import UNLIMITED, Limits, Progress, last
 from puzzles.flow.rules.problem import Problem
 from puzzles.flow.solver import count as counting
 from puzzles.flow.solver import layers
-from puzzles.flow.solver.count import Count, count
 from puzzles.flow.solver.frontier import NO_MORE, Ends, alive
+from puzzles.flow.solver.settle import Question, Settled, settle
 from puzzles.grids.graph import Graph
 from sampling import slow
 
@@ -32,11 +32,8 @@ SIZES = ((3, 3), (4, 3), (3, 4), (2, 5), (5, 2), (4, 4))
 ALTERNATING = ".....BA .C..... ......C ...B..A ....... ....... ......."
 
 
-def counted(problem: Problem, **options: object) -> Count:
-    limits = options.pop("limits", Limits())
-    *_, last = count(problem, limits, **options)  # type: ignore[arg-type]
-    assert isinstance(last, Count)
-    return last
+def counted(problem: Problem, want: int = 1, limits: Limits = UNLIMITED) -> Settled:
+    return last(settle(Question(problem, want, method="count"), limits), Settled)
 
 
 def board(rng: random.Random, kind: str, width: int, height: int) -> Problem:
@@ -133,7 +130,7 @@ def test_it_agrees_with_plain_enumeration(boards: int, monkeypatch: pytest.Monke
         every = naive.solutions(problem)
         monkeypatch.setattr(counting, "SLICE", 1 if checked // len(KINDS) % 2 else 2048)
         result = counted(problem, want=3)
-        assert (result.count, result.exact) == (len(every), True)
+        assert (result.number, result.exact) == (len(every), True)
         read = {naive.edges(solution) for solution in result.solutions}
         assert len(result.solutions) == len(read) == min(3, len(every))
         assert read <= set(every)
@@ -149,8 +146,8 @@ def test_colours_that_alternate_may_be_joined_by_a_strand_without_colour() -> No
     # Turned, so that the alternation is met by whichever sweep is the first.
     for mirror in (1, -1), (-1, 1), (-1, -1):
         turned = Problem.build(problem.graph, problem.dot, problem.place * mirror)
-        assert counted(turned).count == 1
-    assert counted(problem).count == 1
+        assert counted(turned).number == 1
+    assert counted(problem).number == 1
 
 
 def test_an_end_goes_to_no_dot_of_another_colour() -> None:
@@ -166,9 +163,9 @@ def test_layers_grow_when_they_are_full(monkeypatch: pytest.MonkeyPatch) -> None
     usual = counted(problem, want=3)
     monkeypatch.setattr(layers, "START", layers.LEAST // 2)
     grown = counted(problem, want=3)
-    assert (grown.count, grown.states) == (usual.count, usual.states)
+    assert (grown.number, grown.nodes) == (usual.number, usual.nodes)
     assert grown.solutions == usual.solutions
-    assert counted(corner(7, 7, fill=False)).count == 575_780_564
+    assert counted(corner(7, 7, fill=False)).number == 575_780_564
 
 
 def corner(width: int, height: int, fill: bool) -> Problem:
@@ -182,7 +179,7 @@ def test_self_avoiding_walks_are_counted_beyond_64_bits() -> None:
     # The paths between opposite corners of a grid, OEIS A007764.
     walks = {2: 2, 3: 12, 4: 184, 7: 575_780_564, 11: 1_568_758_030_464_750_013_214_100}
     for size, number in walks.items():
-        assert counted(corner(size, size, fill=False)).count == number
+        assert counted(corner(size, size, fill=False)).number == number
 
 
 def test_counts_have_as_many_bits_as_they_need() -> None:
@@ -211,7 +208,7 @@ def test_counts_have_as_many_bits_as_they_need() -> None:
         )
     )
     result = counted(problem, want=2)
-    assert result.count == one**70 > 1 << 128
+    assert result.number == one**70 > 1 << 128
     assert len({naive.edges(solution) for solution in result.solutions}) == 2
 
 
@@ -227,12 +224,12 @@ def test_a_limit_gives_an_honest_bound(limits: Limits) -> None:
     result = counted(corner(12, 12, fill=False), limits=limits)
     assert not result.exact
     assert result.stopped
-    assert 0 <= result.count <= 182_413_291_514_248_049_241_470_885_236
+    assert 0 <= result.number <= 182_413_291_514_248_049_241_470_885_236
     assert result.seconds < 10
 
 
 def test_it_can_be_dropped_midway() -> None:
-    events = count(corner(14, 14, fill=False), Limits())
+    events = settle(Question(corner(14, 14, fill=False), method="count"), Limits())
     assert all(isinstance(next(events), Progress) for _ in range(5))
     events.close()
     with pytest.raises(StopIteration):
@@ -251,7 +248,7 @@ def test_it_can_be_dropped_midway() -> None:
     ],
 )
 def test_tiny_boards(text: str, number: int) -> None:
-    assert counted(flow_data.plain(text)).count == number
+    assert counted(flow_data.plain(text)).number == number
 
 
 needs_data = pytest.mark.skipif(not flow_data.DATA.exists(), reason="no data")
@@ -262,7 +259,7 @@ def test_known_counts() -> None:
     boards = dict(flow_data.boards("jumbo_14x14_30"))
     problem = boards["jumbo_14x14_30"]
     result = counted(problem, want=4)
-    assert (result.count, result.exact) == (5_229_537_966_204, True)
+    assert (result.number, result.exact) == (5_229_537_966_204, True)
     assert len({naive.edges(solution) for solution in result.solutions}) == 4
     assert not any(fault(problem, solution) for solution in result.solutions)
 
@@ -271,7 +268,7 @@ def test_known_counts() -> None:
 def test_published_levels_of_every_kind_have_the_one_solution_stored() -> None:
     for name, _, problem, solution in flow_data.packs("[01]*", step=23):
         result = counted(problem, want=2)
-        assert (name, result.count) == (name, 1)
+        assert (name, result.number) == (name, 1)
         assert naive.edges(result.solutions[0]) == naive.edges(solution)
 
 
@@ -338,7 +335,7 @@ def test_it_agrees_with_sat_where_unsound_pruning_would_show() -> None:
     boards = to_fill((7, 9), (3, 7))
     while sum(counts.values()) < 40:
         problem = next(boards)
-        number = counted(problem).count
+        number = counted(problem).number
         if (number == 0 and counts[0] >= 20) or number > 200:
             continue
         counts[number] += 1

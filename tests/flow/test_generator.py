@@ -18,7 +18,6 @@ from puzzles.flow.generator.wishes import Wishes, like
 from puzzles.flow.rules import levels
 from puzzles.flow.rules.model import KINDS, FlowLevel
 from puzzles.flow.rules.problem import touches_itself
-from puzzles.flow.solver.count import count
 from puzzles.flow.solver.settle import Question, settle
 from puzzles.grids.square import SquareGrid
 from sampling import slow
@@ -43,8 +42,8 @@ def check_level(level: FlowLevel) -> None:
     """One filling, which has no fault and none of whose pipes is short or touches itself; no two
     dots of a colour are neighbours, and not all dots are on the rim."""
     board, problem = level.board, level.board.problem
-    fillings = last(count(problem, Limits()))
-    assert (fillings.count, fillings.exact) == (1, True)
+    fillings = last(settle(Question(problem, method="count"), Limits()))
+    assert (fillings.number, fillings.exact) == (1, True)
     found = last(settle(Question(problem, 2, untouching=True), Limits()))
     (solution,) = found.solutions
     assert fault(problem, solution) == ""

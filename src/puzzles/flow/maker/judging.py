@@ -24,8 +24,6 @@ from puzzles.core.solving import UNLIMITED, Limits, Progress, relay
 from puzzles.core.tables import Values
 from puzzles.flow.rules.model import Board, Edge, FlowLevel, path_text
 from puzzles.flow.rules.problem import Solution, edges_of, touches_itself
-from puzzles.flow.solver.count import Count
-from puzzles.flow.solver.count import count as count_all
 from puzzles.flow.solver.settle import Question, Settled, settle
 from puzzles.flow.tutor.difficulty import grade
 from puzzles.flow.tutor.telling import listed
@@ -114,9 +112,10 @@ class _Judge(Judge[FlowLevel]):
 
     def _how_many(self) -> Searching:
         """Count the solutions, where there are several."""
-        count = yield from relay(count_all(self.level.board.problem, MEMORY), Count)
-        if count.exact:
-            self.number = count.count
+        question = Question(self.level.board.problem, method="count")
+        counted = yield from relay(settle(question, MEMORY), Settled)
+        if counted.exact:
+            self.number = counted.number
 
     def _why_none(self) -> Searching:
         """Find what excludes any solution."""

@@ -31,8 +31,6 @@ from puzzles.flow.maker.changes import (
 )
 from puzzles.flow.rules.model import Board, FlowLevel
 from puzzles.flow.rules.problem import Solution
-from puzzles.flow.solver.count import Count
-from puzzles.flow.solver.count import count as count_all
 from puzzles.flow.solver.settle import MOST, Question, Settled, left, settle
 
 COUNTING = Limits(nodes=200_000)  # for the number of solutions, shown beside the changes
@@ -44,26 +42,18 @@ def repair(
 ) -> Iterator[Event | Repair[FlowLevel]]:
     """The fewest changes of these `kinds` that leave one solution, of the kind that the level
     claims to have one of. Raises UsageError where none are found."""
-    number, exact = yield from _number(level)
+    method = "" if level.untouching else "count"
+    most = MOST if level.untouching else 1
+    question = Question(level.board.problem, most, level.untouching, method)
+    every = yield from relay(settle(question, COUNTING), Settled)
     work = _Work(level, kinds, limits)
     changes, least = yield from work.changes()
     board = changed(level.board, changes)
     assert board is not None
     fixed = replace(level, board=board, proof={}, difficulty=None) if changes else level
     described = tuple(_described(level.board, change) for change in changes)
-    number = number if exact else max(number, work.found)
-    yield Repair(fixed, described, least, number, exact or work.found < 2)
-
-
-def _number(level: FlowLevel) -> Generator[Event, None, tuple[int, bool]]:
-    """Count the solutions of the kind that the level claims to have one of; and whether it has no
-    others."""
-    problem = level.board.problem
-    if level.untouching:
-        apart = yield from relay(settle(Question(problem, MOST, True), COUNTING), Settled)
-        return len(apart.solutions), apart.complete
-    every = yield from relay(count_all(problem, COUNTING), Count)
-    return every.count, every.exact
+    number = every.number if every.exact else max(every.number, work.found)
+    yield Repair(fixed, described, least, number, every.exact or work.found < 2)
 
 
 def _described(board: Board, change: Change) -> Mapping[str, object]:

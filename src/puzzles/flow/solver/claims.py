@@ -11,7 +11,6 @@ from puzzles.core.results import Problem as Fault
 from puzzles.core.solving import Answer, Event, Limits, relay
 from puzzles.flow.rules.model import FlowLevel, Move
 from puzzles.flow.rules.problem import Problem, Solution, touches_itself
-from puzzles.flow.solver.count import Count, count
 from puzzles.flow.solver.settle import MOST, Question, Settled, left, settle
 
 
@@ -19,27 +18,27 @@ from puzzles.flow.solver.settle import MOST, Question, Settled, left, settle
 class _Tally:
     """A claim of a level, and what is known of it.
 
-    The level claims `claimed` solutions, `untouching` ones if so. `settled` has solutions, of which
-    there are `number`, or at least as many.
+    The level claims `claimed` solutions, `untouching` ones if so. There are `number` if that is
+    `exact`, or at least as many.
     """
 
     claimed: int
     untouching: bool
     number: int
+    exact: bool
     settled: Settled
 
     @property
     def proved(self) -> bool:
         """True if the claim is known to be true or false."""
-        return self.settled.complete or self.number > self.claimed
+        return self.exact or self.number > self.claimed
 
     @property
     def text(self) -> str:
-        exact = self.settled.complete
-        number = "no" if exact and not self.number else f"{self.number:,}"
+        number = "no" if self.exact and not self.number else f"{self.number:,}"
         plural = "" if self.number == 1 or number == "no" else "s"
         rule = " in which no pipe touches itself" if self.untouching else ""
-        return f"{'' if exact else 'at least '}{number} solution{plural}{rule}"
+        return f"{'' if self.exact else 'at least '}{number} solution{plural}{rule}"
 
 
 def check(level: FlowLevel, limits: Limits) -> Iterator[Event | Fault]:
@@ -54,7 +53,7 @@ def check(level: FlowLevel, limits: Limits) -> Iterator[Event | Fault]:
     if level.untouching and not any(tally.number for tally in tallies):
         # None that was claimed is not none at all.
         some = yield from relay(settle(Question(level.board.problem), limits), Settled)
-        tallies.append(_Tally(0, False, len(some.solutions), some))
+        tallies.append(_Tally(0, False, len(some.solutions), some.complete, some))
     solutions = [solution for tally in tallies for solution in tally.settled.solutions]
     moves = tuple(map(Move, solutions[0])) if solutions else None
     doubts = [tally.settled.stopped or "limit reached" for tally in tallies if not tally.proved]
@@ -99,7 +98,6 @@ def _tally(
     if untouching or claimed < 2:
         question = Question(problem, min(max(2, claimed + 1), MOST), untouching)
         found = yield from relay(settle(question, limits), Settled)
-        return _Tally(claimed, untouching, len(found.solutions), found)
-    all_ = yield from relay(count(problem, limits), Count)
-    found = Settled(all_.solutions, all_.exact, all_.stopped, "count", all_.states, all_.seconds)
-    return _Tally(claimed, untouching, all_.count, found)
+        return _Tally(claimed, untouching, len(found.solutions), found.complete, found)
+    found = yield from relay(settle(Question(problem, method="count"), limits), Settled)
+    return _Tally(claimed, untouching, found.number, found.exact, found)

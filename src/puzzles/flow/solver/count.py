@@ -6,16 +6,12 @@ from each side of the board: at any time the one goes on that seems to have leas
 
 from __future__ import annotations
 
-import time
 from collections.abc import Iterator
-from dataclasses import dataclass
-from functools import cached_property
 from typing import Any
 
 import numpy as np
 import numpy.typing as npt
 
-from puzzles.core.solving import Limits, Progress
 from puzzles.flow.rules.problem import Floats, Problem, Solution, joined
 from puzzles.flow.solver.frontier import (
     ENOUGH,
@@ -27,8 +23,7 @@ from puzzles.flow.solver.frontier import (
     most_choices,
 )
 from puzzles.flow.solver.layers import DOWN
-from puzzles.flow.solver.search import EXHAUSTED, FOUND, RUNNING
-from puzzles.running.kernels import is_ready
+from puzzles.flow.solver.search import EXHAUSTED, RUNNING
 
 # States expanded before another sweep may take over: a part of all, but at least SLICE, which take
 # about 0.4 ms, and at most LONG.
@@ -39,23 +34,6 @@ Array = npt.NDArray[Any]
 Edges = tuple[tuple[int, int], ...]
 
 
-@dataclass(frozen=True)
-class Count:
-    """The end of a count.
-
-    `exact` says that there are `count` solutions; if not, there are at least as many, and
-    `stopped` names the limit that was hit. `solutions` are distinct.
-    """
-
-    count: int
-    exact: bool
-    stopped: str
-    solutions: tuple[Solution, ...]
-    states: int
-    seconds: float
-    peak_mb: float
-
-
 class Sweep:
     """A sweep. With `logging`, solutions can be read back."""
 
@@ -63,18 +41,13 @@ class Sweep:
         self._problem, self._lack = problem, ENOUGH
         self._front = frontier(problem, *axes, logging)
 
-    @property
-    def left(self) -> int:
-        """Guess how many states are left to expand: as many at each step as there are now."""
-        return (self.kept if self.steps else UNBEGUN) * (self._problem.n - self.steps)
-
     def _counter(self, name: str) -> int:
         return int(self._front.layers.at[name][0])
 
     @property
-    def states(self) -> int:
-        """The states expanded so far."""
-        return self._counter("states")
+    def left(self) -> int:
+        """Guess how many states are left to expand: as many at each step as there are now."""
+        return (self.kept if self.steps else UNBEGUN) * (self._problem.n - self.steps)
 
     @property
     def kept(self) -> int:
@@ -84,7 +57,7 @@ class Sweep:
     @property
     def passed(self) -> list[int]:
         """The vertices that are processed, in their order."""
-        return list(self._front.order.order[: self._counter("step")].tolist())
+        return list(self._front.order.order[: self.steps].tolist())
 
     @property
     def steps(self) -> int:
@@ -102,10 +75,12 @@ class Sweep:
         size = sum(array.nbytes for array in (*self._front.layers.words, *self._front.layers[1:]))
         return size if self._lack == ENOUGH else 2 * size
 
-    def slice(self, states: int) -> None:
-        """Expand so many states, with all that the last slice lacked."""
+    def slice(self, states: int) -> int:
+        """Expand so many states, with all that the last slice lacked; returns how many."""
         self._enlarge()
+        before = self._counter("states")
         self._lack = advance(self._front, states)
+        return self._counter("states") - before
 
     def step(self) -> None:
         """Process one vertex, or a part of its states."""
@@ -114,12 +89,8 @@ class Sweep:
     def _enlarge(self) -> None:
         """Make what the kernel lacked."""
         layers, more = self._front.layers, most_choices(self._front)
-        words, table, log, target = (
-            list(layers.words),
-            layers.table,
-            layers.log,
-            1 - self._counter("side"),
-        )
+        words, table, log = list(layers.words), layers.table, layers.log
+        target = 1 - self._counter("side")
         if self._lack == NO_ROOM:
             if self._counter("targets") + more > len(words[target]):
                 words[target] = _doubled(words[target])
@@ -177,8 +148,8 @@ class Race:
 
     def __init__(self, problem: Problem, want: int) -> None:
         self._sweeps = [Sweep(problem, each, want > 0) for each in axes(problem)]
-        self.leader = self._sweeps[0]  # the one that went on last
-        self._want, self._found = want, 0
+        self._leader = self._sweeps[0]  # the one that went on last
+        self._want = want
         self.nodes = 0  # states expanded so far, by all
 
     @property
@@ -186,48 +157,20 @@ class Race:
         """The memory in use, with what the next slices may need."""
         return sum(sweep.bytes for sweep in self._sweeps)
 
-    def slice(self) -> bool:
-        """Let the sweep go on that seems to have least left to do; True if it is done."""
-        self.leader = min(self._sweeps, key=lambda sweep: sweep.left)
-        before = self.leader.states
-        self.leader.slice(min(max(SLICE, self.nodes // PART), LONG))
-        self.nodes += self.leader.states - before
-        return self.leader.done
-
     def advance(self, nodes: int, work: int) -> int:
-        """Expand about so many states: RUNNING, or once for each solution FOUND, or EXHAUSTED."""
+        """Expand about so many states, always in the sweep that seems to have least left to do:
+        RUNNING, or EXHAUSTED once one is done."""
         most = self.nodes + min(nodes, work)
-        while not self.leader.done and self.nodes < most:
-            self.slice()
-        if not self.leader.done:
-            return RUNNING
-        self._found += 1
-        return FOUND if self._found <= len(self.solutions) else EXHAUSTED
+        while not self._leader.done and self.nodes < most:
+            self._leader = min(self._sweeps, key=lambda sweep: sweep.left)
+            self.nodes += self._leader.slice(min(max(SLICE, self.nodes // PART), LONG))
+        return EXHAUSTED if self._leader.done else RUNNING
 
-    def paths(self) -> Solution:
-        """Return the solution just found."""
-        return self.solutions[self._found - 1]
+    @property
+    def count(self) -> int:
+        """The number of solutions, once a sweep is done."""
+        return self._leader.count
 
-    @cached_property
     def solutions(self) -> tuple[Solution, ...]:
         """Up to as many solutions as are wanted, once a sweep is done."""
-        return self.leader.solutions(self._want) if self._want else ()
-
-
-def count(problem: Problem, limits: Limits, want: int = 1) -> Iterator[Progress | Count]:
-    """Count the solutions, and read back up to `want` of them."""
-    if not is_ready(advance):
-        yield Progress(preparing=True)
-    race, stopped, peak = Race(problem, want), "", 0
-    done = race.slice()  # for which all may have to be compiled
-    began = time.monotonic()
-    while not done:
-        seconds, size = time.monotonic() - began, race.bytes
-        if stopped := limits.reached(seconds, race.nodes, size / 1e6):
-            break
-        peak = max(peak, size)
-        yield Progress(race.nodes, seconds)
-        done = race.slice()
-    number, solutions = (race.leader.count, race.solutions) if done else (0, ())
-    seconds, peak = time.monotonic() - began, max(peak, race.bytes if done else 0)
-    yield Count(number, done, stopped, solutions, race.nodes, seconds, peak / 1e6)
+        return self._leader.solutions(self._want) if self._want else ()

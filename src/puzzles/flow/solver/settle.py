@@ -38,7 +38,8 @@ class Question:
     """A question: which `want` solutions does a problem have (all, if there are fewer)?
 
     Only `untouching` ones are meant if so. `method` is "search", "count" or "learning", or "" for
-    all. The count cannot tell untouching ones; the others answer then.
+    all. The count cannot tell untouching ones; the others answer then. By itself it goes on until
+    all are counted, though none be wanted.
     """
 
     problem: Problem
@@ -51,18 +52,25 @@ class Question:
 class Settled:
     """The answer to a question.
 
-    `solutions` are distinct; `complete` says that there are no others, otherwise `stopped` names
-    the limit that was hit, or is empty if as many were found as were wanted. `method` is the
-    one that answered, or "none" where there are no dots. `nodes` are decisions and
-    states of all together.
+    `solutions` are distinct. `exact` says that there are `number` in all; if not, there are at
+    least as many, and `stopped` names the limit that was hit, or is empty if as many were found as
+    were wanted. `method` is the one that answered, or "none" where there are no dots. `nodes` are
+    decisions and states of all together, `peak_mb` the memory that a count took.
     """
 
     solutions: tuple[Solution, ...]
-    complete: bool
+    number: int
+    exact: bool
     stopped: str
     method: str
     nodes: int
     seconds: float
+    peak_mb: float = 0.0
+
+    @property
+    def complete(self) -> bool:
+        """True if there are no other solutions."""
+        return self.exact and self.number == len(self.solutions)
 
 
 @dataclass(eq=False)
@@ -79,8 +87,10 @@ class _Engine:
     partial: bool = False
     turns: int = sys.maxsize
     solutions: tuple[Solution, ...] = ()
-    complete: bool = False
+    number: int = 0  # of solutions
+    exact: bool = False  # there are no more
     nodes: int = 0
+    peak: int = 0  # bytes
 
     @cached_property
     def run(self) -> Search | Learning | Race:
@@ -91,10 +101,15 @@ class _Engine:
         result = self.run.advance(nodes, self.work)
         self.nodes = self.run.nodes
         self.turns -= 1
-        if result == FOUND:
+        self.peak = max(self.peak, self.run.bytes)
+        self.exact = result == EXHAUSTED and not self.partial
+        if isinstance(self.run, Race):
+            if self.exact:
+                self.solutions, self.number = self.run.solutions(), self.run.count
+        elif result == FOUND:
             self.solutions += (self.run.paths(),)
-        self.complete = result == EXHAUSTED and not self.partial
-        enough = len(self.solutions) == want or self.turns == 0
+            self.number += 1
+        enough = 0 < want == self.number or self.turns == 0
         ends = result == EXHAUSTED or enough or self.run.bytes > memory
         if ends:
             del self.run
@@ -127,7 +142,7 @@ def _engines(question: Question) -> list[_Engine]:
             _Engine(
                 "count",
                 begins,
-                SLICES * STATES,
+                STATES if method else SLICES * STATES,
                 frontier.advance,
                 lambda: Race(problem, question.want),
             )
@@ -142,7 +157,7 @@ def settle(question: Question, limits: Limits) -> Iterator[Progress | Settled]:
     began = time.monotonic()
     if question.problem.pairs == 0:  # nothing to join
         done = not (question.problem.fill and question.problem.n)
-        yield Settled(((),) if done else (), True, "", "none", 0, 0.0)
+        yield Settled(((),) if done else (), done, True, "", "none", 0, 0.0)
         return
     most = sys.maxsize // 2 if limits.nodes is None else limits.nodes
     engines, playing = _engines(question), deque[_Engine]()
@@ -160,14 +175,21 @@ def settle(question: Question, limits: Limits) -> Iterator[Progress | Settled]:
         if not engine.turn(max(1, most - nodes), question.want, limits.memory_mb * 1e6):
             playing.append(engine)
         turns, nodes = turns + 1, sum(other.nodes for other in engines)
-        if engine.complete or len(engine.solutions) == question.want:
+        if engine.exact or 0 < question.want == engine.number:
             break
         seconds = time.monotonic() - began
         stopped = limits.reached(seconds, nodes)
         yield Progress(nodes, seconds)
-    best = max(engines, key=lambda engine: (engine.complete, len(engine.solutions)))
+    best = max(engines, key=lambda engine: (engine.exact, engine.number))
     yield Settled(
-        best.solutions, best.complete, stopped, best.method, nodes, time.monotonic() - began
+        best.solutions,
+        best.number,
+        best.exact,
+        stopped,
+        best.method,
+        nodes,
+        time.monotonic() - began,
+        best.peak / 1e6,
     )
 
 

@@ -22,8 +22,6 @@ from puzzles.core.solving import Answer, Event, Limits, Progress, relay
 from puzzles.core.tables import Values
 from puzzles.flow.rules.model import Board, Move, State
 from puzzles.flow.rules.problem import Path, Problem, Solution, touches_itself
-from puzzles.flow.solver.count import Count
-from puzzles.flow.solver.count import count as sweep_count
 from puzzles.flow.solver.settle import MOST, Question, Settled, left, settle
 
 # Smallest sets of wrong pipes are looked for up to this size.
@@ -194,20 +192,20 @@ def count(state: State, limits: Limits) -> Iterator[Event]:
     """Count the fillings, and those in which no pipe touches itself, up to MOST; both in the
     answer's facts."""
     began, problem = time.monotonic(), state.board.problem
-    fillings = yield from relay(sweep_count(problem, limits, want=0), Count)
+    fillings = yield from relay(settle(Question(problem, 0, method="count"), limits), Settled)
     apart = yield from relay(settle(Question(problem, MOST, untouching=True), limits), Settled)
-    exact, states = fillings.exact and apart.complete, fillings.states + apart.nodes
+    exact, states = fillings.exact and apart.exact, fillings.nodes + apart.nodes
     facts = {
-        "fillings": fillings.count,
-        "untouching": len(apart.solutions),
+        "fillings": fillings.number,
+        "untouching": apart.number,
         "states": states,
         "peak_mb": round(fillings.peak_mb, 1),
     }
     word = "" if fillings.exact else "at least "
-    other = "" if apart.complete else "at least "
+    other = "" if apart.exact else "at least "
     headline = (
-        f"{word}{fillings.count:,} solution{'s' if fillings.count != 1 else ''}, "
-        f"{other}{len(apart.solutions):,} in which no pipe touches itself"
+        f"{word}{fillings.number:,} solution{'s' if fillings.number != 1 else ''}, "
+        f"{other}{apart.number:,} in which no pipe touches itself"
     )
     yield Answer(
         None,
@@ -225,24 +223,17 @@ def solutions(state: State, most: int, limits: Limits) -> Iterator[Event]:
     """Count the fillings of a board, whatever is drawn, and read back up to `most` of them: their
     paths are in the answer's facts, the first one in its moves."""
     board = state.board
-    for event in sweep_count(board.problem, limits, want=most):
-        if not isinstance(event, Count):
-            yield event
-            continue
-        name = board.grid.name
-        listed = [
-            [[name(board.cell_of[v]) for v in path] for path in solution]
-            for solution in event.solutions
-        ]
-        word = "" if event.exact else "at least "
-        several = "" if event.count == 1 else "s"
-        yield Answer(
-            tuple(map(Move, event.solutions[0])) if event.solutions else None,
-            event.exact,
-            0,
-            event.states,
-            event.seconds,
-            f"{word}{event.count:,} solution{several}",
-            event.stopped,
-            {"solutions": event.count, "complete": event.exact, "listed": listed},
-        )
+    found = yield from relay(settle(Question(board.problem, most, method="count"), limits), Settled)
+    listed = [[list(map(board.name, path)) for path in solution] for solution in found.solutions]
+    word = "" if found.exact else "at least "
+    several = "" if found.number == 1 else "s"
+    yield Answer(
+        tuple(map(Move, found.solutions[0])) if found.solutions else None,
+        found.exact,
+        0,
+        found.nodes,
+        found.seconds,
+        f"{word}{found.number:,} solution{several}",
+        found.stopped,
+        {"solutions": found.number, "complete": found.exact, "listed": listed},
+    )

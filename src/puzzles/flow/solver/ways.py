@@ -17,7 +17,6 @@ import numpy as np
 from puzzles.core.solving import Answer, Event, Limits, Progress, relay
 from puzzles.flow.rules.model import Move, State
 from puzzles.flow.rules.problem import Path, Problem
-from puzzles.flow.solver.count import Count, count
 from puzzles.flow.solver.settle import Question, Settled, left, settle
 from puzzles.flow.solver.solve import reduce
 from puzzles.grids.graph import Graph
@@ -34,8 +33,9 @@ def count_ways(state: State, task: str, limits: Limits) -> Iterator[Event]:
     graph, free, ends = _open(state, task)
     for pair in combinations(ends, 2):
         rest = left(limits, time.monotonic() - began, nodes)
-        result = yield from relay(count(_alone(state, graph, free, pair), rest, want=0), Count)
-        number, nodes = number + result.count, nodes + result.states
+        question = Question(_alone(state, graph, free, pair), 0, method="count")
+        result = yield from relay(settle(question, rest), Settled)
+        number, nodes = number + result.number, nodes + result.nodes
         if stopped := result.stopped:
             break
     seconds, headline = time.monotonic() - began, _paths(number, task, not stopped)
