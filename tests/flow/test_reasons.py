@@ -15,8 +15,14 @@ from puzzles.core.results import Explanation, Grade
 from puzzles.core.solving import UNLIMITED, last
 from puzzles.flow import plugin
 from puzzles.flow.rules.model import KINDS, FlowLevel
-from puzzles.flow.solver.propagation import propagate
-from puzzles.flow.solver.strands import UNTOUCHING, backtrack, forbid, new_strands, use
+from puzzles.flow.solver.strands import (
+    UNTOUCHING,
+    backtrack,
+    forbid,
+    new_strands,
+    propagate,
+    use,
+)
 from puzzles.flow.tutor.difficulty import solve
 from puzzles.flow.tutor.reasons import ALONE, FORCED, GUESSED, WHAT_IF, Deduction, Reasoner
 from puzzles.library.levels import read_pack

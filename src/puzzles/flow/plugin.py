@@ -44,12 +44,10 @@ flow = Puzzle[FlowLevel, State, Move](
     tutor=lazy(
         "puzzles.flow.tutor",
         difficulty="grade",
-        explaining="explain",
+        reasons="explain",
         advising="advise",
-        telling="renamed move_words",
-        speaking=SPEAKING,
+        speaking=f"{SPEAKING} renamed move_words VIEWS",
         watching="trace",
-        views="VIEWS",
     ),
     maker=lazy(
         "puzzles.flow.maker",

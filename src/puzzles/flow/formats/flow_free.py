@@ -134,13 +134,18 @@ def _cells(text: str, separator: str, most: int) -> list[int]:
 
 
 def write(level: FlowLevel) -> str:
+    from puzzles.flow.solver.solve import solve
+
     board, grid = level.board, level.board.grid
     if not board.fill:
         raise UsageError("Flow Free's boards are filled; this one need not be")
     if board.pairs > len(board.symbols):
         raise UsageError("Flow Free has two dots of a colour")
     number = re.search(r"(\d{1,4})$", level.title, re.ASCII)
-    pipes = _solution(level)
+    found = answer(solve(start(level), PATIENCE))
+    if found.moves is None:
+        raise UsageError(f"Flow Free's levels hold their solution; {found.headline}")
+    pipes = [[board.cell_of[vertex] for vertex in move.path] for move in found.moves]
     number_of = (grid.row * grid.cols + grid.col).tolist()
     shape = "W_" if board.wrap else "X_" if grid.kind == "hex" else ""
     size = str(grid.cols) if grid.cols == grid.rows else f"{grid.cols}:{grid.rows}"
@@ -152,16 +157,6 @@ def write(level: FlowLevel) -> str:
     head = f"{shape}{size},0,{number[1] if number else 1},{len(pipes)},{bridges},{holes},{walls}"
     paths = [",".join(str(number_of[cell]) for cell in pipe) for pipe in pipes]
     return ";".join([head.rstrip(","), *paths]) + "\n"
-
-
-def _solution(level: FlowLevel) -> list[list[int]]:
-    """The cells of each pipe of a solution; UsageError if none is found."""
-    from puzzles.flow.solver.solve import solve
-
-    found = answer(solve(start(level), PATIENCE))
-    if found.moves is None:
-        raise UsageError(f"Flow Free's levels hold their solution; {found.headline}")
-    return [[level.board.cell_of[vertex] for vertex in move.path] for move in found.moves]
 
 
 FORMAT = Format("flow-free", "Flow Free's level packs", ".txt", sniff, read, write, many=True)

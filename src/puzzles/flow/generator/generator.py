@@ -117,20 +117,18 @@ def _try(
     board = shape(kind, rows, cols, rng)
     n = board.graph.n
     most = min(n // SHORTEST, len(LETTERS))
-    pairs = colours or min(most, max(2, round(sqrt(n) * _share(n, rng, few))))
+    pairs = colours
+    if pairs is None:
+        # Pairs for each cell along a side: with this probability few, else the more, the larger the
+        # board is; as in packs that people have played for years.
+        usual = min(0.98, max(0.84, 0.53 + 0.045 * sqrt(n)))
+        share = rng.gauss(0.58, 0.085) if rng.random() < few else rng.gauss(usual, 0.12)
+        pairs = min(most, max(2, round(sqrt(n) * share)))
     if kind != "twins":
         return (yield from with_dots(board, pairs, rng))
     twins = max(1, pairs // 4)
     level = yield from with_dots(board, min(most, pairs + twins * (colours is not None)), rng)
     return None if level is None else (yield from twin(level, twins, rng))
-
-
-def _share(cells: int, rng: Random, few: float) -> float:
-    """Pairs for each cell along a side of a board: with this probability few, else the more, the
-    larger it is; as in packs that people have played for years."""
-    if rng.random() < few:
-        return rng.gauss(0.58, 0.085)
-    return rng.gauss(min(0.98, max(0.84, 0.53 + 0.045 * sqrt(cells))), 0.12)
 
 
 def with_dots(board: Board, pairs: int, rng: Random) -> Generator[Progress, None, FlowLevel | None]:

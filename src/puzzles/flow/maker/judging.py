@@ -26,7 +26,7 @@ from puzzles.flow.rules.model import Board, Edge, FlowLevel, path_text
 from puzzles.flow.rules.problem import Solution, edges_of, touches_itself
 from puzzles.flow.solver.settle import Question, Settled, settle
 from puzzles.flow.tutor.difficulty import grade
-from puzzles.flow.tutor.telling import listed
+from puzzles.flow.tutor.speaking import listed
 
 MEMORY = Limits(memory_mb=400)  # for a count, which others have to leave room for
 ENOUGH = Limits(nodes=20_000, memory_mb=200)  # for one thing that may be spared

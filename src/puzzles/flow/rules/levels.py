@@ -15,7 +15,7 @@ import numpy as np
 from puzzles.core.errors import LevelError, MoveError
 from puzzles.core.level import LEVEL_KEYS
 from puzzles.core.tables import Table, Values
-from puzzles.flow.rules.model import Board, Edge, FlowLevel
+from puzzles.flow.rules.model import SQUARE_STEPS, Board, Edge, FlowLevel
 from puzzles.grids.grid import LatticeGrid, LayoutError
 from puzzles.grids.hexagon import HexGrid
 from puzzles.grids.square import SquareGrid
@@ -36,8 +36,19 @@ SHAPES: dict[str, type[LatticeGrid]] = {"square": SquareGrid, "hex": HexGrid}
 def parse(table: Table) -> FlowLevel:
     """The level that `table` describes; LevelError for anything wrong in it."""
     level = read(table)
-    _need_partners(table, level.board)
-    _need_passages(table, level.board)
+    board = level.board
+    for colour, dots in enumerate(np.bincount(board.dots + 1)[1:].tolist()):
+        if dots % 2:
+            many = f"{dots} dot{'s' if dots > 1 else ''}"
+            reason = f"colour {board.symbols[colour]} has {many}; dots come in pairs"
+            raise _at_cell(table, board.grid, int(np.argmax(board.dots == colour)), reason)
+    # To go through all passages takes as long as to read the rest.
+    joined = {(cell, way) for (cell, _), way in board.joined.items()} if board.bridges else set()
+    for cell in sorted(board.bridges):
+        if any((cell, way) not in joined for way in SQUARE_STEPS):
+            name = board.grid.name(cell)
+            reason = f"the bridge at {name} needs a passage on each of its four sides"
+            raise _at_cell(table, board.grid, cell, reason)
     return level
 
 
@@ -53,7 +64,9 @@ def read(table: Table, drawn: bool = False) -> FlowLevel:
         raise table.error("only square boards wrap around", "wrap")
     grid, cells, walled = _text_board(table, kind, "" if drawn else MISSING)
     bridges = _bridges(table, grid, cells)
-    symbols, dots = _dots(cells)
+    symbols = tuple(dict.fromkeys(s for s in cells if s not in (EMPTY, BRIDGE)))  # as they appear
+    colours = {symbol: i for i, symbol in enumerate(symbols)} | {EMPTY: -1, BRIDGE: -1}
+    dots = np.array([colours[symbol] for symbol in cells], dtype=np.int32)
     if not (symbols or drawn):
         raise table.error("the board has no dots", "board")
     open_board = Board(grid, symbols, dots, wrap=wrap)
@@ -205,32 +218,6 @@ def _cell(table: Table, grid: LatticeGrid, name: Any, key: str, i: int) -> int:
         return grid.cell(str(name).strip())
     except MoveError as error:
         raise table.error(str(error), key, i) from None
-
-
-def _dots(cells: list[str]) -> tuple[tuple[str, ...], Any]:
-    """The letters in order of first appearance, and the colour of each cell's dot."""
-    symbols = tuple(dict.fromkeys(s for s in cells if s not in (EMPTY, BRIDGE)))
-    index = {symbol: i for i, symbol in enumerate(symbols)} | {EMPTY: -1, BRIDGE: -1}
-    return symbols, np.array([index[symbol] for symbol in cells], dtype=np.int32)
-
-
-def _need_partners(table: Table, board: Board) -> None:
-    for colour, dots in enumerate(np.bincount(board.dots + 1)[1:].tolist()):
-        if dots % 2:
-            many = f"{dots} dot{'s' if dots > 1 else ''}"
-            reason = f"colour {board.symbols[colour]} has {many}; dots come in pairs"
-            raise _at_cell(table, board.grid, int(np.argmax(board.dots == colour)), reason)
-
-
-def _need_passages(table: Table, board: Board) -> None:
-    if not board.bridges:
-        return  # to go through all passages takes as long as to read the rest
-    joined = {(cell, way) for (cell, _), way in board.joined.items()}
-    for cell in sorted(board.bridges):
-        if any((cell, way) not in joined for way in ("left", "right", "up", "down")):
-            name = board.grid.name(cell)
-            reason = f"the bridge at {name} needs a passage on each of its four sides"
-            raise _at_cell(table, board.grid, cell, reason)
 
 
 def _at_cell(table: Table, grid: LatticeGrid, cell: int, reason: str) -> LevelError:

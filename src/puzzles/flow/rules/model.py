@@ -55,7 +55,13 @@ class Board:
     @cached_property
     def joined(self) -> dict[Edge, str]:
         """Every passage from cell to cell, both ways, with the direction it goes in."""
-        steps = (steps_over(self.grid) if self.wrap else {}) | _inner_steps(self.grid)
+        grid, steps = self.grid, steps_over(self.grid) if self.wrap else {}
+        edges = np.concatenate([grid.graph.edges, grid.graph.edges[:, ::-1]])
+        lines = 2 * grid.row - grid.col % 2 if grid.kind == "hex" else grid.row
+        y, x = (np.sign(at[edges[:, 1]] - at[edges[:, 0]]) for at in (lines, grid.col))
+        down, aside = np.array(["up", "", "down"]), np.array(["left", "", "right"])
+        ways = np.char.add(down[y + 1], aside[x + 1]).tolist()
+        steps |= zip(map(tuple, edges.tolist()), ways, strict=True)
         for a, b in self.walls:
             steps.pop((a, b), None)
             steps.pop((b, a), None)
@@ -250,33 +256,26 @@ def apply(state: State, move: Move) -> State:
         pipes.append(path)
     if set(pipes) == set(state.pipes):
         raise MoveError("that changes nothing")
-    again = state.touched in _same_pipe(state.board, path[0])
+    # A stroke from either dot of a pair is about the same pipe.
+    own = np.flatnonzero(state.board.dot_at == state.board.dot_at[path[0]]).tolist()
+    again = state.touched in (own if len(own) == 2 else path[:1])
     return State(state.level, tuple(pipes), state.moves + (not again), path[0])
 
 
-def _same_pipe(board: Board, dot: int) -> list[int]:
-    """The dots a stroke could start from and still be about the pipe of `dot`."""
-    partners = np.flatnonzero(board.dot_at == board.dot_at[dot]).tolist()
-    return partners if len(partners) == 2 else [dot]
-
-
 def status(state: State) -> Status:
-    """Perfect when every pipe was touched once, solved otherwise; with what is still missing."""
+    """Perfect when every pipe was touched once, solved otherwise; with what is still missing, and
+    what the figures of the level's proof allow to say of its solutions."""
     board = state.board
     done = sum(map(state.finished, state.pipes))
     notes = (f"joined {done} of {board.pairs}", f"filled {int(100 * state.filled)} %")
     grade = "" if not state.won else "perfect" if state.moves <= board.pairs else "solved"
     missing = () if state.won else _missing(state)
-    known = _known(state.level)
+    proof, known = state.level.proof, ""
+    if fillings := proof.get("fillings"):
+        known = f"{'one solution' if fillings == 1 else f'{fillings:,} solutions'}, proved"
+    elif proof.get("untouching") == 1:
+        known = "one solution without touching, proved"
     return Status(state.moves, board.pairs, "best", grade, notes, missing, known, bool(known))
-
-
-def _known(level: FlowLevel) -> str:
-    """Return what the figures of the level's proof allow to say of its solutions."""
-    fillings, untouching = level.proof.get("fillings"), level.proof.get("untouching")
-    if fillings:
-        return f"{'one solution' if fillings == 1 else f'{fillings:,} solutions'}, proved"
-    return "one solution without touching, proved" if untouching == 1 else ""
 
 
 def _missing(state: State) -> tuple[tuple[str, tuple[int, ...]], ...]:
@@ -337,16 +336,6 @@ def path_parse(board: Board, text: str) -> Path:
                 raise MoveError(f"a pipe cannot go {way} from {board.name(path[-1])}")
             path.append(steps[here, way])
     return tuple(path)
-
-
-def _inner_steps(grid: LatticeGrid) -> dict[Edge, str]:
-    """The steps between cells that touch, with their directions."""
-    edges = np.concatenate([grid.graph.edges, grid.graph.edges[:, ::-1]])
-    lines = 2 * grid.row - grid.col % 2 if grid.kind == "hex" else grid.row
-    y, x = (np.sign(at[edges[:, 1]] - at[edges[:, 0]]) for at in (lines, grid.col))
-    down, aside = np.array(["up", "", "down"]), np.array(["left", "", "right"])
-    ways = np.char.add(down[y + 1], aside[x + 1])
-    return dict(zip(map(tuple, edges.tolist()), ways.tolist(), strict=True))
 
 
 def steps_over(grid: LatticeGrid) -> dict[Edge, str]:

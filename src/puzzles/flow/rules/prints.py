@@ -11,26 +11,9 @@ from puzzles.flow.rules.model import Board, State
 # apart for people of every colour vision (tests/test_colours.py computes how far); beyond those the
 # letters tell them apart.
 INKS = (
-    "#f03300",
-    "#3856ff",
-    "#ffff8d",
-    "#00a56d",
-    "#ffa300",
-    "#54fffe",
-    "#c33f8a",
-    "#b7b9af",
-    "#dd92ff",
-    "#8d5f48",
-    "#8097b9",
-    "#81d973",
-    "#ffd2b9",
-    "#f0ece0",
-    "#1f5f5b",
-    "#a3123a",
-    "#27408b",
-    "#6b6b12",
-    "#5e2750",
-    "#7fd8a8",
+    *("#f03300", "#3856ff", "#ffff8d", "#00a56d", "#ffa300", "#54fffe", "#c33f8a"),
+    *("#b7b9af", "#dd92ff", "#8d5f48", "#8097b9", "#81d973", "#ffd2b9", "#f0ece0"),
+    *("#1f5f5b", "#a3123a", "#27408b", "#6b6b12", "#5e2750", "#7fd8a8"),
 )
 Sign = tuple[str, int]  # a character, and the colour behind it
 BLANK: Sign = " ", -1

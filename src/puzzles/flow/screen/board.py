@@ -58,7 +58,12 @@ class FlowBoard(FlowView):
         if progress.line:
             super().look(start, progress)
             if (progress.look or {}).get("used") is False:
-                self._strike(self.puzzle.move_parse(start, progress.line[0]))
+                # Let the pipe that is shown fade, and cross it out.
+                move = self.puzzle.move_parse(start, progress.line[0])
+                rest = tuple(pipe for pipe in self.state.pipes if pipe != move.path)
+                self.show(State(self.state.level, rest))
+                self._struck = move.path
+                self.announce(move)
             return
         self.show(State(start.level, from_dots(start.board, progress)))
         self.mark((progress.look or {}).get("swept", ()))
@@ -67,13 +72,6 @@ class FlowBoard(FlowView):
         self._supposed = tuple(map(tuple, look.get("ghosts", ())))
         self._struck = tuple(look.get("wrong", ()))
         self.redraw()
-
-    def _strike(self, move: Move) -> None:
-        """Let the pipe that is shown fade, and cross it out."""
-        rest = tuple(pipe for pipe in self.state.pipes if pipe != move.path)
-        self.show(State(self.state.level, rest))
-        self._struck = move.path
-        self.announce(move)
 
     def finish(self) -> bool:
         held, self._stroke = self._stroke is not None, None

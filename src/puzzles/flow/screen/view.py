@@ -94,14 +94,6 @@ class FlowView(GridBoard[State, Move]):
         found = (pipe[: max(0, int(far * longest))] for pipe, far in zip(pipes, ahead, strict=True))
         return tuple(part for part in found if len(part) > 1)
 
-    @property
-    def _ghosts(self) -> tuple[Path, ...]:
-        """The pipes that are still to come, as they are shown: the next one, or all that have not
-        run full."""
-        if self.rejoicing is not None:
-            return self.state.pipes
-        return self._supposed if self.announced is None else (self.announced.path,)
-
     def frame(self) -> Frame:
         if self.thumbnail:
             return thick(self._scene(), self.box, self.tier, self.depth == FEW)
@@ -115,10 +107,12 @@ class FlowView(GridBoard[State, Move]):
 
     def _scene(self) -> Scene:
         board, state = self.state.board, self.shown
+        # Pipes are still to come: the next one, or all that have not run full.
+        ghosts = self._supposed if self.announced is None else (self.announced.path,)
         lit = frozenset(wall for wall in board.walls if self.marked.issuperset(wall))
         return Scene(
             state,
-            self._ghosts,
+            ghosts if self.rejoicing is None else self.state.pipes,
             self._grounds(state),
             self.inks,
             sides_of(board, board.walls),
@@ -136,15 +130,11 @@ class FlowView(GridBoard[State, Move]):
                 cells = [board.cell_of[vertex] for vertex in pipe]
                 ground[cells] += (self.inks[board.dot_at[pipe[0]]] - ground[cells]) * TINT
         self.lighten(ground)
-        if self.playable and (cell := self._pointed()) >= 0:
+        pointed = self.pointed if self.by_pointer or self.has_focus else -1
+        cell = pointed if self._stroke is None else self._stroke.cell
+        if self.playable and cell >= 0:
             ground[cell] += (255 - ground[cell]) * (HELD if self._stroke else POINTED)
         return np.vstack([ground, self.background])
-
-    def _pointed(self) -> int:
-        """The cell to show as pointed at."""
-        if self._stroke is not None:
-            return self._stroke.cell
-        return self.pointed if self.by_pointer or self.has_focus else -1
 
     def _dot_cells(self, frame: Frame) -> None:
         """A point in each empty cell, where there are too few colours for a checker."""

@@ -69,23 +69,6 @@ def axes(problem: Problem) -> list[tuple[Floats, Floats]]:
     return both[2:] + both[:2] if np.ptp(x) > np.ptp(y) else both
 
 
-def sweep_order(problem: Problem, major: Floats, minor: Floats) -> SweepOrder:
-    """Return the order along `major`."""
-    n, graph = problem.n, problem.graph
-    order = np.lexsort((minor, major))
-    new = SweepOrder(
-        graph.indptr,
-        graph.indices,
-        problem.dot,
-        order,
-        np.argsort(order),
-        np.zeros(n, np.int64),
-        np.zeros(n, np.int64),
-        0,
-    )
-    return new._replace(slots=assign_slots(new, np.zeros(n, np.bool_)))
-
-
 @compiled
 def assign_slots(sweep: SweepOrder, taken: npt.NDArray[np.bool_]) -> int:
     """Find when each vertex is seen, and give it the first slot that is not `taken` (n,) then;
@@ -134,7 +117,12 @@ class Frontier(NamedTuple):
 
 def frontier(problem: Problem, major: Floats, minor: Floats, logging: bool) -> Frontier:
     """Return the sweep along `major`, not begun."""
-    order = sweep_order(problem, major, minor)
+    n, graph, steps = problem.n, problem.graph, np.lexsort((minor, major))
+    seen, slot = np.zeros((2, n), np.int64)
+    order = SweepOrder(
+        graph.indptr, graph.indices, problem.dot, steps, np.argsort(steps), seen, slot, 0
+    )
+    order = order._replace(slots=assign_slots(order, np.zeros(n, np.bool_)))
     widest = int(np.diff(order.indptr).max(initial=0))
     near = np.empty((order.slots, widest + 1), np.int64)
     colours = int(problem.dot.max(initial=-1)) + 1
@@ -208,9 +196,13 @@ def expand(front: Frontier, near: int, limit: int) -> int:
                 edges = (i > 0) + (j > 0)
                 if edges != least and edges != most:
                     continue
+                # Join it to the i-th and j-th (from 1; 0: none) of its later neighbours.
                 copy(new, old.words)
-                if not use_edges(new.row, here, front.later, i, j, slots):
+                if i and not join(new.row, here, front.later[i - 1], slots):
                     continue
+                if j and not join(new.row, here, front.later[j - 1], slots):
+                    continue
+                new.row[here] = 0
                 place = find(layers, new.words)
                 if layers.table[place] >= 0 or alive(front.ends, new.row, slots):
                     merge(layers, new.words, place, (at.next * choices + i) * choices + j)
@@ -229,18 +221,6 @@ def enter(row: Row, order: SweepOrder, t: int) -> None:
         if order.seen[w] == t:
             dot, slot = order.dot[w], order.slot[w]
             row[slot] = 1 + slot if dot < 0 else 1 + order.slots + dot
-
-
-@compiled
-def use_edges(row: Row, here: int, near: Numbers, i: int, j: int, slots: int) -> bool:
-    """Join the vertex that is processed to the i-th and j-th (from 1; 0: none) of its later
-    neighbours, and take it from the frontier; False if that is not allowed."""
-    if i and not join(row, here, near[i - 1], slots):
-        return False
-    if j and not join(row, here, near[j - 1], slots):
-        return False
-    row[here] = 0
-    return True
 
 
 @compiled

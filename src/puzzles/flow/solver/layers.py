@@ -110,22 +110,16 @@ def enlarge_table(layers: Layers, scratch: State) -> None:
 
 
 @compiled
-def hash_of(words: Words) -> int:
-    """Return a hash of some words."""
-    h = ZERO
-    for k in range(len(words)):
-        h = (h ^ words[k]) * np.uint64(0x9E3779B97F4A7C15)
-        h ^= h >> np.uint64(32)
-    h *= np.uint64(0xD6E8FEB86659FD93)
-    return int(np.int64(h >> np.uint64(24)))
-
-
-@compiled
 def find(layers: Layers, key: Words) -> int:
     """Return the place of a target in the table, or the empty one where it would be."""
     table, at = layers.table, layers.at[0]
     targets, mask = layers.words[1 - at.side], at.mask
-    i = int(hash_of(key) & mask)
+    h = ZERO
+    for k in range(len(key)):
+        h = (h ^ key[k]) * np.uint64(0x9E3779B97F4A7C15)
+        h ^= h >> np.uint64(32)
+    h *= np.uint64(0xD6E8FEB86659FD93)
+    i = int(np.int64(h >> np.uint64(24)) & mask)
     while table[i] >= 0:
         same = True
         for k in range(len(key)):

@@ -49,14 +49,10 @@ class Learning:
         self._number = {colour: i % 2**DIGITS for i, colour in enumerate(colours)}
         digits = min(DIGITS, (len(colours) - 1).bit_length())
         self._digit = self._edges + np.arange(problem.n * digits).reshape(problem.n, digits)
-        variables = self._edges + self._digit.size
-        self._solver = Solver(variables, list(self._clauses()))
+        clauses = *self._degrees(), *self._loops(), *self._colours()
+        arena = [np.ascontiguousarray(rows, np.int32) for rows in clauses]
+        self._solver = Solver(self._edges + self._digit.size, arena)
         self._paths: Solution = ()
-
-    def _clauses(self) -> Iterator[Ints]:
-        """Return the clauses to begin with: arrays of clauses of equal length."""
-        for rows in (*self._degrees(), *self._loops(), *self._colours()):
-            yield np.ascontiguousarray(rows, np.int32)
 
     def _degrees(self) -> Iterator[Numbers]:
         """One edge at a dot, two at any other vertex, or none if it may stay empty."""

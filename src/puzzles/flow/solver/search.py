@@ -2,7 +2,7 @@
 
 A decision uses one open edge, at the first vertex of a sweep that has one. When every continuation
 is exhausted, the edge is forbidden instead. If paths must fill the board and not touch themselves,
-so much follows (`propagation`) that published levels take a handful of decisions. If they may touch
+so much follows (`strands`) that published levels take a handful of decisions. If they may touch
 themselves, little follows from a decision. Then the search remembers which residual problems were
 refuted.
 
@@ -26,7 +26,6 @@ import numpy as np
 
 from puzzles.flow.rules.problem import Numbers, Problem, Records, Solution, Words, joined
 from puzzles.flow.solver.cuts import Cuts, check_cuts, new_cuts
-from puzzles.flow.solver.propagation import propagate
 from puzzles.flow.solver.strands import (
     NOTHING,
     OPEN,
@@ -37,6 +36,7 @@ from puzzles.flow.solver.strands import (
     backtrack,
     forbid,
     new_strands,
+    propagate,
     use,
 )
 from puzzles.grids.graph import Ints
@@ -67,15 +67,6 @@ class Decisions(NamedTuple):
     # their limit, and 1 if the transposition table is used
     at: Numbers
     table: Words  # (entries, 2): keys, each at its place; all 0 where there is none
-
-
-@compiled
-def open_edge(state: Strands, v: int) -> int:
-    """Return the first open edge at a vertex that has one."""
-    i = state.vertex[v].start
-    while state.edge[state.slot[i].edge].state != OPEN:
-        i += 1
-    return int(state.slot[i].edge)
 
 
 @compiled
@@ -173,7 +164,10 @@ def advance(state: Strands, cuts: Cuts, decisions: Decisions, budget: int) -> in
                 at[CONSISTENT] = False
                 continue
         at[NODES] += 1
-        e = open_edge(state, state.order[at[FIRST]])
+        i = state.vertex[state.order[at[FIRST]]].start
+        while state.edge[state.slot[i].edge].state != OPEN:
+            i += 1
+        e = state.slot[i].edge
         made = decisions.made[at[DEPTH]]
         made.edge, made.trail, made.first, made.refuted = e, state.at[SIZE], at[FIRST], 0
         made.key_1, made.key_2 = key_1, key_2

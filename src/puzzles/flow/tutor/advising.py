@@ -17,7 +17,7 @@ from puzzles.flow.rules.model import Board, Move, State, path_text
 from puzzles.flow.rules.problem import Path, Solution, edges_of, pieces
 from puzzles.flow.solver.solve import Around, around
 from puzzles.flow.tutor.reasons import WHAT_IF, Deduction, Reasoner
-from puzzles.flow.tutor.telling import listed
+from puzzles.flow.tutor.speaking import listed
 from puzzles.grids.whereabouts import whereabouts
 
 MOST = 3  # reasons for one stroke
@@ -87,19 +87,13 @@ def _onward(
         else:
             yield event
             if limits.reached(time.monotonic() - began, 0):
-                return _unreasoned(board, (found.rest or ((),))[0]), True
+                path = (found.rest or ((),))[0]
+                cells = board.cell_of[path[0]], board.cell_of[path[-1]]
+                why = "The solver needs longer for a reason; its solution has this pipe."
+                where = Hint(WHERE, f"Look at pipe {board.letter(path)}.", cells)
+                stroke = Hint(MOVE, why, move=path_text(board, path))
+                return [where, Hint(WHY, why, cells), stroke], True
     return [], False
-
-
-def _unreasoned(board: Board, path: Path) -> list[Hint]:
-    """Return the hints for a pipe, without a reason."""
-    cells = board.cell_of[path[0]], board.cell_of[path[-1]]
-    why = "The solver needs longer for a reason; its solution has this pipe."
-    return [
-        Hint(WHERE, f"Look at pipe {board.letter(path)}.", cells),
-        Hint(WHY, why, cells),
-        Hint(MOVE, why, move=path_text(board, path)),
-    ]
 
 
 def _longer(state: State, found: Deduction, reasoner: Reasoner) -> Path:
@@ -145,16 +139,13 @@ def _reason(board: Board, found: Deduction) -> list[Hint]:
     if found.kind == WHAT_IF:
         ghosts = [list(p if board.dot_at[p[0]] >= 0 else p[::-1]) for p in found.ghosts]
         look = {"ghosts": ghosts, "wrong": [board.cell_of[found.wrong]] * (found.wrong >= 0)}
-    return [Hint(WHERE, _place(board, cells), cells), Hint(WHY, found.words, cells, look)]
-
-
-def _place(board: Board, cells: tuple[int, ...]) -> str:
-    if not cells:
-        return "Look at the whole board."
-    place = whereabouts(board.grid, cells)
-    where = f"in the {place}" if place == "middle" else f"at the {place}"
-    named = f": {listed(list(map(board.grid.name, cells)))}" if len(cells) <= NAMED else ""
-    return f"Look {where}{named}."
+    where = "Look at the whole board."
+    if cells:
+        place = whereabouts(board.grid, cells)
+        where = f"Look in the {place}" if place == "middle" else f"Look at the {place}"
+        named = len(cells) <= NAMED
+        where += f": {listed(list(map(board.grid.name, cells)))}." if named else "."
+    return [Hint(WHERE, where, cells), Hint(WHY, found.words, cells, look)]
 
 
 def _lowered(words: str) -> str:

@@ -1,7 +1,7 @@
 """The position that a person sees: pipes drawn and ways ruled out, and the conclusions from one
 cell or from two pipes side by side.
 
-The state is the search's own (`solver.propagation`), changed a deduction at a time. What needs no
+The state is the search's own (`solver.strands`), changed a deduction at a time. What needs no
 thought is ruled out at once, as part of whatever brought it about: a third way at a cell, a loop, a
 way from one colour to another.
 """
@@ -20,7 +20,6 @@ from puzzles.flow.rules.problem import (
     touches_itself,
 )
 from puzzles.flow.solver.cuts import check_cuts, new_cuts
-from puzzles.flow.solver.propagation import check_degree, propagate
 from puzzles.flow.solver.strands import (
     BIT,
     EMPTY,
@@ -32,9 +31,11 @@ from puzzles.flow.solver.strands import (
     USED,
     Strands,
     backtrack,
+    check_degree,
     decide,
     enqueue,
     new_strands,
+    propagate,
     restrict,
 )
 from puzzles.running.kernels import compiled

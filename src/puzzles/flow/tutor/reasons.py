@@ -13,10 +13,13 @@ from dataclasses import dataclass, replace
 
 import numpy as np
 
-from puzzles.core.solving import Progress
-from puzzles.flow.rules.model import Board
+from puzzles.core.results import Explanation, Grade, Reason
+from puzzles.core.solving import Event, Limits, Progress, relay
+from puzzles.core.tables import Values
+from puzzles.flow.rules.model import Board, FlowLevel
 from puzzles.flow.rules.problem import Floats, Numbers, Path, Solution, edges_of, pieces
 from puzzles.flow.solver.strands import EMPTY, NONE, OPEN, USED, backtrack
+from puzzles.flow.tutor.difficulty import grade, solve
 from puzzles.flow.tutor.position import Mask, Position
 
 FORCED, ALONE, CUT_OFF, WHAT_IF, GUESSED = "forced", "alone", "cut off", "what if", "guess"
@@ -107,7 +110,13 @@ class Reasoner(Position):
         self._last = v
         if alone[v]:
             return self._beside(v, barred)
-        return self._empty(v) if empty[v] else self._run(v)
+        if not empty[v]:
+            return self._run(v)
+        size, name = self.size, self._name(v)
+        for e in self.ways(v):
+            self.decide(e, False)
+        words = f"A pipe that comes to {name} could not leave it, so no pipe goes there."
+        return self._concluded(FORCED, words, [v], size)
 
     def _costs(self, vertices: Numbers, alone: Mask) -> Floats:
         """Return the costs to see deductions at `vertices`, (k,)."""
@@ -124,14 +133,6 @@ class Reasoner(Position):
             return self.colliding()
         self.note_other_colours()
         return self.touching() | self.colliding()
-
-    def _empty(self, v: int) -> Deduction:
-        """Rule out all ways to a vertex."""
-        size = self.size
-        for e in self.ways(v):
-            self.decide(e, False)
-        words = f"A pipe that comes to {self._name(v)} could not leave it, so no pipe goes there."
-        return self._concluded(FORCED, words, [v], size)
 
     def _run(self, v: int) -> Deduction:
         """Draw all ways of a vertex, and go on from there as long as there is no choice."""
@@ -347,3 +348,41 @@ class Reasoner(Position):
 
     def _passage(self, e: int, word: str = " to ") -> str:
         return word.join(map(self._name, self.ends(e)))
+
+
+# All of it ---------------------------------------------------------------------------------------
+
+
+def explain(level: FlowLevel, limits: Limits) -> Iterator[Event | Explanation]:
+    """Explain the whole solution; raises UsageError if none is found."""
+    lacking = "there is no solution to explain"
+    solution = yield from solve(level.board.problem, level.untouching, lacking, limits)
+    reasoner = Reasoner(level.board, solution)
+    steps = []
+    for found in reasoner.deductions():
+        if isinstance(found, Progress):
+            yield found
+        else:
+            steps.append(_reason(level.board, reasoner, found))
+    graded = yield from relay(grade(level), Grade)
+    guesses = sum(step.kind == GUESSED for step in steps)
+    yield Explanation(tuple(steps), {"difficulty": graded.difficulty, "guesses": guesses})
+
+
+def _reason(board: Board, reasoner: Reasoner, found: Deduction) -> Reason:
+    """Return a deduction with the names of its cells.
+
+    `edges` are its conclusions. A what-if also has its supposition and the chain that followed.
+    """
+
+    def passage(conclusion: Conclusion) -> list[object]:
+        e, drawn = conclusion
+        return [*map(board.name, reasoner.ends(e)), drawn]
+
+    facts: Values = {"edges": list(map(passage, found.concludes))}
+    if found.supposed is not None:
+        facts["supposed"] = passage(found.supposed)
+        facts["chain"] = list(map(passage, found.chain))
+    return Reason(
+        found.kind, found.words, tuple(dict.fromkeys(map(board.name, found.rests_on))), facts
+    )

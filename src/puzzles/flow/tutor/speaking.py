@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from itertools import groupby
 
 import numpy as np
@@ -11,8 +11,14 @@ import numpy as np
 from puzzles.core.errors import MoveError
 from puzzles.flow.rules.model import Board, Move, State, path_parse, path_text
 from puzzles.flow.rules.problem import Path
-from puzzles.flow.tutor.telling import listed
+from puzzles.grids.whereabouts import whereabouts
 
+VIEWS = {
+    "search": "The search draws one piece of pipe at a time, and steps back at a dead end.",
+    "sweep": "The sweep passes cell by cell, and counts the ways to fill the cells behind it.",
+    "reasons": "A person's reasons: each step follows from the lit cells.",
+    "why no second": "A few guesses that differ from the solution, and what refutes each.",
+}
 # Directions may be typed in short: `r`, `dl`.
 _SHORT = {
     "".join(part[0] for part in re.findall("up|down|left|right", way)): way
@@ -20,6 +26,22 @@ _SHORT = {
 }
 _WAYS = tuple(_SHORT.values())
 A_MOVE = "a move is a letter and steps, as in 'A right 2 down'"
+
+
+def renamed(state: State, text: str, palette: str) -> str:
+    """Colours have letters, which are the same in every palette."""
+    return text
+
+
+def move_words(state: State, move: Move, turned: bool = False) -> str:
+    """Describe a move: `draw pipe A from the top left to the right`."""
+    board = state.board
+    letter = board.symbols[board.dot_at[move.path[0]]]
+    first, last = (
+        whereabouts(board.grid, [board.cell_of[end]], turned)
+        for end in (move.path[0], move.path[-1])
+    )
+    return f"draw pipe {letter} from the {first}" + (f" to the {last}" if first != last else "")
 
 
 def describe(state: State) -> tuple[str, ...]:
@@ -114,6 +136,11 @@ def move_heard(state: State, text: str) -> Move:
     if not words:
         raise MoveError("say where the pipe goes, as in 'right 2 down'")
     return Move(path_parse(board, f"{path_text(board, path)} {_steps(words)}"))
+
+
+def listed(words: Sequence[str]) -> str:
+    """Return `a`, `a and b`, or `a, b and c`; "" for no words."""
+    return " and ".join([", ".join(words[:-1])] * (len(words) > 1) + list(words[-1:]))
 
 
 # Words ------------------------------------------------------------------------------------------
