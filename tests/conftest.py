@@ -75,7 +75,7 @@ LONGEST = (  # the longest first
 )
 
 # Plugins of others that are installed beside us are none of the tests' business; those are that a
-# test installs itself.
+# test installs itself. This holds for all of a run, since tests are collected by plugins, too.
 OTHERS = {point.name for point in entry_points(group=registry.GROUP)} - {"flow", "kami"}
 
 
@@ -159,7 +159,8 @@ async def judge_nothing(solver: Runner, *board: object) -> AsyncGenerator[Verdic
 
 @pytest.fixture(autouse=True)
 def replaced(request, monkeypatch):
-    """All that tests replace of the program, of Textual and of numba, until each of them ends.
+    """All that tests replace of the program, of Textual and of numba, until each of them ends; but
+    for the list of installed plugins, above.
 
     `pytest --as-played` replaces nothing of it; the slow campaign runs some tests of the app so.
     """

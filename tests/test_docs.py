@@ -109,7 +109,8 @@ STAND_INS = {
     "[GRID]": "",
     "[SIZE]": "",
 }
-ELSEWHERE = {"serve", "coins.toml"}  # have tests of their own: test_serve.py, test_example.py
+# These have tests of their own: test_serve.py, page/test_page_folder.py, test_example.py.
+ELSEWHERE = {"serve", "page", "coins.toml"}
 
 
 @pytest.fixture
