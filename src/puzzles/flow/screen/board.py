@@ -19,7 +19,6 @@ from puzzles.flow.screen.view import FlowView
 from puzzles.flow.tutor.speaking import bare, describe_cell, lettered
 from puzzles.ui.board.gridboard import WAYS, act_key, stop_keys
 
-GROW = 0.4  # seconds a pipe takes to grow when it is shown
 # The keys of a number pad that go slantwise between hexagons.
 SLANTS = {"home": "upleft", "pageup": "upright", "end": "downleft", "pagedown": "downright"}
 
@@ -78,18 +77,6 @@ class FlowBoard(FlowView):
         if held:
             self.redraw()
         return super().finish() or held
-
-    def begin(self, before: State, move: Move) -> bool:
-        self._growing, self._grown = move, 1
-        return True
-
-    def advance(self, seconds: float) -> bool:
-        if self._growing is not None:
-            length = len(self._growing.path)
-            self._grown = length if seconds >= GROW else 1 + int(seconds / GROW * length)
-            if self._grown >= length:
-                self._growing = None
-        return self._growing is not None
 
     # Hand ----------------------------------------------------------------------------------
 

@@ -40,6 +40,7 @@ class FlowView(GridBoard[State, Move]):
     """Draws the position, with the stroke a hand is drawing, and pipes that grow or are to come."""
 
     MARK = 0.35
+    SECONDS = 0.4  # that a pipe takes to grow when it is shown
 
     def __init__(
         self, puzzle: Puzzle[FlowLevel, State, Move], state: State, live: bool = True
@@ -48,8 +49,6 @@ class FlowView(GridBoard[State, Move]):
         self._stroke: Stroke | None = None
         self._struck: Path = ()  # what is crossed out
         self._supposed: tuple[Path, ...] = ()  # pipes that a hint supposes
-        self._growing: Move | None = None
-        self._grown = 0
 
     def grid_of(self, state: State) -> Grid:
         return state.board.grid
@@ -77,9 +76,10 @@ class FlowView(GridBoard[State, Move]):
         """The position on screen: with the stroke being drawn, or the pipe still growing."""
         if self._stroke is not None:
             return self._stroke.state
-        if self._growing is not None:
-            part = self._growing.path[: self._grown]
-            rest = (part if pipe == self._growing.path else pipe for pipe in self.state.pipes)
+        if self.happening is not None:
+            _, move, done = self.happening
+            part = move.path[: 1 + int(done * len(move.path))]
+            rest = (part if pipe == move.path else pipe for pipe in self.state.pipes)
             return State(self.state.level, tuple(pipe for pipe in rest if len(pipe) > 1))
         if self.rejoicing is not None:
             return State(self.state.level, self._filled(self.rejoicing))

@@ -24,7 +24,6 @@ from puzzles.ui.board.gridboard import act_key, stop_keys
 from puzzles.ui.terminal.paint import RGB, legible, style
 from puzzles.ui.terminal.tones import FULL
 
-WAVE = 0.33  # seconds a fill takes to spread
 # Neighbouring cells differ slightly, like folded paper, so that the grid shows without lines.
 LIGHT, DARK = 1.045, 0.955
 COMING = 0.75, 0.3  # how much of the coming colour shows in lighter and in darker cells
@@ -40,6 +39,7 @@ _SHIFTED = (
 
 
 class KamiBoard(CellBoard[State, Move]):
+    SECONDS = 0.33  # that a fill takes to spread
     BINDINGS = [
         act_key("Recolour"),
         *stop_keys("region"),
@@ -67,9 +67,6 @@ class KamiBoard(CellBoard[State, Move]):
         super().__init__(puzzle, state, live)
         self._dark = (self.grid.shade != 0).astype(int)
         self._shown = state.colours  # the colour of each cell in the last frame
-        self._before = state  # the position that a fill is spreading in
-        self._wave: Ints | None = None  # steps of each cell from where the fill began
-        self._reach = 0.0  # steps it has spread
         self._numbers: dict[int, str] = {}  # at the moves to try of a search that is watched
         self.palette = Palette(self)
         self.chosen = 0
@@ -117,24 +114,12 @@ class KamiBoard(CellBoard[State, Move]):
         super().announce(move)
         self.palette.refresh()
 
-    def begin(self, before: State, move: Move) -> bool:
-        self._wave = self.grid.graph.distances(move.cell, before.colours.tolist())
-        self._before = before
-        return True
-
-    def advance(self, seconds: float) -> bool:
-        if self._wave is not None:
-            if seconds >= WAVE:
-                self._wave = None
-            else:
-                self._reach = self._wave.max() * seconds / WAVE
-        return self._wave is not None
-
     def paint(self) -> Colours:
         self._shown = self.state.colours
-        if self._wave is not None:
-            late = self._wave > self._reach
-            self._shown = np.where(late, self._before.colours, self._shown)
+        if self.happening is not None:
+            before, move, done = self.happening
+            wave = self.grid.graph.distances(move.cell, before.colours.tolist())
+            self._shown = np.where(wave > wave.max() * done, before.colours, self._shown)
         dyes = self.dyes
         paint = dyes.inks[self._shown] if self.shrunk else dyes.shades[self._dark, self._shown]
         if self.announced is not None:

@@ -51,9 +51,12 @@ class GridBoard(DrawnBoard[S, M], can_focus=True):
     and follows the pointer.
 
     The host answers a move with `show`; a board never changes the position by itself. `announced`
-    is the move to mark as the next one. `rejoicing` says how far the answer to a win has come,
-    from 0 to 1, or None; it is the puzzle's own.
+    is the move to mark as the next one. What moves is the puzzle's own: for SECONDS after a move
+    `happening` has the position before it, the move, and how much of that time has gone by, from 0
+    to 1; `rejoicing` says how far the answer to a win has come.
     """
+
+    SECONDS = 0.0
 
     ALLOW_SELECT = False
     BINDINGS = [
@@ -104,6 +107,7 @@ class GridBoard(DrawnBoard[S, M], can_focus=True):
         super().__init__(puzzle, state, live)
         self.pace = 1.0  # how fast animations run
         self.announced: M | None = None
+        self.happening: tuple[S, M, float] | None = None
         self.rejoicing: float | None = None
         self._animation: Timer | None = None
         if live:  # begin with the cell nearest the middle of the board
@@ -113,15 +117,6 @@ class GridBoard(DrawnBoard[S, M], can_focus=True):
         self._stroking = False  # with a button down
 
     # What a board that derives from this says ----------------------------------------------
-
-    def begin(self, before: S, move: M) -> bool:
-        """Begin to show how a move leads from `before` to the position that is there now; False if
-        there is nothing to see."""
-        return False
-
-    def advance(self, seconds: float) -> bool:
-        """Show the move as it is `seconds` after `begin`; False when it is over."""
-        return False
 
     def suppose(self, look: Values) -> None:
         """Draw faintly, until the next move, what a hint supposes (`core.results.Hint.look`); for
@@ -166,7 +161,8 @@ class GridBoard(DrawnBoard[S, M], can_focus=True):
         before, self.state = self.state, state
         self.won = self.live and not self.editing and self.puzzle.status(state).won
         self.announced, self.marked = None, frozenset()
-        if move is not None and self._animated and self.begin(before, move):
+        if move is not None and self._animated:
+            self.happening = before, move, 0.0
             self._run()
         else:
             self.redraw()
@@ -236,7 +232,11 @@ class GridBoard(DrawnBoard[S, M], can_focus=True):
         """Draw what moves as it is `seconds` after its start; False when it is over."""
         if self.rejoicing is not None:
             self.rejoicing = seconds / REJOICING if seconds < REJOICING else None
-        return self.advance(seconds) or self.rejoicing is not None
+        if self.happening is not None:
+            before, move, _ = self.happening
+            going_on = seconds < self.SECONDS
+            self.happening = (before, move, seconds / self.SECONDS) if going_on else None
+        return self.happening is not None or self.rejoicing is not None
 
     # Keys ----------------------------------------------------------------------------------
 

@@ -35,9 +35,10 @@ def cast(entry: Entry, found: Answer) -> str:
         recorder.record(caption, ANNOUNCED)
         before, state = state, puzzle.apply(state, move)
         board.show(state)
-        recorder.record(caption, MADE, board.begin(before, move))
+        board.happening = before, move, 0.0
+        recorder.record(caption, MADE)
     board.rejoicing = 0.0
-    recorder.record(found.headline, END, True)
+    recorder.record(found.headline, END)
     width, height = SIZE
     header = {"version": 2, "width": width, "height": height, "title": title}
     events = ([round(at, 3), "o", text] for at, text in recorder.events)
@@ -60,17 +61,15 @@ class _Recorder:
         self._shown: list[str] = []
         self._console = Console(width=SIZE[0], force_terminal=True, color_system="truecolor")
 
-    def record(self, caption: str, seconds: float, moving: bool = False) -> None:
+    def record(self, caption: str, seconds: float) -> None:
         """Look at the board for so many seconds; while nothing moves, they pass at once."""
         start, after = self._at, 0.0
-        while True:
-            moving = moving and self.board.tick(after)
-            self._at = start + after
+        while self.board.tick(after) and after < seconds:
             self._look(caption)
             after += TICK
-            if not moving or after > seconds:
-                break
+            self._at = start + after
         self.board.tick(float("inf"))
+        self._look(caption)
         self._at = start + seconds
 
     def _look(self, caption: str) -> None:

@@ -76,7 +76,7 @@ class WalkScreen(BoardScreen):
         ),
         Binding("shift+left", f"step(-{FAR})", "Back ten", show=False, id="watch.far_back"),
         Binding("shift+right", f"step({FAR})", "On ten", show=False, id="watch.far_on"),
-        Binding("escape", "leave", "Exit", id="watch.leave", key_display="esc"),
+        Binding("escape", "dismiss", "Exit", id="watch.leave", key_display="esc"),
         Binding("plus,equals_sign", "speed(1)", "Faster", show=False, id="watch.faster"),
         Binding("minus", "speed(-1)", "Slower", show=False, id="watch.slower"),
         Binding("g,home", "jump(0)", "Start", show=False, id="watch.start"),
@@ -192,46 +192,37 @@ class WalkScreen(BoardScreen):
         self._playing = playing and len(self.track) > 1
         self.show_step()
 
+    def _go(self, go: Callable[[int], bool], where: int) -> None:
+        """Show the step to which a method of the track goes."""
+        if self.ready:
+            self.hold()
+            go(where)
+            self.show_step()
+
     def action_step(self, by: int) -> None:
-        if not self.ready:
-            return
-        self.hold()
-        if by == 1 and self.track is self.line and not self.line.ended:
+        if by != 1 or self.track is not self.line or self.line.ended:
+            self._go(self.track.go, self.track.at + by)
+        elif self.ready:
+            self.hold()
             self._make()
             if not self.line.ended:
                 self.board.call_later(self.board.announce, self.coming())
-        else:
-            self.track.go(self.track.at + by)
-            self.show_step()
 
     def action_event(self, by: int) -> None:
         """Go to the next or the previous step that matters."""
-        if self.ready:
-            self.hold()
-            self.track.go_to_mark(by)
-            self.show_step()
+        self._go(self.track.go_to_mark, by)
 
     def action_jump(self, index: int) -> None:
-        if self.ready:
-            self.hold()
-            self.track.go(index if index >= 0 else len(self.track) - 1)
-            self.show_step()
+        self._go(self.track.go, index if index >= 0 else len(self.track) - 1)
 
     def action_go_to(self, number: int) -> None:
         """Go to the step of a number, as a click on the timeline does."""
-        if self.ready:
-            self.hold()
-            self.track.go_to(number)
-            self.show_step()
+        self._go(self.track.go_to, number)
 
     def action_speed(self, by: int) -> None:
         self._speed = min(max(self._speed + by, 0), len(SPEEDS) - 1)
         if self.ready:
             self.describe()
-
-    def action_leave(self) -> None:
-        """Give the player's own position back."""
-        self.dismiss()
 
     def action_turn(self) -> None:
         self.board.turn()

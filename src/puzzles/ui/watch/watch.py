@@ -57,7 +57,7 @@ class WatchScreen(WalkScreen):
 
     LINES = 4
     BINDINGS: ClassVar[list[BindingType]] = [
-        Binding("S", "leave", "Exit", show=False, id="watch.again"),
+        Binding("S", "dismiss", "Exit", show=False, id="watch.again"),
         Binding("v,tab", "view(1)", "View", id="watch.view", key_display="v"),
         Binding("shift+tab", "view(-1)", "Last view", show=False, id="watch.last_view"),
         *(Binding(f"{n}", f"open({n - 1})", f"View {n}", show=False, id=f"watch.view{n}")
@@ -331,11 +331,6 @@ class WatchScreen(WalkScreen):
             steps = view.steps.sample(FRAMES) if view.steps else []
             make = partial(_animation, entry, self.line, steps, self.app.settings)
             self.save_picture(f"{'-'.join([*entry.path, *view.name.split()])}.gif", make)
-
-    def action_leave(self) -> None:
-        """Stop the solver at once, and give the player's own position back."""
-        self.workers.cancel_node(self)
-        super().action_leave()
 
 
 def _searching(puzzle: AnyPuzzle, progress: Progress) -> str:
