@@ -25,7 +25,7 @@ def misdrawn(grid, box, tier) -> float:
     picture = rasterise(grid, box, tier)
     glyphs, masks = repertoire(tier)
     mask_of = dict(zip(glyphs, masks, strict=True)) | {" ": np.zeros(ACROSS * DOWN, bool)}
-    width, height = picture.size
+    height, width = picture.front.shape
     wrong = 0
     for y in range(height):
         for x in range(width):

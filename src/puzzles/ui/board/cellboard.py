@@ -70,7 +70,7 @@ class CellBoard(GridBoard[S, M]):
         self.small = box.width * box.height < SHADED
         merged = self.merged() if self.shrunk else None
         self._picture = rasterise(self.grid, box, self.tier, merged)
-        return self._picture.size
+        return box.size(self.grid)
 
     def frame(self) -> Frame:
         picture = self._picture
@@ -133,7 +133,7 @@ class CellBoard(GridBoard[S, M]):
             return round(x - len(text) / 2), int(y)
         seen = np.concatenate([picture.places[own] for own in self.together(cell)])
         places, times = np.unique(seen, return_counts=True)
-        ys, xs = np.divmod(places[times == 2] if (times == 2).any() else places, picture.size[0])
+        ys, xs = np.divmod(places[times == times.max()], picture.front.shape[1])
         best = np.argmin((xs - xs.mean()) ** 2 + 4 * (ys - ys.mean()) ** 2)
         return int(xs[best]), int(ys[best])
 

@@ -159,13 +159,6 @@ class DrawnBoard(ScrollView, Generic[S, M]):
         """True if rulers stand beside the board: they are wanted, and there is room."""
         return self._margin != (0, 0)
 
-    @property
-    def unruled(self) -> str:
-        """The reason why there are no rulers, where they are wanted and there are none."""
-        if not least(self.grid, self.turned):
-            return "This board has no rows and columns for rulers to name."
-        return "There is no room for rulers beside this board."
-
     def size_in(self, width: int, height: int) -> tuple[int, int]:
         """Choose how to draw within this many characters, with rulers if they are wanted and the
         board fits beside them, or scrolls anyway. Return the size of it all."""
@@ -190,10 +183,10 @@ class DrawnBoard(ScrollView, Generic[S, M]):
         fits = fits and 0 < least(self.grid, self.turned) <= left
         return (across * down, left, TOP) if fits else (0, 0, 0)
 
-    def fit(self, width: int, height: int) -> None:
-        """Take the size that suits the board best within this many characters."""
+    def fit(self, width: int, height: int) -> tuple[int, int]:
+        """Take the size that suits the board best within this many characters; return it."""
         self._room = width, height
-        self._layout()
+        return self._layout()
 
     def sketch(self, width: int, height: int, ground: RGB) -> list[Strip]:
         """Return the lines of a small picture, at most this many characters large."""
@@ -232,20 +225,22 @@ class DrawnBoard(ScrollView, Generic[S, M]):
         red, green, blue = self.inks[colour].astype(int).tolist()
         return red, green, blue
 
-    def _layout(self) -> None:
-        """Lay the board out for the room there is, and draw everything again."""
+    def _layout(self) -> tuple[int, int]:
+        """Lay the board out for the room there is, and draw everything again; return its size."""
         room_width, room_height = self._room
         if min(self._room) < 1:
-            return
+            return 1, 1
         width, height = self.size_in(*self._room)
         # A board that does not fit scrolls, and its scroll bars need a line of the room.
-        self.styles.width = min(room_width, width + (height > room_height))
-        self.styles.height = min(room_height, height + (width > room_width))
+        taken = Size(width + (height > room_height), height + (width > room_width))
+        taken = Size(min(room_width, taken.width), min(room_height, taken.height))
+        self.styles.width, self.styles.height = taken
         self.virtual_size = Size(width, height)
         self._frame = None
         self.redraw()
         self.refresh()
         self.call_after_refresh(self._reveal_cursor)
+        return taken
 
     def _with_rulers(self, frame: Frame) -> Frame:
         """What is in the window of a picture, beside its rulers."""

@@ -181,9 +181,8 @@ class GridBoard(DrawnBoard[S, M], can_focus=True):
 
     def mark(self, cells: Iterable[int]) -> None:
         """Point at these cells until the next move."""
-        before, self.marked = self.marked, frozenset(cells)
-        if self.marked != before:
-            self.redraw()
+        self.marked = frozenset(cells)
+        self.redraw()
 
     def celebrate(self) -> None:
         """The game has just been won: answer in the puzzle's own way, for a second or so. Nobody
@@ -325,15 +324,13 @@ class GridBoard(DrawnBoard[S, M], can_focus=True):
         return min(sides, key=lambda other: away(sides[other]), default=-1)
 
     def on_leave(self) -> None:
-        if self.hovered >= 0:
-            self.hovered = -1
-            self.redraw()
+        self.hovered = -1
+        self.redraw()
 
     def on_focus(self) -> None:
         self.redraw()
 
-    def on_blur(self) -> None:
-        self.redraw()
+    on_blur = on_focus
 
 
 def board_of(puzzle: PuzzleOf[S, M]) -> type[GridBoard[S, M]]:

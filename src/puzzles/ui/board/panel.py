@@ -23,6 +23,7 @@ from puzzles.core.solving import Progress
 from puzzles.library import locations
 from puzzles.library.catalogue import Entry
 from puzzles.library.files import beside_others
+from puzzles.ui.board.drawn import least
 from puzzles.ui.board.gridboard import GridBoard, board_of
 from puzzles.ui.widgets.guards import escape
 from puzzles.ui.widgets.host import Screen
@@ -134,13 +135,11 @@ class BoardScreen(Screen[None]):
         self._message.display = bool(text)
         self._rule(text)
         if text:
-            self.call_after_refresh(self._show_message)
+            # The last lines, where the panel is too low for all of them.
+            show = partial(self._side.scroll_to_widget, animate=False, force=True)
+            self.call_after_refresh(show, self._message)
         if aloud and text:
             self.speak(Content.from_markup(text).plain)
-
-    def _show_message(self) -> None:
-        """Show the last lines where the panel is too low for all of them."""
-        self._side.scroll_to_widget(self._message, animate=False, force=True)
 
     @property
     def spoken(self) -> bool:
@@ -196,7 +195,9 @@ class BoardScreen(Screen[None]):
         self.board.rulers = not self.board.rulers
         self._arrange(self.app.size)
         if self.board.rulers and not self.board.ruled:
-            self.say(self.board.unruled)
+            room = "There is no room for rulers beside this board."
+            names = "This board has no rows and columns for rulers to name."
+            self.say(room if least(self.board.grid, self.board.turned) else names)
 
     def action_letters(self) -> None:
         self.board.toggle_letters()
@@ -255,17 +256,14 @@ class BoardScreen(Screen[None]):
             beside = max((beside, not beside), key=lambda way: self._worth(rooms[way]))
         self.set_class(beside, "-wide")
         self.set_class(not beside, "-narrow")
-        self.board.fit(*self._within(rooms[beside]))
+        across, down = self.board.fit(*self._within(rooms[beside]))
         # The panel starts level with the board's upper edge.
-        across, down = self.board.styles.width, self.board.styles.height
-        assert across is not None
-        assert down is not None
-        left = min(ROOMY, width - int(across.value) - 2 * MARGIN.width)
-        free = height - int(down.value)
+        left = min(ROOMY, width - across - 2 * MARGIN.width)
+        free = height - down
         above = max(min(free // 2, height - self.SIDE_LEAST), min(free // 2, MARGIN.height))
         self.set_class(beside and left >= FRAMED, "-roomy")
         self._body.styles.padding = (above if beside else 0, 0, 0, 0)
-        aside = 0 if beside else (width - int(across.value)) // 2
+        aside = 0 if beside else (width - across) // 2
         self.board.styles.margin = (0, 0, 0, aside)
         self._side.styles.width = max(left, SIDE_WIDTH) if beside else "1fr"
         self._side.styles.height = height - above if beside else BELOW

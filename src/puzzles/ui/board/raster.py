@@ -118,10 +118,6 @@ class Picture:
     front: Ints
     back: Ints
 
-    @property
-    def size(self) -> tuple[int, int]:
-        return self.front.shape[1], self.front.shape[0]
-
     @cached_property
     def places(self) -> list[Ints]:
         """For each cell the characters that it is seen in, row by row in one line; one twice that

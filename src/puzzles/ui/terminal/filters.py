@@ -9,7 +9,7 @@ from __future__ import annotations
 
 import re
 from abc import abstractmethod
-from collections.abc import Iterator, Mapping
+from collections.abc import Mapping
 from contextlib import suppress
 from functools import lru_cache
 
@@ -22,23 +22,20 @@ from textual.filter import LineFilter
 
 from puzzles.pictures.oklab import LIGHT
 from puzzles.ui.terminal.paint import RGB, contrast, legible, luminance, mix, triple
-from puzzles.ui.terminal.tones import FEW, tones
+from puzzles.ui.terminal.tones import FEW, FULL, on_screen, tones
 
 LEAST = 3.0
 DIMNESS = 0.5  # how much of the ground there is in dim text where that can be read
 _TEXT = re.compile(r"[^\s\u2500-\u259f\u2800-\u28ff\U0001cc00-\U0001ceaf\U0001fb00-\U0001fbef]")
 
 
-def readable(front: RGB, back: RGB, least: float = LEAST) -> RGB:
-    """`front`, or what is nearest to it on the way to black or white that can be read on `back`."""
-    way = _to_legible(front, back)
-    return next((colour for colour in way if contrast(colour, back) >= least), legible(back))
-
-
-def _to_legible(front: RGB, back: RGB) -> Iterator[RGB]:
-    """Yield `front`, and colours from there to the one of black and white that suits `back`."""
+def readable(front: RGB, back: RGB, least: float = LEAST, depth: str = FULL) -> RGB:
+    """`front`, or what is nearest to it on the way to black or white that can be read on `back`, as
+    a terminal of this depth shows it."""
     end = legible(back)
-    return (mix(front, end, share / 10) for share in range(11))
+    way = (on_screen(mix(front, end, share / 10), depth) for share in range(11))
+    enough = (colour for colour in way if contrast(colour, back) >= least)
+    return next(enough, on_screen(end, depth))
 
 
 def faint(front: RGB, back: RGB) -> RGB:
@@ -122,29 +119,22 @@ class Toned(Restyled):
 
     def __init__(self, depth: str) -> None:
         super().__init__()
-        self._tones, self._few = tones(depth), depth == FEW
+        self._tones, self._depth = tones(depth), depth
 
     def shown(self, style: Style, ground: RGB, text: bool) -> Style:
         front, back = triple(style.color), triple(style.bgcolor)
         on = self._tones.nearest(back or ground)
         shown = Style.from_color(None, self._number(on) if back else None)
         if front is not None:
-            number = self._tones.nearest(front)
             if text and front != back:
-                number = self._legible(front, on, min(contrast(front, back or ground), LEAST))
+                least = min(contrast(front, back or ground), LEAST)
+                front = readable(front, self._tones[on], least, self._depth)
+            number = self._tones.nearest(front)
             shown += Style.from_color(self._number(number))
             # Where colours are few, bold makes them brighter: black becomes grey.
-            if self._few and number < 8:
+            if self._depth == FEW and number < 8:
                 shown += Style(bold=False)
         return style + shown
-
-    def _legible(self, front: RGB, on: int, least: float) -> int:
-        """Return the colour of text on another: the first with enough contrast on the way from its
-        own to black or white."""
-        ground = self._tones[on]
-        way = map(self._tones.nearest, _to_legible(front, ground))
-        enough = (number for number in way if contrast(self._tones[number], ground) >= least)
-        return next(enough, self._tones.nearest(legible(ground)))
 
     def _number(self, index: int) -> RichColor:
         return RichColor.from_ansi(self._tones.numbers[index])

@@ -22,9 +22,7 @@ def rgb(code: str) -> RGB:
 
 def triple(colour: Color | None) -> RGB | None:
     """The triple of a Rich colour, unless it is one of the terminal's own."""
-    if colour is None or colour.triplet is None:
-        return None
-    return colour.triplet.red, colour.triplet.green, colour.triplet.blue
+    return None if colour is None else colour.triplet
 
 
 def mix(a: RGB, b: RGB, share: float) -> RGB:

@@ -16,7 +16,6 @@ apart from about 2 on.
 
 from __future__ import annotations
 
-import os
 from dataclasses import dataclass
 from functools import cache, lru_cache
 from itertools import combinations
@@ -127,12 +126,6 @@ class Tones:
 
 def terminal_depth() -> str:
     """Return how many colours this terminal has: FULL, MANY or FEW."""
-    return _depth(*(os.environ.get(name) for name in ("COLORTERM", "TERM")))
-
-
-@cache
-def _depth(*environment: str | None) -> str:
-    """Return what rich makes of the environment, which is only looked at when it has changed."""
     system = Console(force_terminal=True, color_system=COLOR_SYSTEM).color_system  # type: ignore[arg-type]
     return system if system in (MANY, FEW) else FULL
 

@@ -17,7 +17,6 @@ from textual.widgets import Static
 
 from puzzles.core.errors import sentence
 from puzzles.core.offers import FILES, offers
-from puzzles.core.puzzle import AnyPuzzle
 from puzzles.core.solving import Answer, Progress
 from puzzles.library.catalogue import Entry
 from puzzles.player.game import Game
@@ -160,7 +159,17 @@ class WatchScreen(WalkScreen):
             self._show_progress(progress)
 
     def _show_progress(self, progress: Progress) -> None:
-        self.tell(_searching(self.puzzle, progress))
+        """Show how far a search is, before there is a step."""
+        rate = progress.nodes / progress.seconds if progress.seconds > 0.05 else 0
+        best = "none yet" if progress.best is None else self.puzzle.count_of(progress.best)
+        searching = (
+            f"[b]Searching[/b] {progress.seconds:.1f} s\n"
+            f"positions   {progress.nodes:,}\n"
+            f"per second  {rate:,.0f}\n"
+            f"at least    {self.puzzle.count_of(progress.lower_bound)}\n"
+            f"best so far {best}"
+        )
+        self.tell("[b]Preparing the solver[/b]" if progress.preparing else searching)
         self.say(slow_until(progress))
 
     def _solved(self, answer: Answer) -> None:
@@ -331,21 +340,6 @@ class WatchScreen(WalkScreen):
             steps = view.steps.sample(FRAMES) if view.steps else []
             make = partial(_animation, entry, self.line, steps, self.app.settings)
             self.save_picture(f"{'-'.join([*entry.path, *view.name.split()])}.gif", make)
-
-
-def _searching(puzzle: AnyPuzzle, progress: Progress) -> str:
-    """Return how far a search is, in lines."""
-    if progress.preparing:
-        return "[b]Preparing the solver[/b]"
-    rate = progress.nodes / progress.seconds if progress.seconds > 0.05 else 0
-    best = "none yet" if progress.best is None else puzzle.count_of(progress.best)
-    return (
-        f"[b]Searching[/b] {progress.seconds:.1f} s\n"
-        f"positions   {progress.nodes:,}\n"
-        f"per second  {rate:,.0f}\n"
-        f"at least    {puzzle.count_of(progress.lower_bound)}\n"
-        f"best so far {best}"
-    )
 
 
 def _animation(entry: Entry, line: Moves, steps: list[Progress], settings: Settings) -> bytes:

@@ -11,7 +11,6 @@ from collections.abc import Iterable
 from rich.text import Text
 from textual.binding import Binding
 from textual.keys import format_key
-from textual.screen import Screen
 from textual.widget import Widget
 
 HELP = "app.help"
@@ -34,10 +33,7 @@ class KeyBar(Widget):
     auto_links = False
 
     def on_mount(self) -> None:
-        self.screen.bindings_updated_signal.subscribe(self, self._changed)
-
-    def _changed(self, screen: Screen[object]) -> None:
-        self.refresh()
+        self.screen.bindings_updated_signal.subscribe(self, lambda _: self.refresh())
 
     @property
     def keys(self) -> tuple[list[Text], list[Text]]:
