@@ -13,8 +13,6 @@ Errors that a person can cause are `puzzles.core.errors.PuzzlesError`s, each wit
 for moves that the rules refuse.
 """
 
-from __future__ import annotations
-
 import random
 import warnings
 from collections.abc import Iterator
@@ -46,7 +44,7 @@ class Position:
     state: object
     moves: tuple[str, ...] = ()
 
-    def play(self, *moves: str) -> Position:
+    def play(self, *moves: str) -> "Position":
         """The position after these moves, each as text, as `solve` gives them. Raises MoveError.
 
         >>> import puzzles

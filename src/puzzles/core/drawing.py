@@ -4,8 +4,6 @@ Shapes are painted in order. Distances are in units of the drawing's own, x to t
 from the top left corner; colours are `#rrggbb`.
 """
 
-from __future__ import annotations
-
 from collections.abc import Sequence
 from dataclasses import dataclass, replace
 from typing import Literal
@@ -83,7 +81,7 @@ class Drawing:
 
         return tuple(map(moved, self.shapes))
 
-    def with_margin(self, margin: float) -> Drawing:
+    def with_margin(self, margin: float) -> "Drawing":
         """The same picture with paper around it."""
         width, height = self.width + 2 * margin, self.height + 2 * margin
         return Drawing(width, height, self.moved(1, margin, margin), self.paper)

@@ -1,10 +1,9 @@
 """The errors a person can cause, each with the one line that is shown for it."""
 
-from __future__ import annotations
-
 from collections.abc import Iterator
 from contextlib import contextmanager
 from dataclasses import dataclass
+from typing import Self
 
 MAX_REASON = 500
 NO_MEMORY = "not enough memory for this"
@@ -47,7 +46,7 @@ class Place:
     col: int = 1
 
     @classmethod
-    def after(cls, file: str, before: str) -> Place:
+    def after(cls, file: str, before: str) -> Self:
         """The place where a file goes on after the text `before`."""
         return cls(file, before.count("\n") + 1, len(before) - before.rfind("\n"))
 
@@ -68,7 +67,7 @@ class LevelError(PuzzlesError):
         self.place = place
         self.reason = reason
 
-    def __reduce__(self) -> tuple[type[LevelError], tuple[Place, str]]:
+    def __reduce__(self) -> tuple[type[Self], tuple[Place, str]]:
         return type(self), (self.place, self.reason)  # to be passed from process to process
 
 

@@ -1,9 +1,7 @@
 """Levels, as all puzzles have them."""
 
-from __future__ import annotations
-
 from dataclasses import dataclass, field, fields
-from typing import TypeVar
+from typing import Self, TypeVar
 
 from puzzles.core.errors import Place
 from puzzles.core.tables import Table
@@ -21,7 +19,7 @@ class About:
     certificate: str = ""
 
     @classmethod
-    def read(cls, table: Table) -> About:
+    def read(cls, table: Table) -> Self:
         """Return the facts in `table`. Raises LevelError."""
         author, remark = (table.line(key) or "" for key in ("author", "remark"))
         return cls(author, remark, (table.get("certificate", str) or "").rstrip("\n"))

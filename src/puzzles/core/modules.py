@@ -5,8 +5,6 @@ is optional: a puzzle has an ability if the module has the function, and lacks i
 host asks `puzzle.can("solver.count")`; it never tries a function to find out.
 """
 
-from __future__ import annotations
-
 from collections.abc import Collection, Iterator, Mapping, Sequence
 from typing import TYPE_CHECKING, Any, Protocol, TypeVar
 
@@ -312,7 +310,7 @@ class Generator(Protocol[L]):
 class Reader(Protocol):
     """Boards out of pictures; a puzzle that has this has a maker."""
 
-    def read(self, pixels: NDArray[np.float64], /) -> Reading | None:
+    def read(self, pixels: "NDArray[np.float64]", /) -> Reading | None:
         """Return the board in a picture, shape (height, width, 3) in OKLab, as far as one can be
         made out; None where there is none."""
 
@@ -332,11 +330,11 @@ class Screen(Protocol[S_in, M_in]):
     def Board(self) -> type[object]:
         """The widget, a subclass of `ui.board.gridboard.GridBoard`."""
 
-    def draw(self, state: S_in, move: M_in | None = None, palette: str = "default", /) -> Drawing:
+    def draw(self, state: S_in, move: M_in | None = None, palette: str = "default", /) -> "Drawing":
         """Return the board in true geometry, marked with the move that comes next, in the colours
         of a palette. All positions of a level have drawings of one size."""
 
-    def draw_step(self, state: S_in, step: Progress, palette: str = "default", /) -> Drawing:
+    def draw_step(self, state: S_in, step: Progress, palette: str = "default", /) -> "Drawing":
         """Return the picture of a step of `Tutor.trace`'s view `reasons`, for explained exports."""
 
 

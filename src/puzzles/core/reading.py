@@ -1,10 +1,8 @@
 """A puzzle's reading of a picture: a level, and the confidence in it."""
 
-from __future__ import annotations
-
 from collections.abc import Mapping
 from dataclasses import dataclass, field, replace
-from typing import Any
+from typing import Any, Self
 
 DOUBTFUL = 0.3
 
@@ -23,7 +21,7 @@ class Reading:
     doubtful: Mapping[int, str] = field(default_factory=dict)
     reasons: tuple[str, ...] = ()
 
-    def lowered(self, most: float, reason: str) -> Reading:
+    def lowered(self, most: float, reason: str) -> Self:
         """The reading with at most such a confidence, for a reason."""
         return replace(self, confidence=min(self.confidence, most), reasons=(*self.reasons, reason))
 

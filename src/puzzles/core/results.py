@@ -1,7 +1,5 @@
 """The values that the functions of a puzzle's modules (`core.modules`) take and give."""
 
-from __future__ import annotations
-
 from collections.abc import Mapping
 from dataclasses import dataclass, field
 from typing import Any, Generic
@@ -53,7 +51,7 @@ class Option:
 
     name: str
     text: str
-    type: type[int] | type[str] = int
+    type: "type[int] | type[str]" = int
     choices: tuple[str, ...] = ()
     placeholder: str = "N"
 

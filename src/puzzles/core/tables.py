@@ -1,7 +1,5 @@
 """One level as it stands in a file: its keys, their types checked, every error with its place."""
 
-from __future__ import annotations
-
 import json
 import re
 from collections.abc import Collection, Iterable
@@ -32,7 +30,7 @@ class Table:
     values: dict[str, Any]
     places: Places
     path: tuple[str | int, ...] = ()
-    parent: Table | None = None
+    parent: "Table | None" = None
 
     def get(self, key: str, kind: type[T]) -> T | None:
         """The value of `key`, here or in the parent; LevelError if it is not a `kind`."""
@@ -74,7 +72,7 @@ class Table:
         here = not self.values.keys().isdisjoint(keys)
         return here or (self.parent is not None and self.parent.gives(keys))
 
-    def owner(self, key: str) -> Table:
+    def owner(self, key: str) -> "Table":
         """The table that gives `key`: this one or its parent."""
         return self if key in self.values or not self.parent else self.parent.owner(key)
 
@@ -85,7 +83,7 @@ class Table:
             if key not in known:
                 raise self.error(f"unknown key {key!r}; known are {', '.join(known)}", key)
 
-    def without(self, keys: Collection[str]) -> Table:
+    def without(self, keys: Collection[str]) -> "Table":
         """Return this table as if these keys stood neither here nor in the parent."""
         if not self.gives(keys):
             return self

@@ -1,7 +1,5 @@
 """Undirected graphs as CSR arrays: components, distances, contraction into a region graph."""
 
-from __future__ import annotations
-
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 from functools import cached_property
@@ -24,7 +22,7 @@ class Graph:
     indices: Ints
 
     @classmethod
-    def from_edges(cls, n: int, edges: Iterable[tuple[int, int]] | Ints) -> Graph:
+    def from_edges(cls, n: int, edges: Iterable[tuple[int, int]] | Ints) -> "Graph":
         """The graph with these edges, pairs or an (m, 2) array, repeated or not; no self-loops."""
         given = edges if isinstance(edges, np.ndarray) else list(edges)
         a, b = np.array(given, dtype=np.int64).reshape(-1, 2).T
@@ -94,7 +92,7 @@ class Graph:
             count += 1
         return np.array(component, dtype=np.int32)
 
-    def contract(self, labels: Sequence[object]) -> tuple[Graph, Ints]:
+    def contract(self, labels: Sequence[object]) -> tuple["Graph", Ints]:
         """The region graph: each maximal connected set of equal labels becomes one vertex.
 
         Returns it with the region of every vertex; regions touch if any of their vertices do.
@@ -105,7 +103,7 @@ class Graph:
         count = int(region.max()) + 1 if self.n else 0
         return Graph.from_edges(count, pairs), region
 
-    def induced(self, vertices: Sequence[int] | npt.NDArray[np.integer]) -> Graph:
+    def induced(self, vertices: Sequence[int] | npt.NDArray[np.integer]) -> "Graph":
         """The subgraph on these distinct vertices, numbered from 0 in this order."""
         number = np.full(self.n, -1, dtype=np.int32)
         number[vertices] = np.arange(len(vertices))

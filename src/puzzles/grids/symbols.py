@@ -3,10 +3,9 @@
 A level is such a board and, if known, its par and difficulty. The puzzle says what symbols mean.
 """
 
-from __future__ import annotations
-
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, replace
+from typing import Self
 
 import numpy as np
 
@@ -39,7 +38,7 @@ class SymbolState:
     cells: str
     moves: int = 0
 
-    def after(self, cells: str) -> SymbolState:
+    def after(self, cells: str) -> Self:
         """The position that a move leads to."""
         return replace(self, cells=cells, moves=self.moves + 1)
 

@@ -1,7 +1,5 @@
 """The functions that `static/worker.js` calls, with functions of the browser."""
 
-from __future__ import annotations
-
 import asyncio
 import os
 from asyncio.subprocess import Process
@@ -70,14 +68,14 @@ def settle(folder: str) -> None:
 
 
 def start(
-    send: Send,
+    send: "Send",
     spawn: Spawn,
     sync: Callable[[], Awaitable[object]] | None,
     link: str,
     address: str,
     dark: bool,
     size: Sequence[int],
-) -> PageApp:
+) -> "PageApp":
     """Start the app, and return it. Tasks are done by what `spawn` starts. `sync` has the browser
     keep the player's files, if it can. The terminal's `size` is its columns and rows."""
     from puzzles.page.app import PageApp
@@ -90,7 +88,7 @@ def start(
     return app
 
 
-async def _run(app: PageApp, storage: Storage | None) -> None:
+async def _run(app: "PageApp", storage: "Storage | None") -> None:
     """Run the app until the player quits, and keep what it writes."""
     if storage is not None:
         _running.add(asyncio.ensure_future(storage.keep()))

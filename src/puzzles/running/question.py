@@ -3,10 +3,9 @@
 Moves are text on both sides, so that whoever asks needs nothing of the puzzle but its rules.
 """
 
-from __future__ import annotations
-
 from collections.abc import Iterator
 from dataclasses import dataclass, replace
+from typing import Self
 
 from puzzles.core.errors import UsageError
 from puzzles.core.level import Level
@@ -41,7 +40,7 @@ class Question:
                 raise UsageError(f"{self.puzzle.title} has no method {method!r}; {ways}")
         self.puzzle.need(self.function)
 
-    def to(self, function: str, *arguments: object) -> Question:
+    def to(self, function: str, *arguments: object) -> Self:
         """Return the question with another function, as in `solver.count`."""
         return replace(self, function=function, arguments=arguments)
 
