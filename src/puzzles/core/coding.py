@@ -1,10 +1,9 @@
 """Small numbers in as few bytes as they can be told in: adaptive arithmetic coding.
 
 A `Writer` takes a value out of so many options again and again, a `Reader` asks for them in the
-same order. Values of one context are expected to be alike: each one seen makes itself likelier. The
-interval is kept exactly, in whole numbers of any length, so there is no rounding to agree on; that
-takes time with the square of the length, a second for 20,000 values (Witten, Neal & Cleary,
-"Arithmetic coding for data compression", 1987).
+same order. Each value that is seen in a context makes itself likelier there. The interval is kept
+exactly, which takes time with the square of the length, a second for 20,000 values (Witten, Neal &
+Cleary, "Arithmetic coding for data compression", 1987).
 """
 
 from abc import ABC, abstractmethod

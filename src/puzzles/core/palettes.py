@@ -1,9 +1,8 @@
 """The palettes a player can choose for boards, in place of the puzzle's own colours.
 
 `okabe-ito` are the colours of M. Okabe and K. Ito, "Color Universal Design" (2008), which people of
-every colour vision tell apart, with white and grey in place of black, which would vanish on dark
-boards. `high-contrast` is as bright as a screen allows. Beyond the last colour they come again,
-half as bright; letters tell those apart.
+every colour vision tell apart, with white and grey for black. `high-contrast` is as bright as a
+screen allows. Beyond the last colour they come again, half as bright.
 """
 
 from collections.abc import Sequence

@@ -1,7 +1,7 @@
 """The places of the values of a document, so that errors can point at it.
 
-The standard parsers give values without positions. The scanner here reads only TOML and JSON that
-they have accepted, so it can be small: it skips over values and keeps where each of them starts.
+The scanner here reads only TOML and JSON that the standard parsers have accepted, so it can be
+small: it skips over values and keeps where each of them starts.
 """
 
 import json

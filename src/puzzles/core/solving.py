@@ -1,8 +1,7 @@
 """Questions to a solver and its answers: limits in, a stream of events out.
 
-A solver is a generator. It yields `Progress` about every 50 ms while it works, so that whoever
-drives it can stop between two events, and ends with exactly one `Answer`. A process that does not
-come to its next event soon is killed.
+A solver is a generator. It yields `Progress` about every 50 ms, so that it can be stopped between
+two events, and ends with exactly one `Answer`.
 """
 
 from collections.abc import Generator, Iterable

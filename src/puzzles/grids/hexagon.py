@@ -64,9 +64,8 @@ class HexGrid(LatticeGrid):
         return float(self.cols), self.rows + 0.5
 
     def centre(self, cell: int) -> Point:
-        return self.col[cell] + 0.5, float(
-            self.row[cell] + (1.0 if self.col[cell] % 2 == 0 else 0.5)
-        )
+        middle = 1.0 if self.col[cell] % 2 == 0 else 0.5
+        return self.col[cell] + 0.5, float(self.row[cell] + middle)
 
     def outline(self, cell: int) -> list[Point]:
         x, y = self.centre(cell)

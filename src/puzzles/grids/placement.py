@@ -1,8 +1,7 @@
 """Places the vertices of a graph on a small lattice, so that a drawing of it reads well.
 
 Every component is laid out in the plane in several ways, snapped to lattice points, and improved
-vertex by vertex until no single step lowers the cost: crossings, edges that run through a third
-vertex, and edges too long or too short. The cheapest drawing wins.
+vertex by vertex: fewer crossings, edges through a third vertex, and odd lengths of edges.
 """
 
 import math

@@ -1,10 +1,10 @@
 """Boards as people print and paste them: rows of cells, in characters, words or brackets.
 
 A line is a row. Where blanks or commas stand in it its cells are words, as in `0 0 12`, and
-otherwise characters; blanks before and after it do not matter. Rows may also be lists in brackets,
-as Python and numpy print them: `[[0. 0. 1.]`, `[["A", "."],`, `array([[0, 1],`, or texts in quotes:
-`["0 0 1", "1 0 0"]`. An empty line, or the bracket around the rows of a board, ends a board. Blanks
-are cells, `.`, where that alone makes the board a square one.
+otherwise characters. Rows may also be lists in brackets, as Python and numpy print them:
+`[[0. 0. 1.]`, `[["A", "."],`, `array([[0, 1],`, or texts in quotes: `["0 0 1", "1 0 0"]`. An empty
+line, or the bracket around the rows of a board, ends a board. Blanks are cells, `.`, where that
+alone makes the board a square one.
 """
 
 import re

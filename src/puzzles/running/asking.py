@@ -19,10 +19,8 @@ TRIED = 0.2  # seconds that a process with one question tries as plain Python
 
 
 def events(question: Question) -> Iterator[Event]:
-    """The events of the answer; moves in them are text. Raises PuzzlesError.
-
-    Closing the iterator, or an interrupt, ends the search.
-    """
+    """The events of the answer; moves in them are text. Closing the iterator ends the search.
+    Raises PuzzlesError."""
     if compile_state.is_lacking(question.puzzle.id):
         yield from _elsewhere(work.solve, vars(question))
     else:
@@ -30,17 +28,14 @@ def events(question: Question) -> Iterator[Event]:
 
 
 def _elsewhere(task: Task, values: Values, progress: bool = True) -> Iterator[Any]:
-    from puzzles.running.elsewhere import elsewhere
+    from puzzles.running.speeds import elsewhere
 
     return elsewhere().events(task, values, progress)
 
 
 def once(question: Question) -> Iterator[Event]:
-    """Yield `events`, in a process that asks nothing else.
-
-    To load the compiler takes longer than to solve most boards. So this process tries for a moment
-    as plain Python, and a compiled one does what takes longer.
-    """
+    """Yield `events`, in a process that asks nothing else: it tries for a moment as plain Python,
+    which solves most boards before the compiler is loaded; a compiled one does the others."""
     if plain.why() or compile_state.is_lacking(question.puzzle.id):
         yield from events(question)
         return

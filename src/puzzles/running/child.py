@@ -1,9 +1,7 @@
-"""A child process that does tasks for an asyncio program; `worker` is its side of this.
+"""A child process that does tasks for an asyncio program (docs/processes.md); `worker` is its side.
 
-It does one task at a time and is kept for the next one. A task that is dropped ends at its next
-event, mostly within milliseconds; a process that does not say so soon is killed. One that has died
-is replaced. Nothing here makes the event loop wait, unless there are no processes (`alone`): then
-tasks are done in this one, from event to event.
+Nothing here makes the event loop wait, unless there are no processes (`alone`): then tasks are done
+in this one, from event to event.
 """
 
 import asyncio

@@ -2,9 +2,7 @@
 
 Numba keeps compiled kernels in files, and does not notice when a kernel that is called changes in
 another file. So the kernels of each package (a puzzle, a plugin or `puzzles.sat`) have a folder,
-named after a digest of all that decides their machine code, or whether numba finds it: the sources
-that they may import, where these lie and when they were written, the versions of Python, numba,
-LLVM and numpy, numba's settings and the processor.
+named after a digest of all that decides their machine code, or whether numba finds it.
 
 A marker lists the files of a puzzle that is compiled, with their sizes, which are compared once in
 a process. If one is not whole, the puzzle is compiled again.

@@ -1,8 +1,7 @@
 """The task of the process that compiles: all kernels of a puzzle, once on a machine.
 
 Kernels are compiled for the types that they are called with, so a level is solved, counted, graded
-and so on. A second process that wants the same waits for the lock, and finds what there is by then;
-so does one that comes after another was ended in the middle.
+and so on. Whoever wants the same meanwhile waits for the lock, and finds what there is by then.
 """
 
 import gc

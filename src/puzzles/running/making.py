@@ -26,11 +26,8 @@ def levels(
     scheduler: str = "",
 ) -> Iterator[Level]:
     """Yield that many levels: of this seed, the next one and so on, without those that are like an
-    earlier one or cannot be made.
-
-    Raises UsageError at once for wishes that make no sense, and as soon as PATIENCE seeds in a row
-    gave nothing; Failed where a seed might have given a level, but its process died.
-    """
+    earlier one or cannot be made. Raises UsageError at once for wishes that make no sense, and as
+    soon as PATIENCE seeds in a row gave nothing; Failed where the process of a seed died."""
     maker = puzzle.generator
     next(maker.make(seed, wishes))  # looks at the wishes
     orders = ((n, {"puzzle": puzzle, "seed": n, "wishes": dict(wishes)}) for n in count(seed))

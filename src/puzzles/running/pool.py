@@ -1,7 +1,6 @@
 """The same task for many arguments: in this process, in children of it, or by Dask's workers.
 
-Results come in the order of the arguments, so that they do not depend on how many work. Of endless
-arguments only some are taken ahead.
+Results come in the order of the arguments. Of endless arguments only some are taken ahead.
 """
 
 from collections import deque
@@ -34,9 +33,8 @@ def run(
     """Yield the result of a task for each argument, which comes with a key; what fails is given in
     its place. `done` is called as each is, in any order.
 
-    With `jobs` 1 all is done in this process. A `scheduler` is the address of a running Dask
-    scheduler, which does again what a lost worker was doing. An interrupt gives those results that
-    are there already, and then goes on as KeyboardInterrupt. Dropping the stream stops the work.
+    A `scheduler` is the address of a Dask scheduler, which does again what a lost worker was doing.
+    An interrupt gives those results that are there, then goes on. Dropping the stream stops it.
     """
 
     def told(future: Future[Any]) -> None:
@@ -79,8 +77,8 @@ def _found(future: Future[Any]) -> Any:
 def _workers(
     task: Task, jobs: int, scheduler: str
 ) -> Iterator[tuple[Callable[[Values], Future[Any]], int]]:
-    """Yield where to submit arguments, and how many at a time. Without jobs for several children,
-    all is done in this process, or in a child until kernels are compiled."""
+    """Yield where to submit arguments, and how many at a time. One job is done in this process, or
+    in a child until kernels are compiled."""
     if scheduler:
         with _dask(scheduler) as client:
             done = partial(client.get_executor().submit, work.compiled_and_done, task)
@@ -88,7 +86,7 @@ def _workers(
     elif jobs == 1 or alone():
         yield partial(Here().submit, asking.result, task), 1
     else:
-        from puzzles.running.elsewhere import Elsewhere
+        from puzzles.running.speeds import Elsewhere
 
         with closing(Elsewhere(jobs)) as children:
             yield partial(children.submit, task), AHEAD * jobs

@@ -17,8 +17,7 @@ SOLVE = "solver.solve"
 
 @dataclass(frozen=True)
 class Question:
-    """A call of a function of the puzzle's modules (`core.modules`), in the position that `moves`
-    lead to: how to win from there, unless it is another function.
+    """A call of a function of the puzzle's modules, in the position that `moves` lead to.
 
     `arguments` are those between the state and the limits, as plain values; moves among them are
     text. Those of `solve` come after the limits: a method.

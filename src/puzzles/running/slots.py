@@ -1,7 +1,7 @@
 """The limit on children at a time, of all apps that a server runs for its visitors.
 
-PUZZLES_SLOTS names a folder with an empty file for each. Who has locked one has the slot; the lock
-is SQLite's, and goes with the process, however that ends. Without the variable there is no limit.
+PUZZLES_SLOTS names a folder with an empty file for each; without it there is no limit. Who has
+locked one has the slot. The lock is SQLite's, and goes with the process, however that ends.
 """
 
 import os

@@ -1,9 +1,8 @@
 """The child's side of `child`: `python -m puzzles.running.worker`.
 
 Reads one request a line, any values pickled as text: a task, what it is given, and whether progress
-is wanted; writes one event a line. The last event of a request is no Progress. A new line on
-standard input ends the task that is going on at its next event; None asks for no more than that.
-The end of input ends the process at once, whatever it is doing: a child ends with its parent.
+is wanted; writes one event a line, the last no Progress. A new line, which may be None, ends the
+task at its next event; the end of input ends the process at once, as its parent has ended.
 """
 
 import os
