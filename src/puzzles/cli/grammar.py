@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import argparse
 from collections.abc import Callable, Mapping, Sequence
-from typing import NamedTuple
 
 from puzzles.cli.parser import (
     FORCE,
@@ -17,7 +16,6 @@ from puzzles.cli.parser import (
     day,
     port,
     seconds,
-    words,
 )
 
 _LEVEL = """\
@@ -50,15 +48,20 @@ class _Puzzles(Parser):
         return "\n".join([*lines, "", _LEVEL, "", _EXITS, ""])
 
 
-class Verb(NamedTuple):
-    """A verb: what it does, an example of its arguments, and these, those of a list excluding each
-    other; the `function` of a module here that runs it, and the verbs under it."""
+class Verb:
+    """A verb: the `function` of a module here that runs it, what it does, an example of its
+    arguments, and these, those of a list excluding each other; and the verbs under it."""
 
-    text: str
-    example: str
-    arguments: Sequence[Argument | list[Argument]] = ()
-    function: str = ""
-    verbs: Mapping[str, Verb] = {}
+    def __init__(
+        self,
+        function: str,
+        text: str,
+        example: str,
+        *arguments: Argument | list[Argument],
+        verbs: Mapping[str, Verb] | None = None,
+    ) -> None:
+        self.function, self.text, self.example = function, text, example
+        self.arguments, self.verbs = arguments, verbs
 
 
 def grammar(argv: Sequence[str] = ()) -> tuple[Parser, Mapping[str, Parser]]:
@@ -120,265 +123,248 @@ LIMITS = (
 )
 
 _PROGRESS = {
-    "stats": Verb("show what you have solved", "--json", [JSON], function="games.stats"),
+    "stats": Verb("games.stats", "show what you have solved", "--json", JSON),
     "review": Verb(
+        "games.review",
         "say what each move of your last game of a level lost",
         "board.toml",
-        [LEVEL, JSON],
-        function="games.review",
+        LEVEL,
+        JSON,
     ),
     "export": Verb(
+        "games.export_games",
         "write your games to a file",
         "progress.json",
-        [argument("file FILE", "ends in .json or .csv; - is JSON"), FORCE],
-        function="games.export_games",
+        argument("file FILE", "ends in .json or .csv; - is JSON"),
+        FORCE,
     ),
     "import": Verb(
+        "games.import_games",
         "take games over from a file",
         "progress.json",
-        [argument("file FILE", "JSON, CSV or SQLite")],
-        function="games.import_games",
+        argument("file FILE", "JSON, CSV or SQLite"),
     ),
-    "reset": Verb("forget all games of a level", "board.toml", [LEVEL], function="games.reset"),
+    "reset": Verb("games.reset", "forget all games of a level", "board.toml", LEVEL),
 }
 _PLAY = {
     "play": Verb(
+        "play.play",
         "open the app (`puzzles LEVEL` does, too)",
         "board.toml --plain",
-        [
-            argument("level LEVEL", nargs="?"),
-            argument("--plain", "one level, line by line, for pipes"),
-            argument("--screen-reader", "all levels, line by line; says everything"),
-        ],
-        function="play.play",
+        argument("level LEVEL", nargs="?"),
+        argument("--plain", "one level, line by line, for pipes"),
+        argument("--screen-reader", "all levels, line by line; says everything"),
     ),
     "edit": Verb(
+        "play.edit",
         "draw a board: a copy of a level, or a new one",
         "board.toml",
-        [
-            argument(
-                "what LEVEL|PUZZLE",
-                "a level; or a puzzle, a grid and a size; without, the boards that you have drawn",
-                nargs="*",
-            )
-        ],
-        function="play.edit",
+        argument(
+            "what LEVEL|PUZZLE",
+            "a level; or a puzzle, a grid and a size; without, the boards that you have drawn",
+            nargs="*",
+        ),
     ),
     "daily": Verb(
+        "play.play_daily",
         "play the puzzle of the day; without PUZZLE, how they stand",
         "--week",
-        [
-            argument("puzzle PUZZLE", nargs="?"),
-            argument("--date DAY", "another day, as in 2026-03-01", day),
-            argument("--week", "the week's puzzle, a harder one"),
-            argument("--share", "print a result without spoilers"),
-        ],
-        function="play.play_daily",
+        argument("puzzle PUZZLE", nargs="?"),
+        argument("--date DAY", "another day, as in 2026-03-01", day),
+        argument("--week", "the week's puzzle, a harder one"),
+        argument("--share", "print a result without spoilers"),
     ),
     "progress": Verb(
-        "show, review, export, import or reset your games", "stats --json", verbs=_PROGRESS
+        "", "show, review, export, import or reset your games", "stats --json", verbs=_PROGRESS
     ),
     "serve": Verb(
+        "serve.serve",
         "show the app in a browser (needs the extra `web`)",
         "--port 8080",
-        [
-            argument("--host HOST", "address to listen at (localhost)", default="localhost"),
-            argument("--port PORT", "port to listen at (8000)", port, 8000),
-            argument(
-                "--url URL",
-                "the origin that visitors see, if another server stands in front",
-                default="",
-            ),
-            argument("--open", "ask for no token, though others can reach the address"),
-            argument("--clients N", "how many may play at a time (20)", count, 20),
-            argument("--solvers N", "how many solvers may run for them (two for each core)", count),
-        ],
-        function="serve.serve",
+        argument("--host HOST", "address to listen at (localhost)", default="localhost"),
+        argument("--port PORT", "port to listen at (8000)", port, 8000),
+        argument(
+            "--url URL",
+            "the origin that visitors see, if another server stands in front",
+            default="",
+        ),
+        argument("--open", "ask for no token, though others can reach the address"),
+        argument("--clients N", "how many may play at a time (20)", count, 20),
+        argument("--solvers N", "how many solvers may run for them (two for each core)", count),
     ),
     "page": Verb(
+        "serve.write_page",
         "write the app as a page for any static host",
         "-o site",
-        [
-            argument("-o --output DIR", "the folder to write, or to write anew", required=True),
-            argument(
-                "--vendor DIR",
-                "take what others publish from this folder, so that browsers need no other host",
-            ),
-        ],
-        function="serve.write_page",
+        argument("-o --output DIR", "the folder to write, or to write anew", required=True),
+        argument(
+            "--vendor DIR",
+            "take what others publish from this folder, so that browsers need no other host",
+        ),
     ),
 }
 _LEVELS = {
-    "list": Verb("list all levels", "--json", [JSON], function="listing.run"),
+    "list": Verb("listing.run", "list all levels", "--json", JSON),
     "show": Verb(
+        "listing.show",
         "print a level's board",
         "board.toml",
-        [LEVEL, argument("--id", "print the ID, which is the whole board; of a pack, each")],
-        function="listing.show",
+        LEVEL,
+        argument("--id", "print the ID, which is the whole board; of a pack, each"),
     ),
     "packs": Verb(
+        "packs.run",
         "add a pack once its claims are proved; list or remove yours",
         "add board.toml",
-        [
-            argument("does add|remove|list", choices=("add", "remove", "list")),
-            argument(
-                "packs FILE|URL|PACK",
-                "what to add: a file, the address of one, or an address that is itself a board; "
-                "what to remove: a pack of your own",
-                nargs="*",
-            ),
-            argument("--time S", "prove each level in S seconds at most (60)", seconds, 60.0),
-        ],
-        function="packs.run",
+        argument("does add|remove|list", choices=("add", "remove", "list")),
+        argument(
+            "packs FILE|URL|PACK",
+            "what to add: a file, the address of one, or an address that is itself a board; "
+            "what to remove: a pack of your own",
+            nargs="*",
+        ),
+        argument("--time S", "prove each level in S seconds at most (60)", seconds, 60.0),
     ),
     "convert": Verb(
+        "convert.run",
         "convert levels from and to other formats",
         "board.toml board.json",
-        [
-            argument("inputs IN", "a level, a file or a folder", nargs="+"),
-            argument("out OUT", "a file or a folder; - is standard output"),
-            FORCE,
-            KEEP_GOING,
-            argument(
-                "--from FORMAT",
-                "the format of IN, if its text does not show it",
-                default="",
-                dest="source",
-            ),
-            argument(
-                "--to FORMAT",
-                "the format to write, if the name of OUT does not show it",
-                default="",
-            ),
-        ],
-        function="convert.run",
+        argument("inputs IN", "a level, a file or a folder", nargs="+"),
+        argument("out OUT", "a file or a folder; - is standard output"),
+        FORCE,
+        KEEP_GOING,
+        argument(
+            "--from FORMAT",
+            "the format of IN, if its text does not show it",
+            default="",
+            dest="source",
+        ),
+        argument(
+            "--to FORMAT",
+            "the format to write, if the name of OUT does not show it",
+            default="",
+        ),
     ),
     "export": Verb(
+        "export.run",
         "draw or write a level or a pack into a file",
         "board.toml board.pdf",
+        argument("level LEVEL|PACK"),
+        argument("file FILE", "ends in .svg, .png, .gif, .pdf, .cast or .toml"),
         [
-            argument("level LEVEL|PACK"),
-            argument("file FILE", "ends in .svg, .png, .gif, .pdf, .cast or .toml"),
-            [
-                argument("--solution", "a sheet with a board for each move"),
-                argument("--animate", "the solution, moving"),
-                argument("--explain", "the solution in reasons, moving, each in words"),
-            ],
-            FORCE,
-            *LIMITS,
+            argument("--solution", "a sheet with a board for each move"),
+            argument("--animate", "the solution, moving"),
+            argument("--explain", "the solution in reasons, moving, each in words"),
         ],
-        function="export.run",
+        FORCE,
+        *LIMITS,
     ),
     "import": Verb(
+        "importing.run",
         "read boards off pictures",
         "shot.png -o board.toml",
-        [
-            argument("files PICTURE|FOLDER", "PNG, JPEG, WEBP, GIF, BMP or TIFF", nargs="*"),
-            argument("--clipboard", "read the picture on the clipboard"),
-            argument(
-                "-o --output FILE", "write the level to this file; several levels need a folder"
-            ),
-            FORCE,
-            argument("--json", "a JSON document a picture, one a line"),
-        ],
-        function="importing.run",
+        argument("files PICTURE|FOLDER", "PNG, JPEG, WEBP, GIF, BMP or TIFF", nargs="*"),
+        argument("--clipboard", "read the picture on the clipboard"),
+        argument("-o --output FILE", "write the level to this file; several levels need a folder"),
+        FORCE,
+        argument("--json", "a JSON document a picture, one a line"),
     ),
 }
 _SOLVERS = {
     "solve": Verb(
+        "solve.solve",
         "solve levels, and say what is proved",
         "board.toml --steps",
-        [
-            LEVELS,
-            argument(
-                "--method METHOD", "how to solve, where the puzzle has several ways", default=""
-            ),
-            *LIMITS,
-            KEEP_GOING,
-            *JOBS,
-            [LINES, argument("--steps", "print the board after every move")],
-            argument(
-                "--all MOST",
-                "count the best solutions of one level, up to MOST (1000)",
-                count,
-                nargs="?",
-                const=1000,
-            ),
-            argument("--within N", "only tell whether N moves are enough", count),
-            argument("--explain", "a reason for every step of one level"),
-            argument("--progress", "print progress as JSON on standard error"),
-        ],
-        function="solve.solve",
+        LEVELS,
+        argument("--method METHOD", "how to solve, where the puzzle has several ways", default=""),
+        *LIMITS,
+        KEEP_GOING,
+        *JOBS,
+        [LINES, argument("--steps", "print the board after every move")],
+        argument(
+            "--all MOST",
+            "count the best solutions of one level, up to MOST (1000)",
+            count,
+            nargs="?",
+            const=1000,
+        ),
+        argument("--within N", "only tell whether N moves are enough", count),
+        argument("--explain", "a reason for every step of one level"),
+        argument("--progress", "print progress as JSON on standard error"),
     ),
     "count": Verb(
+        "solve.count",
         "count all solutions of a level, or its paths",
         "board.toml --paths --list",
-        [
-            LEVEL,
-            argument("--paths", "count the paths of each colour instead"),
-            argument("--list", "list these paths, shortest first"),
-            argument("--colour C", "only the paths of this colour"),
-            *LIMITS,
-            argument("--json", "one JSON document; of paths, one a line"),
-        ],
-        function="solve.count",
+        LEVEL,
+        argument("--paths", "count the paths of each colour instead"),
+        argument("--list", "list these paths, shortest first"),
+        argument("--colour C", "only the paths of this colour"),
+        *LIMITS,
+        argument("--json", "one JSON document; of paths, one a line"),
     ),
     # Its options are the plugins', which take time to load: `grammar` adds them.
-    "generate": Verb("make new levels", "PUZZLE --count 3 -o new.toml", function="generate.run"),
+    "generate": Verb("generate.run", "make new levels", "PUZZLE --count 3 -o new.toml"),
     "grade": Verb(
+        "proofs.grade",
         "say how hard levels are for a person, and why",
         "levels",
-        [LEVELS, KEEP_GOING, *JOBS, LINES],
-        function="proofs.grade",
+        LEVELS,
+        KEEP_GOING,
+        *JOBS,
+        LINES,
     ),
     "check": Verb(
+        "proofs.check",
         "check levels: readable, solvable, true in what they claim",
         "board.toml --time 10",
-        [
-            argument("paths FILE|FOLDER", nargs="+"),
-            argument(
-                "--certificates FOLDER",
-                "check the certificates of `puzzles certify` in this folder",
-                default="",
-            ),
-            *(*LIMITS, KEEP_GOING, *JOBS, LINES),
-        ],
-        function="proofs.check",
+        argument("paths FILE|FOLDER", nargs="+"),
+        argument(
+            "--certificates FOLDER",
+            "check the certificates of `puzzles certify` in this folder",
+            default="",
+        ),
+        *LIMITS,
+        KEEP_GOING,
+        *JOBS,
+        LINES,
     ),
     "certify": Verb(
+        "proofs.certify",
         "write proofs of levels that anyone can check",
         "board.toml -o proofs",
-        [
-            LEVELS,
-            argument(
-                "-o --output FOLDER",
-                "write a file for each level to this folder: PUZZLE/PACK/TITLE.proof",
-                default="",
-            ),
-            *(FORCE, *LIMITS, KEEP_GOING, *JOBS, LINES),
-        ],
-        function="proofs.certify",
+        LEVELS,
+        argument(
+            "-o --output FOLDER",
+            "write a file for each level to this folder: PUZZLE/PACK/TITLE.proof",
+            default="",
+        ),
+        FORCE,
+        *LIMITS,
+        KEEP_GOING,
+        *JOBS,
+        LINES,
     ),
     "repair": Verb(
+        "proofs.repair",
         "change levels as little as possible to have one solution",
         "board.toml -o repaired.toml",
-        [
-            LEVELS,
-            argument(
-                "--with KINDS",
-                "comma-separated kinds of change (default: the first); `--with ?` lists them",
-                words,
-                (),
-                dest="kinds",
-            ),
-            argument(
-                "--time S", "look for fewer changes S seconds a level at most (10)", seconds, 10.0
-            ),
-            *(KEEP_GOING, *JOBS, LINES),
-            argument("-o --output FILE", "write the levels to this new file"),
-            FORCE,
-        ],
-        function="proofs.repair",
+        LEVELS,
+        argument(
+            "--with KINDS",
+            "comma-separated kinds of change (default: the first); `--with ?` lists them",
+            lambda text: text.split(","),
+            (),
+            dest="kinds",
+        ),
+        argument(
+            "--time S", "look for fewer changes S seconds a level at most (10)", seconds, 10.0
+        ),
+        KEEP_GOING,
+        *JOBS,
+        LINES,
+        argument("-o --output FILE", "write the levels to this new file"),
+        FORCE,
     ),
 }
 _GROUPS = {"Play": _PLAY, "Levels": _LEVELS, "Solvers": _SOLVERS}

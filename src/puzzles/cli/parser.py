@@ -5,6 +5,7 @@ from __future__ import annotations
 import argparse
 import math
 from collections.abc import Callable, Sequence
+from contextlib import suppress
 from datetime import date
 from typing import Any, NoReturn, TypeVar
 
@@ -26,38 +27,23 @@ class Parser(argparse.ArgumentParser):
         raise UsageError(f"{message} (see `{self.prog} --help`)")
 
 
-def _kind(text: str, of: Callable[[str], T], allowed: Callable[[T], bool], what: str) -> T:
-    try:
-        value = of(text)
-        if allowed(value):
-            return value
-    except (ValueError, OverflowError):
-        pass
-    raise argparse.ArgumentTypeError(f"{text!r} is not {what}")
+def _kind(of: Callable[[str], T], allowed: Callable[[T], bool], what: str) -> Callable[[str], T]:
+    """Return a function that reads a value; argparse tells of those that are not `what`."""
+
+    def read(text: str) -> T:
+        with suppress(ValueError, OverflowError):
+            if allowed(value := of(text)):
+                return value
+        raise argparse.ArgumentTypeError(f"{text!r} is not {what}")
+
+    return read
 
 
-def seconds(text: str) -> float:
-    return _kind(text, float, lambda n: n > 0 and math.isfinite(n), "a number of seconds above 0")
-
-
-def whole(text: str) -> int:
-    return _kind(text, int, lambda n: True, "a whole number")
-
-
-def count(text: str) -> int:
-    return _kind(text, int, lambda n: n >= 1, "a whole number from 1")
-
-
-def port(text: str) -> int:
-    return _kind(text, int, lambda n: 0 < n < 65536, "a port from 1 to 65535")
-
-
-def day(text: str) -> date:
-    return _kind(text, date.fromisoformat, bool, "a day such as 2026-03-01")
-
-
-def words(text: str) -> list[str]:
-    return text.split(",")
+seconds = _kind(float, lambda n: n > 0 and math.isfinite(n), "a number of seconds above 0")
+whole = _kind(int, lambda n: True, "a whole number")
+count = _kind(int, lambda n: n >= 1, "a whole number from 1")
+port = _kind(int, lambda n: 0 < n < 65536, "a port from 1 to 65535")
+day = _kind(date.fromisoformat, bool, "a day such as 2026-03-01")
 
 
 def argument(
