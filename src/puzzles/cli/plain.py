@@ -10,7 +10,7 @@ from __future__ import annotations
 
 import sys
 from collections.abc import Callable
-from contextlib import suppress
+from contextlib import closing, suppress
 from dataclasses import replace
 from datetime import date
 from functools import partial
@@ -28,7 +28,7 @@ from puzzles.player.daily import daily
 from puzzles.player.game import Game, left_off
 from puzzles.player.memory import Memory
 from puzzles.player.saves import Saves
-from puzzles.player.settings import SCHEMA, Setting, read_settings, write_settings
+from puzzles.player.settings import SCHEMA, read_settings, write_settings
 from puzzles.player.statistics import statistics, summary_lines
 from puzzles.running import asking
 from puzzles.running.question import Question
@@ -41,20 +41,16 @@ _NAMES = {"begin": "try", "leave": "return"}  # of verbs that are called otherwi
 def play(entry: Entry | None, lobby: bool = False) -> int:
     """Read lines from standard input until it ends, or the player quits: moves and commands of a
     game, and in the lobby those that lead to others."""
-    saves = Saves()
-    try:
+    with closing(Saves()) as saves:
         _Lobby(saves, lobby).run(entry)
-    finally:
-        saves.close()
     return Exit.DONE
 
 
 class Dialogue:
     """A game, and what can be said about it."""
 
-    def __init__(self, game: Game, saves: Saves) -> None:
-        self.game, self.puzzle, self._saves = game, game.puzzle, saves
-        self.entry = game.entry
+    def __init__(self, game: Game) -> None:
+        self.game, self.puzzle = game, game.puzzle
         self._told = game.state  # the position that was last spoken of
         self._commands: dict[tuple[str, ...], tuple[Callable[[], Outcome | None], str]] = {
             ("look", "l"): (game.look, "all that is there, or look and a name: that thing"),
@@ -68,7 +64,7 @@ class Dialogue:
             ("hint", "h"): (game.hint, "where to look; again, why; again, the move"),
             ("check", "c"): (game.check, "what is missing, and whether it can be won from here"),
             ("solve", "s"): (self._solve, "all moves of a best solution from here"),
-            ("rules",): (self._rules, "the rules"),
+            ("rules",): (lambda: print(self.puzzle.instructions.strip()), "the rules"),
             ("help", "?"): (self._help, "this list"),
         }
 
@@ -85,18 +81,15 @@ class Dialogue:
             print("look says what is where, board shows it.")
             print(self.game.standing)
         self.game.resume()
-        self.print_notices()
 
     def answer(self, line: str) -> None:
         """Do what the line says: a command, or else a move; nothing for an empty one."""
         if not line:
             return
-        act = next(
-            (act for names, (act, _) in self._commands.items() if line.casefold() in names), None
-        )
-        word, _, name = line.partition(" ")
-        if word.casefold() == "look" and name:
-            act = partial(self.game.look, name)
+        said = line.casefold()
+        act = next((act for names, (act, _) in self._commands.items() if said in names), None)
+        if said.startswith("look "):
+            act = partial(self.game.look, line.partition(" ")[2])
         try:
             outcome = act() if act else self.game.play_text(line)
             if outcome is not None:
@@ -124,12 +117,6 @@ class Dialogue:
         if outcome.note:
             print(_lines(outcome.note))
 
-    def print_notices(self) -> None:
-        for notice in self._saves.notices():
-            print(printable(notice), file=sys.stderr)
-
-    # What is known -------------------------------------------------------------------------
-
     def _board(self) -> None:
         print(f"\n{self.puzzle.ruled(self.game.state)}\n")
         print(self.game.standing)
@@ -155,22 +142,15 @@ class Dialogue:
             state = after
         print(answer.headline)
 
-    def _rules(self) -> None:
-        print(self.puzzle.instructions.strip())
-
     def _help(self) -> None:
         for names, (_, text) in self._commands.items():
             print(f"{', '.join(names):12} {text}")
-        print(f"{'quit, q':12} stop; every move is saved\nAnything else is a move{self._example}.")
-
-    @property
-    def _example(self) -> str:
-        """An example of a move: one of the first lesson."""
-        if not self.puzzle.can("lessons.LESSONS") or (pack := lesson_pack(self.puzzle)) is None:
-            return ""
-        start = self.puzzle.start(pack.levels[0])
-        move = self.puzzle.move_parse(start, self.puzzle.lessons.LESSONS[0].moves[0])
-        return f", as in {self.puzzle.spoken(start, move)!r}"
+        example = ""  # a move of the first lesson
+        if self.puzzle.can("lessons.LESSONS") and (pack := lesson_pack(self.puzzle)) is not None:
+            start = self.puzzle.start(pack.levels[0])
+            move = self.puzzle.move_parse(start, self.puzzle.lessons.LESSONS[0].moves[0])
+            example = f", as in {self.puzzle.spoken(start, move)!r}"
+        print(f"{'quit, q':12} stop; every move is saved\nAnything else is a move{example}.")
 
 
 class _Lobby:
@@ -210,34 +190,34 @@ class _Lobby:
             except PuzzlesError as error:
                 print(printable(str(error)))
             if self._commands and word.casefold() in ("help", "?"):
-                self._help()
+                for name, (_, text) in self._commands.items():
+                    print(f"{name}: {text}.")
+                print("quit: leave. Every move is saved.")
             if self._game is not None:
-                self._game.print_notices()
+                self._print_notices()
 
-    def _help(self) -> None:
-        for name, (_, text) in self._commands.items():
-            print(f"{name}: {text}.")
-        print("quit: leave. Every move is saved.")
-
-    # Levels --------------------------------------------------------------------------------
+    def _print_notices(self) -> None:
+        for notice in self._saves.notices():
+            print(printable(notice), file=sys.stderr)
 
     def _open(self, entry: Entry) -> None:
-        self._game = Dialogue(Game(entry, self._saves), self._saves)
+        self._game = Dialogue(Game(entry, self._saves))
         if self._commands:
             self._memory.last = entry.name
         self._game.begin()
+        self._print_notices()
 
     def _continue(self, _: str) -> None:
         name = self._memory.last
         if not name:
             raise UsageError("You have not played a level yet. Type journey to begin.")
         try:
-            self._open(catalogue.find(name))
+            entry = catalogue.find(name)
         except PuzzlesError:
-            entry = left_off(name, self._saves)
-            if entry is None:
+            if (left := left_off(name, self._saves)) is None:
                 raise
-            self._open(entry)
+            entry = left
+        self._open(entry)
 
     def _journey(self, _: str) -> None:
         name = stage(self._saves.results().keys())
@@ -248,7 +228,7 @@ class _Lobby:
     def _beside(self, step: int) -> None:
         if self._game is None:
             raise UsageError("No level is open. Type journey to begin.")
-        entry = self._game.entry.neighbour(step)
+        entry = self._game.game.entry.neighbour(step)
         if entry is None:
             raise UsageError(f"This is the {'last' if step > 0 else 'first'} level of its pack.")
         self._open(entry)
@@ -264,8 +244,6 @@ class _Lobby:
         if not name:
             raise UsageError("Say a level's name after it, as in play hexes/3.")
         self._open(catalogue.find(name))
-
-    # What else there is to hear ------------------------------------------------------------
 
     def _statistics(self, _: str) -> None:
         plays = self._saves.plays()
@@ -286,27 +264,19 @@ class _Lobby:
         schema = {setting.name: setting for setting in SCHEMA}
         if not name:
             for setting in SCHEMA:
-                shown = _shown(getattr(settings, setting.name))
+                value = getattr(settings, setting.name)
+                shown = value if isinstance(value, str) else "on" if value else "off"
                 print(f"{setting.name}: {shown}. {setting.title}.")
             return
         if name not in schema:
             raise UsageError(f"There is no setting {name}. Type settings to hear all.")
-        value = _value(schema[name], text.strip())
-        changed: Values = {name: value}
+        text, switch = text.strip(), isinstance(schema[name].default, bool)
+        choices = [*SWITCH] if switch else schema[name].choices
+        if choices and text not in choices:
+            raise UsageError(f"{name} takes {', '.join(choices)}.")
+        changed: Values = {name: SWITCH[text] if switch else text}
         write_settings(replace(settings, **changed), settings)
-        print(f"{name} is {_shown(value)} now.")
-
-
-def _shown(value: str | bool) -> str:
-    return value if isinstance(value, str) else "on" if value else "off"
-
-
-def _value(setting: Setting, text: str) -> str | bool:
-    """The value that a person means; raises UsageError."""
-    choices = [*SWITCH] if isinstance(setting.default, bool) else [*setting.choices]
-    if choices and text not in choices:
-        raise UsageError(f"{setting.name} takes {', '.join(choices)}.")
-    return SWITCH[text] if isinstance(setting.default, bool) else text
+        print(f"{name} is {text} now.")
 
 
 def _lines(words: str) -> str:
