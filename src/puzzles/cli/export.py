@@ -6,7 +6,6 @@ from __future__ import annotations
 
 import sys
 from argparse import Namespace
-from collections.abc import Callable
 from dataclasses import replace
 from pathlib import Path
 
@@ -20,11 +19,12 @@ from puzzles.library import catalogue
 from puzzles.library.catalogue import Entry
 from puzzles.library.levels import Pack, read_pack
 from puzzles.pictures.giving import drawing_file, given
-from puzzles.pictures.steps import Frames, drawer, solution_frames, steps, view_frames
+from puzzles.pictures.steps import Frames, solution_frames, steps, view_frames
 from puzzles.player.settings import read_settings
 from puzzles.running import asking
 from puzzles.running.question import Question
 
+FORMS = (".svg", ".png", ".gif", ".pdf", ".cast", ".toml")
 REASONS = "reasons"  # the view of a trace that tells them
 
 
@@ -35,9 +35,8 @@ class _Unsolved(Exception):
 def run(arguments: Namespace) -> int:
     path = Path(arguments.file)
     form = path.suffix.lower()
-    draw = _FORMS.get(form)
-    if draw is None:
-        raise UsageError(f"{path.name}: the file ends in {', '.join(_FORMS)}")
+    if form not in FORMS:
+        raise UsageError(f"{path.name}: the file ends in {', '.join(FORMS)}")
     if arguments.explain and form not in (".svg", ".gif"):
         raise UsageError(f"--explain does not go with {form}")
     if (arguments.solution and form not in (".svg", ".png")) or (
@@ -48,7 +47,7 @@ def run(arguments: Namespace) -> int:
     limits = Limits(arguments.time, arguments.nodes, arguments.memory)
     file = new_file(arguments.file, arguments.force)
     try:
-        file.write(draw(arguments, limits))
+        file.write(_content(arguments, form, limits))
     except _Unsolved as unsolved:
         (found,) = unsolved.args
         print(f"puzzles: nothing drawn: {found.headline}", file=sys.stderr)
@@ -57,43 +56,35 @@ def run(arguments: Namespace) -> int:
     return Exit.DONE
 
 
-def _svg(arguments: Namespace, limits: Limits) -> bytes:
-    from puzzles.pictures.svg import animated_svg
+def _content(arguments: Namespace, form: str, limits: Limits) -> bytes:
+    if form == ".cast":
+        from puzzles.ui.watch.record import cast
 
+        entry = catalogue.find(arguments.level)
+        return cast(entry, _solved(entry, limits)).encode()
+    palette = read_settings()[0].palette
+    if form == ".gif":
+        from puzzles.pictures.raster import gif
+
+        return gif(_moving(arguments, limits, palette))
     if arguments.animate or arguments.explain:
-        return animated_svg(_moving(arguments, limits)).encode()
-    return _still(arguments, limits, ".svg")
+        from puzzles.pictures.svg import animated_svg
 
-
-def _png(arguments: Namespace, limits: Limits) -> bytes:
-    return _still(arguments, limits, ".png")
-
-
-def _gif(arguments: Namespace, limits: Limits) -> bytes:
-    from puzzles.pictures.raster import gif
-
-    return gif(_moving(arguments, limits))
-
-
-def _cast(arguments: Namespace, limits: Limits) -> bytes:
-    from puzzles.ui.watch.record import cast
-
-    entry = catalogue.find(arguments.level)
-    return cast(entry, _solved(entry, limits)).encode()
-
-
-def _pdf(arguments: Namespace, limits: Limits) -> bytes:
+        return animated_svg(_moving(arguments, limits, palette)).encode()
+    if arguments.solution:
+        entry = catalogue.find(arguments.level)
+        puzzle, start = entry.pack.puzzle, entry.pack.puzzle.start(entry.level)
+        puzzle.need("screen.draw")
+        moves = _solved(entry, limits).moves or ()
+        return drawing_file(sheet(entry.level.title, steps(puzzle, start, moves, palette)), form)
     pack, answers = _levels(arguments.level), list[Answer]()
-    with counting("Solving", len(pack.levels)) as done:
-        for level in pack.levels:
-            question = Question(pack.puzzle, level, limits=limits)
-            answers.append(question.in_moves(asking.answer(question)))
-            done()
-    return given(pack, ".pdf", read_settings()[0].palette, answers)
-
-
-def _toml(arguments: Namespace, limits: Limits) -> bytes:
-    return given(_levels(arguments.level), ".toml", "")
+    if form == ".pdf":
+        with counting("Solving", len(pack.levels)) as done:
+            for level in pack.levels:
+                question = Question(pack.puzzle, level, limits=limits)
+                answers.append(question.in_moves(asking.answer(question)))
+                done()
+    return given(pack, form, palette, answers)
 
 
 def _levels(name: str) -> Pack:
@@ -106,31 +97,9 @@ def _levels(name: str) -> Pack:
     return replace(entry.pack, levels=(entry.level,), title=entry.level.title, blurb="")
 
 
-_FORMS: dict[str, Callable[[Namespace, Limits], bytes]] = {
-    ".svg": _svg,
-    ".png": _png,
-    ".gif": _gif,
-    ".pdf": _pdf,
-    ".cast": _cast,
-    ".toml": _toml,
-}
-
-
-def _still(arguments: Namespace, limits: Limits, suffix: str) -> bytes:
-    """The board, or those of a pack; or the sheet of its solution."""
-    palette = read_settings()[0].palette
-    if not arguments.solution:
-        return given(_levels(arguments.level), suffix, palette)
-    entry = catalogue.find(arguments.level)
-    puzzle, draw = entry.pack.puzzle, drawer(entry.pack.puzzle, palette)
-    moves = _solved(entry, limits).moves or ()
-    drawn = sheet(entry.level.title, steps(puzzle, draw, puzzle.start(entry.level), moves))
-    return drawing_file(drawn, suffix)
-
-
-def _moving(arguments: Namespace, limits: Limits) -> Frames:
+def _moving(arguments: Namespace, limits: Limits, palette: str) -> Frames:
     """The solution, each frame with the seconds it is shown; or the reasons for it."""
-    entry, palette = catalogue.find(arguments.level), read_settings()[0].palette
+    entry = catalogue.find(arguments.level)
     puzzle, start = entry.pack.puzzle, entry.pack.puzzle.start(entry.level)
     if not arguments.explain:
         return solution_frames(puzzle, start, _solved(entry, limits).moves or (), palette)

@@ -11,8 +11,8 @@ from argparse import Namespace
 from puzzles.cli.process import Exit
 from puzzles.core.drawing import readable_on
 from puzzles.core.puzzle import AnyPuzzle
-from puzzles.core.tables import Values
 from puzzles.library.catalogue import Entry, called, find, library
+from puzzles.library.levels import described
 from puzzles.player.settings import read_settings
 
 
@@ -28,28 +28,18 @@ def run(arguments: Namespace) -> int:
 
         for entry in entries:
             named = {"pack": entry.pack.name, "title": entry.level.title}
-            output.print_record(output.record(entry, facts={**named, **_facts(entry)}))
+            output.print_record(
+                output.record(entry, facts={**named, **entry.pack.puzzle.facts(entry.level)})
+            )
     else:
         names = [entry.name for entry in entries]
         width = max(map(len, names), default=0)
         for name, entry in zip(names, entries, strict=True):
-            print(f"{name:{width}}  {_details(_facts(entry))}")
+            facts = described(entry.pack.puzzle.facts(entry.level))
+            print(f"{name:{width}}  {'  '.join(facts)}")
     for notice in library().notices:
         print(notice, file=sys.stderr)
     return Exit.DONE
-
-
-def _facts(entry: Entry) -> Values:
-    return dict(entry.pack.puzzle.facts(entry.level))
-
-
-def _details(facts: Values) -> str:
-    words = [
-        str(value) if key == "size" else f"{key} {value}"
-        for key, value in facts.items()
-        if value is not None
-    ]
-    return "  ".join(words)
 
 
 def show(arguments: Namespace) -> int:

@@ -259,6 +259,12 @@ def level_files(folders: Iterable[Path], suffixes: tuple[str, ...] = LEVEL_SUFFI
 # Levels as text ------------------------------------------------------------------------------
 
 
+def described(facts: Mapping[str, object]) -> list[str]:
+    """What is known of a level in words: `10×29`, `par 7`, `difficulty 3.4`."""
+    known = {name: value for name, value in facts.items() if value is not None}
+    return [str(value) if name == "size" else f"{name} {value}" for name, value in known.items()]
+
+
 def level_keys(puzzle: AnyPuzzle, level: Level) -> Values:
     """All that a file has to tell of a level: its board and claims, and what is said about it."""
     return {**puzzle.format(level), **level.about.keys}

@@ -5,10 +5,9 @@ from __future__ import annotations
 from collections.abc import Sequence
 
 from puzzles.core.drawing import Drawing, sheet
-from puzzles.core.level import Level
 from puzzles.core.solving import Answer
-from puzzles.library.levels import Pack, level_keys, levels_text, pack_text
-from puzzles.pictures.steps import drawer, steps
+from puzzles.library.levels import Pack, described, level_keys, levels_text, pack_text
+from puzzles.pictures.steps import steps
 
 SUFFIXES = (".toml", ".png", ".svg", ".pdf")
 
@@ -21,7 +20,12 @@ def given(pack: Pack, suffix: str, palette: str, answers: Sequence[Answer] = ())
         return _text(pack).encode()
     if suffix == ".pdf":
         return _booklet(pack, palette, answers)
-    return drawing_file(_picture(pack, palette), suffix)
+    puzzle = pack.puzzle
+    boards = [
+        (level.title, puzzle.screen.draw(puzzle.start(level), None, palette))
+        for level in pack.levels
+    ]
+    return drawing_file(boards[0][1] if len(boards) == 1 else sheet(pack.title, boards), suffix)
 
 
 def drawing_file(drawing: Drawing, suffix: str) -> bytes:
@@ -42,33 +46,16 @@ def _text(pack: Pack) -> str:
     return pack_text(pack.puzzle.id, pack.title, pack.blurb, keys)
 
 
-def _picture(pack: Pack, palette: str) -> Drawing:
-    """The board; of several, a sheet."""
-    puzzle, draw = pack.puzzle, drawer(pack.puzzle, palette)
-    boards = [(level.title, draw(puzzle.start(level), None)) for level in pack.levels]
-    return boards[0][1] if len(boards) == 1 else sheet(pack.title, boards)
-
-
 def _booklet(pack: Pack, palette: str, answers: Sequence[Answer]) -> bytes:
     """Boards to print, and their solutions."""
     from puzzles.pictures.pdf import Page, pdf
 
-    puzzle, draw, pages = pack.puzzle, drawer(pack.puzzle, palette), list[Page]()
+    puzzle, pages = pack.puzzle, list[Page]()
     for level, found in zip(pack.levels, answers, strict=True):
         start = puzzle.start(level)
-        made = [] if found.moves is None else steps(puzzle, draw, start, found.moves)
+        board = puzzle.screen.draw(start, None, palette)
+        made = [] if found.moves is None else steps(puzzle, start, found.moves, palette)
         solution = [drawing for _, drawing in (made if puzzle.stepwise else made[-1:])]
-        pages.append(
-            Page(level.title, _facts(pack, level), draw(start, None), solution, found.headline)
-        )
+        facts = " · ".join([*described(puzzle.facts(level)), *filter(None, (level.about.author,))])
+        pages.append(Page(level.title, facts, board, solution, found.headline))
     return pdf(f"{puzzle.title}: {pack.title}", pack.blurb, pages)
-
-
-def _facts(pack: Pack, level: Level) -> str:
-    known = pack.puzzle.facts(level).items()
-    words = [
-        f"{value}" if key == "size" else f"{key} {value}"
-        for key, value in known
-        if value is not None
-    ]
-    return " · ".join([*words, *filter(None, (level.about.author,))])

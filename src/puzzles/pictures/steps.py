@@ -3,7 +3,7 @@ solver's show, as drawings with the seconds that each is shown."""
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable
+from collections.abc import Iterable
 from dataclasses import replace
 from textwrap import wrap
 
@@ -18,25 +18,18 @@ ANNOUNCED, MADE, END = 0.9, 0.8, 2.5  # seconds: a move, what it did, the end
 STEP, READ = 0.25, 1.8  # a step of a search, and one with a sentence
 
 Frames = list[tuple[Drawing, float]]
-Draw = Callable[[object, object], Drawing]  # of a position and the next move, or None
-
-
-def drawer(puzzle: AnyPuzzle, palette: str) -> Draw:
-    """Return a function that draws positions in the colours of a palette; UsageError if the puzzle
-    has no pictures."""
-    draws = puzzle.screen
-    return lambda state, move: draws.draw(state, move, palette)
 
 
 def steps(
-    puzzle: AnyPuzzle, draw: Draw, state: object, moves: Iterable[object]
+    puzzle: AnyPuzzle, state: object, moves: Iterable[object], palette: str
 ) -> list[tuple[str, Drawing]]:
-    """Every step of a way to win from `state`, with captions."""
-    found = []
+    """Every step of a way to win from `state`, with captions, in the colours of a palette; raises
+    UsageError for a puzzle without pictures, as all functions here."""
+    draw, found = puzzle.screen.draw, list[tuple[str, Drawing]]()
     for number, move in enumerate(moves, 1):
-        found.append((f"{number}. {puzzle.move_text(state, move)}", draw(state, move)))
+        found.append((f"{number}. {puzzle.move_text(state, move)}", draw(state, move, palette)))
         state = puzzle.apply(state, move)
-    return [*found, ("solved", draw(state, None))]
+    return [*found, ("solved", draw(state, None, palette))]
 
 
 def captioned(drawing: Drawing, words: str) -> Drawing:
@@ -54,26 +47,25 @@ def captioned(drawing: Drawing, words: str) -> Drawing:
 
 def game_picture(puzzle: AnyPuzzle, level: Level, texts: Iterable[str], palette: str) -> Drawing:
     """The board after these moves; of a puzzle whose solutions are their steps, once it is won,
-    all of them. Raises UsageError."""
-    draw, start = drawer(puzzle, palette), puzzle.start(level)
+    all of them."""
+    start = puzzle.start(level)
     played = list(puzzle.replay(start, texts))
     state = played[-1][1] if played else start
     if puzzle.stepwise and puzzle.status(state).won:
-        return sheet(level.title, steps(puzzle, draw, start, [move for move, _ in played]))
-    return draw(state, None)
+        return sheet(level.title, steps(puzzle, start, [move for move, _ in played], palette))
+    return puzzle.screen.draw(state, None, palette)
 
 
 def solution_frames(
     puzzle: AnyPuzzle, state: object, moves: Iterable[object], palette: str
 ) -> Frames:
-    """Return every position of a solution, with and without the move that comes next. Raises
-    UsageError for a puzzle without pictures."""
-    draw = drawer(puzzle, palette)
-    frames = [(draw(state, None), MADE)]
+    """Return every position of a solution, with and without the move that comes next."""
+    draw = puzzle.screen.draw
+    frames = [(draw(state, None, palette), MADE)]
     for move in moves:
-        frames.append((draw(state, move), ANNOUNCED))
+        frames.append((draw(state, move, palette), ANNOUNCED))
         state = puzzle.apply(state, move)
-        frames.append((draw(state, None), MADE))
+        frames.append((draw(state, None, palette), MADE))
     frames[-1] = frames[-1][0], END
     return frames
 
@@ -83,7 +75,7 @@ def view_frames(
 ) -> Frames:
     """Return the steps of another view from a position, each with its words. Raises UsageError for
     a puzzle that draws no steps."""
-    frames = [(captioned(drawer(puzzle, palette)(state, None), title), MADE)]
+    frames = [(captioned(puzzle.screen.draw(state, None, palette), title), MADE)]
     for step in search:
         look = step.look or {}
         moves = tuple(move for move, _ in puzzle.replay(state, step.line))
