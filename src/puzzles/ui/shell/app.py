@@ -1,11 +1,13 @@
-"""The app: it owns the solver process and the saved games, and opens screens."""
+"""The app: it owns the solver process and the saved games, and opens screens; and the commands of
+its palette besides the keys of a screen."""
 
 from __future__ import annotations
 
 import asyncio
 import os
+import re
 import sys
-from collections.abc import Iterable, Sequence
+from collections.abc import Callable, Iterable, Iterator, Sequence
 from dataclasses import replace
 from functools import partial
 from pathlib import Path
@@ -13,6 +15,7 @@ from pathlib import Path
 from rich.console import Console
 from textual.app import App, SystemCommand
 from textual.binding import Binding
+from textual.command import Hit, Hits, Provider
 from textual.driver import Driver
 from textual.events import Event, Paste, Resize
 from textual.filter import LineFilter, Monochrome
@@ -25,21 +28,23 @@ from puzzles.core.offers import FILES, offers
 from puzzles.core.puzzle import AnyPuzzle
 from puzzles.core.reading import Reading
 from puzzles.core.results import Lesson
-from puzzles.library import registry
-from puzzles.library.catalogue import Entry
+from puzzles.library.catalogue import Entry, library
 from puzzles.library.lessons import lesson_pack, needed, tutorial
+from puzzles.library.levels import Pack
+from puzzles.library.registry import plugins
+from puzzles.player.draft import SIZE
 from puzzles.player.memory import Memory
+from puzzles.player.records import many
 from puzzles.player.saves import Saves
 from puzzles.player.settings import Settings, read_settings, settings_file, write_settings
 from puzzles.running.making import Ahead
 from puzzles.running.speeds import Compiler, Runner
 from puzzles.ui.board.panel import BoardScreen
-from puzzles.ui.home.drawings import draw
+from puzzles.ui.home.drawings import ask, draw, new
 from puzzles.ui.home.home import HomeScreen
 from puzzles.ui.maker.edit import EditScreen
 from puzzles.ui.play.play import PlayScreen
 from puzzles.ui.play.playing import TutorialScreen
-from puzzles.ui.shell.commands import Commands, commands_of
 from puzzles.ui.shell.faults import Contained
 from puzzles.ui.shell.help import HelpScreen
 from puzzles.ui.shell.keymaps import KEYMAPS, usable
@@ -62,6 +67,53 @@ ANSWERED = 0.3  # seconds after which a terminal that says what it is has said i
 SETTLED = 1.0  # seconds after the start that what is not compiled begins to be
 
 Read = tuple[AnyPuzzle, Reading]  # a board that was read off a picture
+MOST = 30  # levels that the palette lists at once; a longer list helps no one
+
+Command = tuple[str, Callable[[], object], str]  # its name, what it does, and words on that
+
+
+class Commands(Provider):
+    """Finds levels, packs and new boards by their names."""
+
+    @property
+    def host(self) -> PuzzlesApp:
+        assert isinstance(self.app, PuzzlesApp)
+        return self.app
+
+    async def search(self, query: str) -> Hits:
+        plain = query.rstrip(" 0123456789x×")  # a board may be asked for in any size
+        for wanted, commands in ((query, self._levels()), (plain, self._boards(query))):
+            matcher = self.matcher(wanted)
+            found = [
+                Hit(score, matcher.highlight(name), call, name, words)
+                for name, call, words in commands
+                if (score := matcher.match(name)) > 0
+            ]
+            for hit in sorted(found, key=lambda hit: -hit.score)[:MOST]:
+                yield hit
+
+    def _levels(self) -> Iterator[Command]:
+        for pack in library().packs:
+            place = f"{pack.puzzle.title} · {pack.title}"
+            yield place, partial(self._go, pack), "go to this pack"
+            for index, level in enumerate(pack.levels):
+                play = partial(self.host.open, Entry(pack, index))
+                yield level.title, play, f"play it: {place} {index + 1}"
+
+    def _go(self, pack: Pack) -> None:
+        self.host.go_home()
+        home = self.app.screen
+        if isinstance(home, HomeScreen):
+            home.show_pack(pack)
+
+    def _boards(self, query: str) -> Iterator[Command]:
+        """The new boards that can be drawn: `new board PUZZLE hex 8x6`."""
+        size = re.search(r"\d+[x×]\d+$", query.strip())
+        asked = size[0] if size else "x".join(map(str, SIZE))
+        for puzzle in plugins()[0].values():
+            for kind in puzzle.maker.GRIDS if puzzle.can("maker.sketch") else ():
+                name = f"New board: {puzzle.title}, {kind}, {asked}"
+                yield name, partial(new, self.host, f"{puzzle.id} {kind} {asked}"), "draw it"
 
 
 class PuzzlesApp(Contained):
@@ -174,7 +226,7 @@ class PuzzlesApp(Contained):
 
     def _compile(self) -> None:
         """Have compiled what is not, while the player looks around."""
-        for puzzle in registry.plugins()[0]:
+        for puzzle in plugins()[0]:
             self.compiler.begin(puzzle)
 
     def _tell_of_saves(self) -> None:
@@ -254,18 +306,24 @@ class PuzzlesApp(Contained):
 
     def get_system_commands(self, screen: AnyScreen) -> Iterable[SystemCommand]:
         """The command palette: whatever has a key can be found by name and clicked."""
-        named = {
-            active.binding.id: active
-            for active in screen.active_bindings.values()
-            if active.enabled
-            and active.binding.id
-            and active.binding.id.partition(".")[0] != "board"
-        }
-        for name, active in named.items():
-            if not name[-1].isdigit():  # one of many alike, such as a colour
+        enabled = [each for each in screen.active_bindings.values() if each.enabled]
+        for name, active in {each.binding.id or "": each for each in enabled}.items():
+            alike = name[-1:].isdigit()  # one of many, such as a colour
+            if name and not alike and not name.startswith("board."):
                 action = partial(self.run_action, active.binding.action, active.node)
                 yield SystemCommand(active.binding.description, f"key {active.binding.key}", action)
-        yield from commands_of(self)
+        # What can be done anywhere; themes are only found by their names.
+        yield SystemCommand("New board", "draw it: puzzle, grid, size", partial(ask, self))
+        for puzzle in plugins()[0].values():
+            if puzzle.can("lessons.LESSONS"):
+                teach = partial(self.teach, puzzle)
+                yield SystemCommand(f"Tutorial: {puzzle.title}", puzzle.blurb, teach)
+        if aside := self.saves.set_aside():
+            words = f"take over what can be read of {many(len(aside), 'file')} that were set aside"
+            yield SystemCommand("Recover saved games", words, self.recover_saves)
+        for look in self.available_themes:
+            change = partial(self.change, replace(self.settings, theme=look))
+            yield SystemCommand(f"Theme: {look}", "look like this", change, discover=False)
         for command in super().get_system_commands(screen):
             if command.title == "Screenshot" and offers(FILES):
                 yield command
