@@ -135,20 +135,14 @@ def cut(text: str, width: int) -> str:
     return text if len(text) <= width else (text[: width - 1] + "…")[:width]
 
 
-# Around the gallery ------------------------------------------------------------------------
-
-
 def door_bar(overview: Overview, key: Callable[[str], str], width: int) -> Content:
     """The line of what one may begin with, each clicked to go there; `key` returns the key of
     a binding."""
-    doors = [
-        ("daily", "today", "app.daily"),
-        ("edit", "draw", "screen.edit"),
-        ("mine", "my levels", "screen.mine"),
-        ("open", "open", "screen.open"),
-    ]
     chips = [
-        _chip(f"{key(f'home.{what}')} {label}", False, action) for what, label, action in doors
+        _chip(f"{key('home.daily')} today", False, "app.daily"),
+        _chip(f"{key('home.edit')} draw", False, "screen.edit"),
+        _chip(f"{key('home.mine')} my levels", False, "screen.mine"),
+        _chip(f"{key('home.open')} open", False, "screen.open"),
     ]
     if (item := overview.upcoming) is not None:
         what = "journey" if item is overview.on_the_way else "continue"

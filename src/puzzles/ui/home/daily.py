@@ -134,8 +134,6 @@ which is harder than those of its days.
             text.apply_meta({"@click": f"screen.choose('{puzzle.id}', '{day.isoformat()}')"})
         return text.append(" ", "")
 
-    # Choosing ------------------------------------------------------------------------------
-
     def action_day(self, step: int) -> None:
         """Point at another day; none after today."""
         self._day = min(self._day + timedelta(days=step), self._today)

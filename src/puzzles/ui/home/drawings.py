@@ -82,14 +82,13 @@ class KindScreen(AskScreen):
     def on_option_list_option_selected(self, event: OptionList.OptionSelected) -> None:
         """Take a board of this kind, in the size that is written."""
         size = self.query_one(Input).value.split()[-1:]
-        self._take([self._kinds[event.option_index], *size])
+        self._take(" ".join([self._kinds[event.option_index], *size]))
 
     def action_take(self) -> None:
-        self._take([self.query_one(Input).value])
+        self._take(self.query_one(Input).value.strip())
 
-    def _take(self, words: list[str]) -> None:
+    def _take(self, text: str) -> None:
         """Take a board in words; stay, and say what is wrong with them, if there is none."""
-        text = " ".join(words).strip()
         try:
             if text:
                 blank(text.split())

@@ -213,19 +213,14 @@ class Gallery(ScrollView, can_focus=True):
     # Drawing -------------------------------------------------------------------------------
 
     @property
-    def ground(self) -> Color:
-        """The colour between the cards."""
-        return self.background_colors[1]
-
-    @property
     def wall(self) -> Wall:
         """The lines, with the colours of the theme."""
         if self._wall is None:
             theme = self.app.theme_variables
             named = (Color.parse(theme[name]).rgb for name in ("primary", "accent", "success"))
-            look = Look.of(self.ground.rgb, self.colors[3].rgb, *named)
-            filters, console = self.get_line_filters(), self.app.console
-            finish = partial(finished, filters, self.ground, console)
+            ground = self.background_colors[1]
+            look = Look.of(ground.rgb, self.colors[3].rgb, *named)
+            finish = partial(finished, self.get_line_filters(), ground, self.app.console)
             self._wall = Wall(
                 self.overview, self.at, self._words, self._shelves, look, finish, self._pictures
             )
@@ -243,8 +238,8 @@ class Gallery(ScrollView, can_focus=True):
         """Return the picture of a level that is not solved, on the ground between the cards."""
         key = entry.name, (), size
         if key not in self._pictures:
-            picture = picture_of(entry, (), size, self.ground.rgb, self.app.settings)
-            self._pictures[key] = picture
+            ground, settings = self.background_colors[1].rgb, self.app.settings
+            self._pictures[key] = picture_of(entry, (), size, ground, settings)
         return self._pictures[key]
 
     def _build_anew(self) -> None:

@@ -185,10 +185,7 @@ that is done to the pack.
         if isinstance(row, Entry):
             pack = replace(row.pack, levels=(row.level,), title=row.level.title, blurb="")
         if isinstance(pack, Pack):
-            self.app.push_screen(GiveScreen(pack), self._given)
-
-    def _given(self, words: str | None) -> None:
-        self._say(escape(words or ""))
+            self.app.push_screen(GiveScreen(pack), lambda words: self._say(escape(words or "")))
 
     @work(exclusive=True)
     async def _try(self, deed: Callable[[], str], words: str = "") -> None:

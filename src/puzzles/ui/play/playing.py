@@ -128,11 +128,9 @@ class GameScreen(BoardScreen):
         if self.spoken and self.puzzle.speaks:
             heard = [Content.from_markup(self.told(outcome)).plain]
             if outcome.changed:
-                heard += (
-                    self.puzzle.tutor.describe_change(before, outcome.state),
-                    self.game.standing,
-                )
-            if outcome.changed and outcome.won:
+                change = self.puzzle.tutor.describe_change(before, outcome.state)
+                heard += change, self.game.standing
+            if outcome.won:
                 heard.append(f"{key_of(self, 'game.on', spoken=True)} goes on.")
             self.speak("\n".join(heard))
         self.update_panel()

@@ -162,8 +162,6 @@ The plot shows how many moves are left after each of your moves.
             lines.append(escape(sentence(verdict.why)))
         return "\n".join(lines)
 
-    # Keys ----------------------------------------------------------------------------------
-
     def action_better(self) -> None:
         """Play the best moves out from before the move just made, if that lost something, or from
         here; or come back to the game."""

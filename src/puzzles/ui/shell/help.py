@@ -71,25 +71,23 @@ class HelpScreen(ModalScreen[None]):
                     yield Markdown(self._rules, open_links=False)
                     if self._puzzle is not None:
                         yield from self._pictures(self._puzzle)
-                        if self._own is not None:
-                            yield from self._picture(self._puzzle, *self._own)
                     if self._lessons:
                         yield Static("[b]t[/b]  take these lessons again", classes="lesson")
 
     def _pictures(self, puzzle: AnyPuzzle) -> Iterable[Static]:
-        """Each lesson: its board before the moves, and after each of them."""
-        if (pack := lesson_pack(puzzle, self._lessons)) is None:
-            return
-        for level, lesson in zip(pack.levels, self._lessons, strict=True):
-            yield from self._picture(puzzle, lesson_states(puzzle, level, lesson), lesson.text)
-
-    def _picture(self, puzzle: AnyPuzzle, states: list[object], words: str) -> Iterable[Static]:
+        """The pictures of the screen or else of the lessons, of these before and after each move:
+        positions one after the other, and words under them."""
+        shown = [] if self._own is None else [self._own]
+        if (pack := lesson_pack(puzzle, self._lessons)) is not None:
+            for level, lesson in zip(pack.levels, self._lessons, strict=True):
+                shown.append((lesson_states(puzzle, level, lesson), lesson.text))
         settings: Settings = self.app.settings
         ground = Color.parse(self.app.theme_variables["surface"]).rgb
-        width = (ROOM + 3) // len(states) - 3
-        boards = [sketch(puzzle, state, width, HEIGHT, ground, settings) for state in states]
-        yield Static(side_by_side(boards), classes="picture")
-        yield Static(puzzle.renamed(states[0], words, settings.palette), classes="lesson")
+        for states, words in shown:
+            width = (ROOM + 3) // len(states) - 3
+            boards = [sketch(puzzle, state, width, HEIGHT, ground, settings) for state in states]
+            yield Static(side_by_side(boards), classes="picture")
+            yield Static(puzzle.renamed(states[0], words, settings.palette), classes="lesson")
 
     def check_action(self, action: str, parameters: tuple[object, ...]) -> bool | None:
         return action != "teach" or bool(self._lessons)

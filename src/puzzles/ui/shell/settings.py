@@ -131,8 +131,6 @@ class SettingsScreen(Screen[None]):
         self.query_one(OptionList).replace_option_prompt(setting.name, self._line(setting))
         self._show_samples()
 
-    # Samples -------------------------------------------------------------------------------
-
     def _show_samples(self) -> None:
         """Boards as they look now, and what each repertoire of characters looks like here."""
         ground = self.background_colors[1].rgb
