@@ -38,7 +38,23 @@ async def visit(
     """Let a browser play until one of the two has had enough. `query` says how large its window is;
     `slots` is the folder of `running.slots`."""
     width, height = _size(query.get("width", "80"), query.get("height", "24"))
-    own = _guest() | {"PUZZLES_SLOTS": slots, "COLUMNS": str(width), "ROWS": str(height)}
+    # The files of a guest are in the folder that the app runs in, whose place is not named, and it
+    # reads and writes no others.
+    own = {
+        "TEXTUAL_DRIVER": "puzzles.ui.terminal.guest:GuestDriver",
+        "TEXTUAL_COLOR_SYSTEM": "truecolor",
+        "COLORTERM": "truecolor",
+        "TERM": "xterm-256color",
+        "TERM_PROGRAM": "textual",
+        LACKS: FILES,
+        "PUZZLES_DATA_DIR": "data",
+        "PUZZLES_STATE_DIR": "state",
+        "PUZZLES_CONFIG_DIR": "config",
+        "PUZZLES_CACHE_DIR": os.path.abspath(locations.cache()),
+        "PUZZLES_SLOTS": slots,
+        "COLUMNS": str(width),
+        "ROWS": str(height),
+    }
     app = await asyncio.create_subprocess_exec(
         *COMMAND, stdin=PIPE, stdout=PIPE, cwd=folder, env=os.environ | own
     )
@@ -108,20 +124,3 @@ async def _end(app: Process) -> None:
 def _size(width: object, height: object) -> tuple[int, int]:
     """The size of a window, in characters; ValueError if it is none."""
     return min(max(int(str(width)), 1), WIDEST), min(max(int(str(height)), 1), HIGHEST)
-
-
-def _guest() -> dict[str, str]:
-    """Return the variables of a guest's app: its files are in the folder that it runs in, whose
-    place is not named, and it reads and writes no others."""
-    return {
-        "TEXTUAL_DRIVER": "puzzles.ui.terminal.guest:GuestDriver",
-        "TEXTUAL_COLOR_SYSTEM": "truecolor",
-        "COLORTERM": "truecolor",
-        "TERM": "xterm-256color",
-        "TERM_PROGRAM": "textual",
-        LACKS: FILES,
-        "PUZZLES_DATA_DIR": "data",
-        "PUZZLES_STATE_DIR": "state",
-        "PUZZLES_CONFIG_DIR": "config",
-        "PUZZLES_CACHE_DIR": os.path.abspath(locations.cache()),
-    }

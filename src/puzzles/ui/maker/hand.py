@@ -92,7 +92,8 @@ class HandScreen(BoardScreen):
 
     def _lit(self) -> set[int]:
         """The cell beyond the side that is chosen for walls."""
-        beyond = self._beyond(self.board.cursor) if self.draft.brush == WALL.key else -1
+        chosen = self._step if self.draft.brush == WALL.key else None
+        beyond = self._beyond(self.board.cursor, chosen)
         return {beyond} - {-1}
 
     def _redraw(self) -> None:
@@ -118,7 +119,7 @@ class HandScreen(BoardScreen):
             self._pouring = False
             self._changed(self.draft.fill(message.cell))
         elif self.draft.brush == WALL.key:
-            side = message.side if self._step is None else self._beyond(message.cell)
+            side = self._beyond(message.cell, self._step) if self._step else message.side
             self._wall(message.cell, side, message.going_on)
         elif self.draft.brush == PIPE.key:
             self._lay(message.cell, message.going_on)
@@ -171,7 +172,7 @@ class HandScreen(BoardScreen):
         if self.draft.taken == WALL:
             if self._step is None:
                 self._turn_side()
-            self._wall(cell, self._beyond(cell))
+            self._wall(cell, self._beyond(cell, self._step))
         elif self.draft.taken == PIPE:
             if self._held >= 0:
                 self._let_go()
@@ -224,9 +225,7 @@ class HandScreen(BoardScreen):
 
     def action_wall(self, dx: int, dy: int) -> None:
         """Build a wall at a side of the cursor's cell, or take it away."""
-        for other, step in self.draft.sides(self.board.cursor).items():
-            if step == (dx, dy):
-                self._wall(self.board.cursor, other)
+        self._wall(self.board.cursor, self._beyond(self.board.cursor, (dx, dy)))
 
     def check_action(self, action: str, parameters: tuple[object, ...]) -> bool | None:
         if action == "wall":  # or else the cursor runs
@@ -235,10 +234,9 @@ class HandScreen(BoardScreen):
             return self._held >= 0
         return super().check_action(action, parameters)
 
-    def _beyond(self, cell: int) -> int:
-        """The cell beyond the side that was chosen, −1 if there is none, or none was."""
-        sides = self.draft.sides(cell).items()
-        return next((other for other, step in sides if step == self._step), -1)
+    def _beyond(self, cell: int, way: Step | None) -> int:
+        """The cell beyond the side in a direction, −1 if there is none."""
+        return next((other for other, step in self.draft.sides(cell).items() if step == way), -1)
 
     def _turn_side(self) -> None:
         """Choose the next side for walls, and after the last one that which is pointed at."""
@@ -258,11 +256,9 @@ class HandScreen(BoardScreen):
 
     def action_lead(self, dx: int, dy: int) -> None:
         """Go on with the piece of solution that is held; over the rim, where it is open."""
-        sides = self.draft.sides(self._held)
-        ahead = next((other for other, step in sides.items() if step == (dx, dy)), -1)
-        if ahead < 0:
+        if (ahead := self._beyond(self._held, (dx, dy))) < 0:
             ahead = self.draft.grid.step(self._held, dx, dy)  # slantwise
-        if ahead in sides:
+        if ahead in self.draft.sides(self._held):
             self.board.point_at(ahead)
 
     def _lay(self, cell: int, going_on: bool = False) -> None:
