@@ -33,7 +33,7 @@ BOARDS = {
 @pytest.mark.parametrize(("dark", "depth"), LOOKS)
 def test_the_themes_of_the_app_are_legible(dark, depth):
     look = theme(dark, depth)
-    for ink in (look.foreground, look.secondary, look.accent, look.success, look.error):
+    for ink in (look.foreground, look.secondary, look.primary, look.success, look.error):
         for ground in (look.background, look.panel):
             assert contrast(rgb(ink), rgb(ground)) > 4.49, (ink, ground)
 

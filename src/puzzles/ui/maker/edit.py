@@ -346,7 +346,9 @@ def _named(thing: Thing, number: int, step: Step | None, ink: str) -> str:
     key = str(number + 1) if thing not in HOW and number < 9 else thing.key
     name = thing.name
     if thing == WALL and step is not None:
-        name += f", {side_words(step)}"
+        upright = {0: "", 1: "lower ", -1: "upper "}[(step[1] > 0) - (step[1] < 0)]
+        across = {0: "", 1: "right", -1: "left"}[(step[0] > 0) - (step[0] < 0)]
+        name += f", {upright}{across}".rstrip() + " side"
     return f"{_swatch(key, ink)} {escape(name)}"
 
 
@@ -363,10 +365,3 @@ def _wrapped(pieces: Iterable[str], column: int = COLUMN) -> list[str]:
             lines.append(piece)
             at = width
     return lines
-
-
-def side_words(step: Step) -> str:
-    """A side of a cell in words."""
-    upright = {0: "", 1: "lower ", -1: "upper "}[(step[1] > 0) - (step[1] < 0)]
-    across = {0: "", 1: "right", -1: "left"}[(step[0] > 0) - (step[0] < 0)]
-    return f"{upright}{across}".strip() + " side"

@@ -128,12 +128,9 @@ class PlayScreen(GameScreen):
         if not self.session.moves():
             games = await asyncio.to_thread(self.game.others)
         if games:
-            self.app.push_screen(ReviewScreen(self.game, games[0], self._play_on))
+            self.app.push_screen(ReviewScreen(self.game, games[0], self.draw))
         else:
             self.say("There is no move yet.")
-
-    def _play_on(self, moves: tuple[str, ...]) -> None:
-        self.draw(self.game.go_on_from(moves))
 
     # What is known -------------------------------------------------------------------------
 

@@ -16,6 +16,7 @@ from textual.widget import Widget
 from textual.widgets import Static
 
 from puzzles.core.errors import sentence
+from puzzles.player.course import Outcome
 from puzzles.player.game import Game
 from puzzles.player.review import Review, Verdict, name_of, numbers, parting, plot
 from puzzles.player.session import Session, clock_text
@@ -34,8 +35,8 @@ Played = Session[object, object]
 
 
 class ReviewScreen(WalkScreen):
-    """Walks through a game with the verdict of each move, as soon as it is known; `play_on` takes
-    the moves to the position from which the player wants to play on."""
+    """Walks through a game with the verdict of each move, as soon as it is known; `draw` shows what
+    it comes to that the player plays on from a position."""
 
     BINDINGS: ClassVar[list[BindingType]] = [
         Binding("B", "better", "Better", id="review.better"),
@@ -56,12 +57,10 @@ marks the better move. **B** plays the better moves out, and **B** again comes b
 The plot shows how many moves are left after each of your moves.
 """
 
-    def __init__(
-        self, game: Game, played: Played, play_on: Callable[[tuple[str, ...]], None]
-    ) -> None:
+    def __init__(self, game: Game, played: Played, draw: Callable[[Outcome], None]) -> None:
         start = game.puzzle.start(game.entry.level)
         super().__init__(game.puzzle, entry_heading(game.entry), start)
-        self._game, self._play_on = game, play_on
+        self._game, self._draw = game, draw
         self._seen = False  # a better move
         self._take(played)
 
@@ -189,7 +188,7 @@ The plot shows how many moves are left after each of your moves.
         if self._seen and self._game.status.won:
             self._game.watched()
         self.dismiss()
-        self._play_on(self.line.texts[: self.line.at])
+        self._draw(self._game.go_on_from(self.line.texts[: self.line.at]))
 
     async def action_games(self) -> None:
         """Choose from all games of the level."""

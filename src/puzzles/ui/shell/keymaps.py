@@ -15,6 +15,7 @@ from puzzles.library.registry import plugins
 from puzzles.ui.board.gridboard import board_of
 
 LATER = "home.daily", "shell.statistics"  # modules that are imported when used
+ARROWS = {"w": "up", "a": "left", "s": "down", "d": "right"}
 KEYMAPS: dict[str, dict[str, str]] = {
     "default": {},
     "vim": {
@@ -28,14 +29,8 @@ KEYMAPS: dict[str, dict[str, str]] = {
         "watch.next": "l,right",
     },
     "wasd": {
-        "board.up": "w,up",
-        "board.left": "a,left",
-        "board.down": "s,down",
-        "board.right": "d,right",
-        "home.up": "w,up",
-        "home.left": "a,left",
-        "home.down": "s,down",
-        "home.right": "d,right",
+        **{f"board.{way}": f"{key},{way}" for key, way in ARROWS.items()},
+        **{f"home.{way}": f"{key},{way}" for key, way in ARROWS.items()},
         "home.difficulty": "f",
         "home.statistics": "f2",
         "watch.back": "a,left",

@@ -110,12 +110,8 @@ def times(found: Statistics) -> Table | str:
         puzzle, _, size = name.partition(" ")
         best = found.fastest[name]
         level = best.level.partition("/")[2]
-        table.add_row(
-            Text(_title(puzzle)),
-            Text(size),
-            Text(clock_text(best.seconds)),
-            Text(printable(level), "dim"),
-        )
+        cells = _title(puzzle), size, clock_text(best.seconds)
+        table.add_row(*map(Text, cells), Text(printable(level), "dim"))
     return table
 
 
@@ -129,15 +125,11 @@ def bars(title: str, tallies: Mapping[str, Tally], width: int, theme: Mapping[st
     places = list(range(1, len(tallies) + 1))
     half = 0.3 if width > 6 * len(tallies) else 0.15  # of a bar; where there is little room, less
     for name, count in (("primary", "games"), ("success", "perfect")):
+        colour = Color.parse(theme[name]).rgb
         for place, tally in zip(places, tallies.values(), strict=True):
             if won := getattr(tally, count):
-                plotext.rectangle(
-                    [place - half, place + half],
-                    [0, won],
-                    marker="sd",
-                    fill=True,
-                    color=Color.parse(theme[name]).rgb,
-                )
+                sides = [place - half, place + half]
+                plotext.rectangle(sides, [0, won], marker="sd", fill=True, color=colour)
     most = max(tally.games for tally in tallies.values())
     plotext.xlim(0.5, max(len(tallies), PLACES) + 0.5)
     plotext.ylim(0, most)
