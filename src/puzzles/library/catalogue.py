@@ -97,13 +97,20 @@ def reading(name: str = "", puzzle: str = "") -> Iterator[Pack | str]:
 
     A file is read again only if it has changed, so whoever comes second waits for nothing.
     """
-    yield from registry.plugins()[1]
+    installed, warnings = registry.plugins()
+    yield from warnings
     packs: dict[tuple[str, str], Pack] = {}
-    with_plugins = [puzzle.packs for puzzle in registry.plugins()[0].values() if puzzle.packs]
+    with_plugins = [each.packs for each in installed.values() if each.packs]
     folders = [locations.shipped_levels(), *with_plugins, locations.own_levels()]
     for file in level_files(filter(os.path.isdir, folders)):  # a home may be closed to us
-        if (name and pack_name(str(file)) != name) or (puzzle and _is_of_another(file, puzzle)):
+        if name and pack_name(str(file)) != name:
             continue
+        if puzzle:
+            with suppress(OSError):  # which is told when it is read
+                text = file.read_bytes()
+                named = {each for each in installed if f'"{each}"'.encode() in text}
+                if named and puzzle not in named:
+                    continue
         try:
             pack = pack_in(file)
             if twin := packs.get((pack.puzzle.id, pack.name)):
@@ -115,16 +122,6 @@ def reading(name: str = "", puzzle: str = "") -> Iterator[Pack | str]:
         if pack.levels:
             packs[pack.puzzle.id, pack.name] = pack
             yield pack
-
-
-def _is_of_another(file: Path, puzzle: str) -> bool:
-    """Return whether a file names, in quotes, other puzzles and not this one."""
-    try:
-        text = file.read_bytes()
-    except OSError:  # which is told when it is read
-        return False
-    named = {each for each in registry.plugins()[0] if f'"{each}"'.encode() in text}
-    return bool(named) and puzzle not in named
 
 
 def pack_in(file: Path) -> Pack:

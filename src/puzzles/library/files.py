@@ -30,7 +30,9 @@ def read_text(name: str, most: int = MAX_BYTES) -> str:
             with open(name, "rb") as file:
                 data = file.read(most + 1)
     except OSError as error:
-        raise LevelError(Place(name), _why(error)) from None
+        folder = isinstance(error, IsADirectoryError)
+        reason = "is a directory, not a level file" if folder else reason_of(error)
+        raise LevelError(Place(name), reason) from None
     return decoded(name, data, most)
 
 
@@ -49,12 +51,6 @@ def decoded(name: str, data: bytes, most: int = MAX_BYTES) -> str:
     if not text.strip():
         raise LevelError(Place(name), "the file is empty")
     return text.replace("\r\n", "\n")
-
-
-def _why(error: OSError) -> str:
-    if isinstance(error, IsADirectoryError):
-        return "is a directory, not a level file"
-    return reason_of(error)
 
 
 # Writing -------------------------------------------------------------------------------------

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
+from contextlib import suppress
 
 from puzzles.core.errors import Place, UsageError, plugin_faults
 from puzzles.core.formats import Format
@@ -11,7 +12,7 @@ from puzzles.core.tables import Table
 from puzzles.library import registry
 
 LEVEL_FORMATS = {"toml": True, "json": False}  # level files, and whether they are TOML
-LEVEL_SUFFIXES = (".toml", ".json")
+LEVEL_SUFFIXES = tuple(f".{name}" for name in LEVEL_FORMATS)
 
 
 def formats_of(puzzle: AnyPuzzle) -> tuple[Format, ...]:
@@ -28,14 +29,12 @@ def formats() -> Iterator[tuple[AnyPuzzle, Format]]:
 
 def looks(text: str) -> list[Format]:
     """The formats that a text looks like; none for level files, and for what is no level at all."""
-    return [form for _, form in formats() if _is_like(form, text)]
-
-
-def _is_like(form: Format, text: str) -> bool:
-    try:
-        return form.sniff(text)
-    except Exception:  # a plugin's fault costs its own format, not those of others
-        return False
+    found = []
+    for _, form in formats():
+        with suppress(Exception):  # a plugin's fault costs its own format, not those of others
+            if form.sniff(text):
+                found.append(form)
+    return found
 
 
 def read(form: Format, file: str, text: str) -> Table:
@@ -57,7 +56,7 @@ def named(name: str, puzzle: AnyPuzzle | None = None) -> Format:
 
 def called_like(file: str, puzzle: AnyPuzzle) -> str:
     """The name of the format that files of this name have; UsageError if that cannot be told."""
-    suffixes = {".toml": "toml", ".json": "json"}
+    suffixes = {f".{name}": name for name in LEVEL_FORMATS}
     for form in formats_of(puzzle):
         suffixes.setdefault(form.suffix, form.name)
     for suffix, name in suffixes.items():
