@@ -17,7 +17,7 @@ from puzzles.library.files import write_text
 from puzzles.library.ids import read_id
 from puzzles.library.registry import plugins
 from puzzles.library.solutions import BETWEEN, FOLDER, digest
-from puzzles.player.daily import daily_ids
+from puzzles.player.daily import listed
 
 
 def boards(puzzle: AnyPuzzle) -> Iterator[Level]:
@@ -25,7 +25,7 @@ def boards(puzzle: AnyPuzzle) -> Iterator[Level]:
     for pack in library().packs:
         if pack.puzzle is puzzle and ships(pack):
             yield from pack.levels
-    for board in daily_ids(puzzle):
+    for board in listed(f"daily/{puzzle.id}.ids"):
         yield read_id(board).levels[0]
 
 

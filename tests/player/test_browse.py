@@ -7,6 +7,7 @@ import pytest
 from puzzles.library.catalogue import Entry
 from puzzles.library.levels import read_pack
 from puzzles.player.overview import Item, Wish, following
+from puzzles.player.pace import cells_of
 
 PACK = """
 puzzle = "kami"
@@ -67,7 +68,7 @@ def test_filters(items):
 
 
 def test_cells_are_counted_from_the_size(items):
-    assert [item.cells for item in items] == [8, 72, 3]
+    assert [cells_of(item.facts) for item in items] == [8, 72, 3]
 
 
 def test_what_follows_is_the_first_unsolved_from_the_last_one_played_on(items):

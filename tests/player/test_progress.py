@@ -6,7 +6,7 @@ import csv
 import io
 import json
 from collections import Counter
-from dataclasses import replace
+from dataclasses import asdict, replace
 from datetime import date
 from functools import cache
 
@@ -69,7 +69,7 @@ def test_statistics():
     assert {name: tally.games for name, tally in found.by_puzzle.items()} == {"kami": 1, "flow": 2}
     assert list(found.by_size) == ["kami 10×16", "flow 7×7"]
     assert list(found.by_difficulty) == ["2.5", "3"]
-    assert json.loads(json.dumps(found.as_json()))["by_puzzle"]["kami"]["perfect"] == 1
+    assert json.loads(json.dumps(asdict(found)))["by_puzzle"]["kami"]["perfect"] == 1
 
 
 def test_best_times_are_those_without_help():
@@ -91,7 +91,7 @@ def test_best_times_are_those_without_help():
         "kami 10×16": Best(40.0, "kami/squares/kite"),
         "kami 5×5": Best(45.0, "kami/x/small"),
     }
-    told = json.loads(json.dumps(found.as_json()))["fastest"]
+    told = json.loads(json.dumps(asdict(found)))["fastest"]
     assert told["kami 5×5"] == {"seconds": 45.0, "level": "kami/x/small"}
 
 
@@ -124,7 +124,7 @@ def test_a_day_has_one_puzzle_and_the_next_another(puzzle):
 
 def test_a_listed_day_is_for_ever():
     """Weeks may be added to a list; nothing in it ever changes."""
-    listed = daily.daily_ids(FLOW)
+    listed = daily.listed(f"daily/{FLOW.id}.ids")
     known = {
         0: "flow.1cCy7kDZqL5BAmO4zQXg",
         6: "flow.1cDZK6Lm4q1mx3W5mbh5Loigzz3eY",
@@ -144,7 +144,7 @@ def test_packs_that_come_later_change_no_day():
         date(2026, 4, 14): "peaks/broken-crest",
         date(2026, 11, 22): "paper-garden/nested-boxes",
     }
-    listed = daily.daily_names(KAMI)
+    listed = daily.listed(f"daily/{KAMI.id}.names")
     assert {day: listed[(day - daily.FIRST).days] for day in known} == known
     assert of(KAMI, date(2026, 1, 5)).id == find("kami/islands/stepping-stones").id
     assert len(listed) % 7 == 0
@@ -153,13 +153,15 @@ def test_packs_that_come_later_change_no_day():
 
 
 def test_listed_days_grow_through_the_week():
-    sizes = [FLOW.facts(read_id(text).levels[0])["size"] for text in daily.daily_ids(FLOW)]
+    sizes = [
+        FLOW.facts(read_id(text).levels[0])["size"] for text in daily.listed(f"daily/{FLOW.id}.ids")
+    ]
     assert sizes == ["6×6", "7×7", "7×7", "8×8", "8×8", "9×9", "10×10"] * (len(sizes) // 7)
 
 
 @pytest.mark.parametrize("weekday", range(7))
 def test_listed_days_have_one_solution(weekday):
-    text = daily.daily_ids(FLOW)[7 * weekday + weekday]
+    text = daily.listed(f"daily/{FLOW.id}.ids")[7 * weekday + weekday]
     counted = answer(FLOW.solver.count(FLOW.start(read_id(text).levels[0]), Limits()))
     assert counted.proved
     assert counted.facts["fillings"] == 1
@@ -167,7 +169,7 @@ def test_listed_days_have_one_solution(weekday):
 
 @pytest.mark.slow
 def test_all_listed_days_have_one_solution():
-    for text in daily.daily_ids(FLOW):
+    for text in daily.listed(f"daily/{FLOW.id}.ids"):
         counted = answer(FLOW.solver.count(FLOW.start(read_id(text).levels[0]), Limits()))
         assert (counted.proved, counted.facts["fillings"]) == (True, 1), text
 
@@ -284,7 +286,7 @@ def test_weeks_are_harder_than_days():
         if e.pack.puzzle.id == "kami"
     }
     since = (date(2026, 11, 23) - daily.FIRST).days
-    days = max(hard[name] for name in daily.daily_names(KAMI)[since:])
+    days = max(hard[name] for name in daily.listed(f"daily/{KAMI.id}.names")[since:])
     weeks = min(daily.weekly(KAMI, daily.FIRST + 7 * n * DAY).level.difficulty for n in range(104))
     assert days < weeks
 

@@ -57,7 +57,7 @@ def stats(arguments: Namespace) -> int:
             name: dict(zip(("streak", "longest"), daily_streaks(plays, puzzle, today), strict=True))
             for name, puzzle in registry.plugins()[0].items()
         }
-        output.print_record(output.record(answer={**found.as_json(), "daily": dailies}))
+        output.print_record(output.record(answer={**asdict(found), "daily": dailies}))
     elif not plays:
         print("No level solved yet.")
     else:

@@ -25,10 +25,10 @@ from puzzles.library.files import read_text
 from puzzles.library.formats import LEVEL_FORMATS, LEVEL_SUFFIXES
 
 PACK_KEYS = ("puzzle", "title", "blurb", "shelf", "level")
-_COMMENTS = re.compile(r"(?:\s*+#[^\n]*+)*+\s*+")
+_COMMENTS = r"(?:\s*+#[^\n]*+)*+\s*+"
 _KEY = r"""(?:[\w-]++|"[^"\n]*+"|'[^'\n]*+')"""
 _KEYS = rf"{_KEY}(?:[ \t]*+\.[ \t]*+{_KEY})*+[ \t]*+"
-_LEVEL_FILE = re.compile(rf"\{{|{_KEYS}=|\[\[?[ \t]*+{_KEYS}\]")
+_LEVEL_FILE = re.compile(rf"{_COMMENTS}(?:\{{|{_KEYS}=|\[\[?[ \t]*+{_KEYS}\])")
 _FENCE = re.compile(r" {0,3}(`{3,}|~{3,})[^`]*")  # lines of ``` or ~~~, as in Markdown
 _SHORT = 80  # characters of a reason
 
@@ -97,12 +97,12 @@ def read_pack(file: str, text: str | None = None, form: str = "") -> Pack:
 def _inside_fences(text: str) -> str:
     """Return the lines between fences, each in its place and all others empty; the text itself if
     it has no fence."""
-    lines, kept, within = text.split("\n"), [], False
-    for line in lines:
+    kept, within, fenced = list[str](), False, False
+    for line in text.split("\n"):
         fence = bool(_FENCE.fullmatch(line))
-        within ^= fence
+        within, fenced = within ^ fence, fenced or fence
         kept.append(line if within and not fence else "")
-    return text if not any(map(_FENCE.fullmatch, lines)) else "\n".join(kept)
+    return "\n".join(kept) if fenced else text
 
 
 def _guess(file: str, text: str) -> Pack:
@@ -111,9 +111,10 @@ def _guess(file: str, text: str) -> Pack:
     Its look decides, and where that leaves a choice, what can be read. A text that could be two
     things is taken for neither.
     """
-    by_name = file.endswith(".toml") and _looks_like_levels(text)
+    is_like = bool(_LEVEL_FILE.match(text))  # as TOML or JSON is
+    by_name = file.endswith(".toml") and is_like
     looks = [] if by_name else formats.looks(text)
-    by_look = file.endswith(LEVEL_SUFFIXES) or _looks_like_levels(text)  # TOML or JSON
+    by_look = file.endswith(LEVEL_SUFFIXES) or is_like
     if by_name or (not looks and by_look):
         return _pack(file, read_table(file, text))
     if len(looks) == 1:
@@ -128,13 +129,6 @@ def _guess(file: str, text: str) -> Pack:
         say = f"name the one it is, as in `puzzles convert --from {whole[-1]}`"
         raise AmbiguousLevel(Place(file), f"this could be {' or '.join(whole)}; {say}")
     raise _refused(whole, faults)
-
-
-def _looks_like_levels(text: str) -> bool:
-    """Return True if a text starts as a level file in TOML or JSON does."""
-    start = _COMMENTS.match(text)
-    assert start  # it may be empty
-    return bool(_LEVEL_FILE.match(text, start.end()))
 
 
 def _try(
@@ -307,12 +301,11 @@ def _lines(keys: Values) -> str:
 
 def _toml(value: object) -> str:
     if isinstance(value, dict):
-        return "{ " + ", ".join(f"{_key(k)} = {_toml(v)}" for k, v in value.items()) + " }"
+        pairs = []
+        for key, each in value.items():
+            bare = re.fullmatch("[A-Za-z0-9_-]+", key)
+            pairs.append(f"{key if bare else _toml(key)} = {_toml(each)}")
+        return "{ " + ", ".join(pairs) + " }"
     if isinstance(value, str) and "\n" in value:
         return '"""\n' + value.replace("\\", "\\\\").replace('"""', '\\"""') + '\n"""'
     return json.dumps(value, ensure_ascii=False)
-
-
-def _key(text: str) -> str:
-    bare = re.fullmatch("[A-Za-z0-9_-]+", text)
-    return text if bare else json.dumps(text, ensure_ascii=False)

@@ -65,8 +65,12 @@ def proof_words(entry: Entry) -> str:
 
 def keep(puzzle: AnyPuzzle, level: Level, title: str = MINE, replacing: str = "") -> Entry:
     """Put a level into the pack of this title, at its end; a pack that is not there is made. Raises
-    There for a level of that name, unless it is the one that this is `replacing`."""
-    pack = _pack_for(puzzle, title)
+    There for a level of that name, unless it is the one that this is `replacing`. Raises
+    UsageError if another pack is called so."""
+    named = (pack for pack in own_packs(puzzle.id) if slug(pack.title) == slug(title))
+    pack = next(named, None)
+    if pack is None:
+        pack = _new(puzzle, slug(title)[:LONGEST].strip("-") or "pack", title, "")
 
     def put(levels: list[Level]) -> None:
         at = _place(levels, level.title)
@@ -180,14 +184,6 @@ def bring_back(pack: Pack, there: Path) -> Pack:
     return back
 
 
-def _pack_for(puzzle: AnyPuzzle, title: str) -> Pack:
-    """The player's pack of this title, or a new one; UsageError if another is called so."""
-    for pack in own_packs(puzzle.id):
-        if slug(pack.title) == slug(title):
-            return pack
-    return _new(puzzle, slug(title)[:LONGEST].strip("-") or "pack", title, "")
-
-
 def _new(puzzle: AnyPuzzle, stem: str, title: str, blurb: str) -> Pack:
     """A pack without levels, that is to be in a file of this name."""
     file = str(locations.own_levels() / puzzle.id / f"{stem}.toml")
@@ -212,22 +208,16 @@ def _changed(pack: Pack, change: Callable[[list[Level]], object], **about: Any) 
     now = replace(now, levels=tuple(levels), **about)
     try:
         if levels:
-            now = _written(file, now)
+            keys = [level_keys(pack.puzzle, level) for level in levels]
+            as_json = file.name.lower().endswith(".json")
+            text = pack_text(pack.puzzle.id, now.title, now.blurb, keys, as_json)
+            if len(text.encode()) > MAX_BYTES:
+                raise UsageError(f"{now.title} would be larger than a level file may be")
+            now = read_pack(pack.file, text).whole()
+            write_text(file, text)
         else:
             file.unlink()
     except OSError as error:
         raise NotWritten.by(error.filename or file, error) from None
     library.cache_clear()
     return now
-
-
-def _written(file: Path, pack: Pack) -> Pack:
-    """Write a pack; as it can be read again. Raises LevelError, UsageError or OSError."""
-    keys = [level_keys(pack.puzzle, level) for level in pack.levels]
-    as_json = file.name.lower().endswith(".json")
-    text = pack_text(pack.puzzle.id, pack.title, pack.blurb, keys, as_json)
-    if len(text.encode()) > MAX_BYTES:
-        raise UsageError(f"{pack.title} would be larger than a level file may be")
-    again = read_pack(str(file), text).whole()
-    write_text(file, text)
-    return again

@@ -31,13 +31,14 @@ FIRST = date(2026, 1, 5)  # a Monday; lists are of whole weeks
 def daily(puzzle: AnyPuzzle, day: date) -> Entry:
     """The puzzle of a day; its title is the date. Raises UsageError if the puzzle has none."""
     number = (day - FIRST).days
-    if listed := daily_ids(puzzle):
-        level = read_id(listed[number % len(listed)]).levels[0]
-    elif listed := daily_names(puzzle):
-        level = find(f"{puzzle.id}/{listed[number % len(listed)]}").level
+    if ids := listed(f"{PACK}/{puzzle.id}.ids"):
+        level = read_id(ids[number % len(ids)]).levels[0]
+    elif names := listed(f"{PACK}/{puzzle.id}.names"):
+        level = find(f"{puzzle.id}/{names[number % len(names)]}").level
     else:
         level = _of_the_packs(puzzle, day)
-    return _entry(puzzle, PACK, "Puzzle of the day", replace(level, title=day.isoformat()))
+    level = replace(level, title=day.isoformat())
+    return Entry(Pack(puzzle, PACK, "Puzzle of the day", "", PACK, (level,)), 0)
 
 
 def week_of(day: date) -> str:
@@ -48,29 +49,16 @@ def week_of(day: date) -> str:
 def weekly(puzzle: AnyPuzzle, day: date) -> Entry:
     """The puzzle of a day's week, from `weekly/PUZZLE.names`; its title is the week. Raises
     UsageError if the puzzle has none."""
-    listed = _listed(f"{WEEKLY}/{puzzle.id}.names")
-    if not listed:
+    names = listed(f"{WEEKLY}/{puzzle.id}.names")
+    if not names:
         raise UsageError(f"{puzzle.title} has no puzzle of the week")
-    level = find(f"{puzzle.id}/{listed[(day - FIRST).days // 7 % len(listed)]}").level
-    return _entry(puzzle, WEEKLY, "Puzzle of the week", replace(level, title=week_of(day)))
+    level = find(f"{puzzle.id}/{names[(day - FIRST).days // 7 % len(names)]}").level
+    level = replace(level, title=week_of(day))
+    return Entry(Pack(puzzle, WEEKLY, "Puzzle of the week", "", WEEKLY, (level,)), 0)
 
 
-def _entry(puzzle: AnyPuzzle, pack: str, title: str, level: Level) -> Entry:
-    return Entry(Pack(puzzle, pack, title, "", pack, (level,)), 0)
-
-
-def daily_ids(puzzle: AnyPuzzle) -> list[str]:
-    """The list of a puzzle's days, `daily/PUZZLE.ids` beside the packs that ship; empty if there is
-    none."""
-    return _listed(f"{PACK}/{puzzle.id}.ids")
-
-
-def daily_names(puzzle: AnyPuzzle) -> list[str]:
-    """The same of levels that are in packs, as `pack/title`, from `daily/PUZZLE.names`."""
-    return _listed(f"{PACK}/{puzzle.id}.names")
-
-
-def _listed(file: str) -> list[str]:
+def listed(file: str) -> list[str]:
+    """The IDs (`daily/PUZZLE.ids`) or names in a list that ships; none if it is not there."""
     path = locations.shipped_levels() / file
     return path.read_text(encoding="ascii").split() if path.exists() else []
 
@@ -79,15 +67,14 @@ def _of_the_packs(puzzle: AnyPuzzle, day: date) -> Level:
     """One of the levels that ship, with us or with the puzzle, or else of the player's own."""
     packs = [pack for pack in library().packs if pack.puzzle is puzzle]
     shipped = [pack for pack in packs if ships(pack)]
-    for some in (shipped, packs):
-        levels = [level for pack in some for level in pack.levels]
-        if levels:
-            return max(levels, key=lambda level: _rank(day, make_id(puzzle, level)))
-    raise UsageError(f"{puzzle.title} has no puzzle of the day")
+    levels = [level for pack in shipped or packs for level in pack.levels]
+    if not levels:
+        raise UsageError(f"{puzzle.title} has no puzzle of the day")
 
+    def rank(level: Level) -> bytes:
+        return sha256(f"{day.isoformat()} {make_id(puzzle, level)}".encode()).digest()
 
-def _rank(day: date, board: str) -> bytes:
-    return sha256(f"{day.isoformat()} {board}".encode()).digest()
+    return max(levels, key=rank)
 
 
 def name_of(puzzle: AnyPuzzle, day: date) -> str:
@@ -98,21 +85,22 @@ def name_of(puzzle: AnyPuzzle, day: date) -> str:
 def week_won(plays: Iterable[Play], puzzle: AnyPuzzle, day: date) -> Play | None:
     """The best win of a day's week."""
     name = f"{puzzle.id}/{WEEKLY}/{week_of(day).lower()}"
-    return next((play for play in _best_first(plays) if play.level == name), None)
+    return min((play for play in plays if play.level == name), key=_rank, default=None)
 
 
 def calendar(plays: Iterable[Play], puzzle: AnyPuzzle) -> dict[str, Play]:
     """The best win of every daily puzzle that was solved, by its date."""
     found: dict[str, Play] = {}
-    for play in _best_first(plays):
+    for play in sorted(plays, key=_rank):
         kind, _, day = play.level.partition(f"/{PACK}/")
         if kind == puzzle.id and day:
             found.setdefault(day, play)
     return dict(sorted(found.items()))
 
 
-def _best_first(plays: Iterable[Play]) -> list[Play]:
-    return sorted(plays, key=lambda play: (play.helped, play.moves))
+def _rank(play: Play) -> tuple[bool, int]:
+    """Return what is less for a better win."""
+    return play.helped, play.moves
 
 
 def daily_streaks(plays: Iterable[Play], puzzle: AnyPuzzle, today: date) -> tuple[int, int]:

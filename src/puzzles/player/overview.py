@@ -4,7 +4,6 @@ them, and what is looked for. All that is said about it follows from that."""
 from __future__ import annotations
 
 import math
-import re
 from collections.abc import Collection, Iterable, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from datetime import date
@@ -19,7 +18,7 @@ from puzzles.library.own import is_own
 from puzzles.library.registry import plugins
 from puzzles.player.game import left_off
 from puzzles.player.memory import Memory
-from puzzles.player.pace import Pace
+from puzzles.player.pace import Pace, cells_of
 from puzzles.player.records import Result, Standing, board_key
 from puzzles.player.saves import Saves
 
@@ -47,11 +46,6 @@ class Item:
         words = f"{pack.puzzle.title} {pack.title} {entry.level.title} {known}"
         return cls(entry, entry.name, facts, _plain(words))
 
-    @property
-    def cells(self) -> int:
-        """Count the cells of a board by its size: `10×29`, or `53 nodes`."""
-        return math.prod(map(int, re.findall(r"\d+", str(self.facts.get("size", "")))))
-
 
 @dataclass(frozen=True)
 class Wish:
@@ -69,10 +63,11 @@ class Wish:
             return False
         if self.unsolved and item.name in solved:
             return False
-        if self.size and not _within(SIZES[self.size], item.cells):
+        least, most = SIZES.get(self.size, (0, math.inf))
+        if self.size and not least <= cells_of(item.facts) <= most:
             return False
-        difficulty = item.facts.get("difficulty", -1)
-        if self.difficulty and not _within(DIFFICULTIES[self.difficulty], difficulty):
+        least, most = DIFFICULTIES.get(self.difficulty, (-1, math.inf))
+        if not least <= item.facts.get("difficulty", -1) <= most:
             return False
         return all(word in item.words for word in _plain(self.text).split())
 
@@ -82,10 +77,6 @@ def following(items: Sequence[Item], solved: Collection[str], last: str = "") ->
     beginning; None if all are solved."""
     at = next((i for i, item in enumerate(items) if item.name == last), 0)
     return next((item for item in (*items[at:], *items[:at]) if item.name not in solved), None)
-
-
-def _within(band: tuple[float, float], value: float) -> bool:
-    return band[0] <= value <= band[1]
 
 
 def _plain(text: str) -> str:

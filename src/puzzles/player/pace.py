@@ -11,7 +11,7 @@ from __future__ import annotations
 import re
 from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
-from math import exp, log
+from math import exp, inf, log, prod
 
 import numpy as np
 
@@ -26,13 +26,15 @@ HARDER = 0.3  # of difficulty: a little
 HELP = 1.3  # what a win with help would have taken, at least, without
 # Up to so many minutes, as one would say it.
 SAID = (
-    (1.5, "a minute"),
-    (2.5, "2 minutes"),
-    (3.5, "3 minutes"),
-    (7.5, "5 minutes"),
-    (12.5, "10 minutes"),
-    (20, "a quarter of an hour"),
-    (40, "half an hour"),
+    (0.75, "less than a minute"),
+    (1.5, "about a minute"),
+    (2.5, "about 2 minutes"),
+    (3.5, "about 3 minutes"),
+    (7.5, "about 5 minutes"),
+    (12.5, "about 10 minutes"),
+    (20, "about a quarter of an hour"),
+    (40, "about half an hour"),
+    (inf, "about an hour"),
 )
 
 Row = tuple[float, float, float]
@@ -60,7 +62,9 @@ class Pace:
             left = TEN - self.wins
             return f"your time: not known yet ({left} more {'win' if left == 1 else 'wins'})"
         seconds = self.seconds(facts)
-        return "" if seconds is None else f"{_about(seconds)} for you"
+        if seconds is None:
+            return ""
+        return next(words for most, words in SAID if seconds < 60 * most) + " for you"
 
     @property
     def harder(self) -> float | None:
@@ -80,12 +84,16 @@ def paces(plays: Iterable[Play]) -> dict[str, Pace]:
 
 def _row(facts: Mapping[str, object]) -> Row | None:
     """Return the numbers of the estimate; None where facts are missing, or no level has them."""
-    difficulty = facts.get("difficulty")
-    sides = [int(side) for side in re.findall(r"\d{1,9}", str(facts.get("size", "")))[:2]]
-    if not (isinstance(difficulty, int | float) and 0 <= difficulty <= 10) or not all(sides or [0]):
+    difficulty, cells = facts.get("difficulty"), cells_of(facts)
+    if not (isinstance(difficulty, int | float) and 0 <= difficulty <= 10) or not cells:
         return None
-    cells = sides[0] * (sides[1] if len(sides) > 1 else 1)
     return 1.0, float(difficulty) - 3, log(cells / 100)
+
+
+def cells_of(facts: Mapping[str, object]) -> int:
+    """Count the cells of a board by its size: `10×29`, or `53 nodes`; 0 if that is not known."""
+    sides = re.findall(r"\d{1,9}", str(facts.get("size", "0")))
+    return prod(map(int, sides[:2] or [0]))
 
 
 def _fitted(wins: list[tuple[Play, Row]]) -> Pace:
@@ -97,21 +105,7 @@ def _fitted(wins: list[tuple[Play, Row]]) -> Pace:
     age = np.arange(len(wins))[::-1]
     weight = np.append(FADING ** (age / 2) / NOISE, 1 / np.array(DEVIATION))
     observed = np.vstack([[row for _, row in wins], np.eye(3)])
-    times = np.append([_log_time(play) for play, _ in wins], PRIOR)
+    seconds = [max(1.0, play.seconds or 1.0) * (HELP if play.helped else 1) for play, _ in wins]
+    times = np.append(np.log(seconds), PRIOR)
     weights = np.linalg.lstsq(observed * weight[:, None], times * weight, rcond=None)[0]
     return Pace(len(wins), tuple(weights.tolist()), sum(lately) / len(lately))
-
-
-def _log_time(play: Play) -> float:
-    return log(max(1.0, play.seconds or 1.0)) + (log(HELP) if play.helped else 0.0)
-
-
-def _about(seconds: float) -> str:
-    """A time as one would say it."""
-    if seconds < 45:
-        return "less than a minute"
-    minutes = seconds / 60
-    for most, words in SAID:
-        if minutes < most:
-            return f"about {words}"
-    return "about an hour"

@@ -7,6 +7,7 @@ judge of what can be a record.
 from __future__ import annotations
 
 from collections.abc import Collection, Iterable, Mapping
+from contextlib import suppress
 from dataclasses import dataclass, field
 from datetime import datetime
 from functools import cache
@@ -170,7 +171,11 @@ def check(record: Play | StoredGame | Drawing) -> None:
     kind: type = type(record)
     _check(_kinds(kind), record._asdict())
     if isinstance(record, Play):
-        _check_time(record.finished)
+        offset = None
+        with suppress(ValueError):
+            offset = datetime.fromisoformat(record.finished).tzinfo
+        if offset is None:
+            raise ValueError(f"finished is no time with an offset: {record.finished!r}")
     elif isinstance(record, StoredGame):
         if record.level.count("/") != 2:
             raise ValueError(f"level is puzzle/pack/title, not {record.level!r}")
@@ -225,15 +230,6 @@ def _check(kinds: Mapping[str, set[type]], values: Values) -> None:
             raise ValueError(f"{name} must be a line of text")
 
 
-def _check_time(value: str) -> None:
-    try:
-        offset = datetime.fromisoformat(value).tzinfo
-    except ValueError:
-        offset = None
-    if offset is None:
-        raise ValueError(f"finished is no time with an offset: {value!r}")
-
-
 def many(count: int, name: str) -> str:
     return f"{count} {name}{'s' * (count != 1)}"
 
@@ -251,11 +247,10 @@ def best(plays: Iterable[Play]) -> dict[str, Result]:
     changed since do not count."""
     by_level: dict[str, list[Play]] = {}
     for play in plays:
-        wins = by_level.get(play.level)
-        if wins is None or wins[0].board != play.board:
-            by_level[play.level] = [play]
-        else:
-            wins.append(play)
+        wins = by_level.setdefault(play.level, [])
+        if wins and wins[0].board != play.board:
+            wins.clear()
+        wins.append(play)
     return {level: _best(wins) for level, wins in by_level.items()}
 
 
@@ -264,7 +259,5 @@ def _best(wins: list[Play]) -> Result:
     counted = unaided or wins
     fewest = min(counted, key=lambda play: play.moves)
     times = [play.seconds for play in counted if play.seconds is not None]
-    games = {play.game for play in wins}
-    return Result(
-        fewest.moves, fewest.grade, min(times, default=None), not unaided, len(games), wins[0].board
-    )
+    least, games = min(times, default=None), len({play.game for play in wins})
+    return Result(fewest.moves, fewest.grade, least, not unaided, games, wins[0].board)

@@ -77,7 +77,10 @@ def patterns(shape: type[LatticeGrid], rows: int, cols: int) -> list[tuple[str, 
     groups: dict[frozenset[int], None] = {}
     others = range(1, len(images))
     for pair in (*zip(others, others, strict=True), *combinations(others, 2)):
-        groups.setdefault(_closed({0, *pair}, after))
+        group = {0, *pair}
+        while more := {after[a][b] for a in group for b in group} - group:
+            group |= more
+        groups.setdefault(frozenset(group))
     maps = [matrix(grid, image) for image in images]
     return [
         (_words([maps[i] for i in sorted(group)]), tuple(images[i] for i in sorted(group)))
@@ -85,18 +88,15 @@ def patterns(shape: type[LatticeGrid], rows: int, cols: int) -> list[tuple[str, 
     ]
 
 
-def _closed(group: set[int], after: Sequence[Sequence[int]]) -> frozenset[int]:
-    """The group that these generate."""
-    while more := {after[a][b] for a in group for b in group} - group:
-        group |= more
-    return frozenset(group)
-
-
 def _words(group: Sequence[Any]) -> str:
     """A group of linear maps in words: one of its mirrors, and its least turn."""
     mirrors = [each for each in group if np.linalg.det(each) < 0]
     turns = len(group) - len(mirrors)
-    words = [_mirror_words(mirrors[0])] if mirrors else []
+    words = []
+    for mirror in mirrors[:1]:
+        angle = round(float(np.degrees(np.arctan2(mirror[1, 0], mirror[0, 0])))) % 360
+        named = {180: "left and right", 0: "top and bottom"}
+        words.append(named.get(angle, f"mirrored at {angle // 2}°"))
     return ", ".join([*words, *[f"turned by {360 // turns}°"] * (turns > 1)])
 
 
@@ -110,8 +110,3 @@ def matrix(grid: LatticeGrid, source: Image, onto: LatticeGrid | None = None) ->
 def _centred(grid: LatticeGrid, cells: Iterable[int]) -> Any:
     points = np.array([grid.centre(cell) for cell in cells]) * (1, grid.aspect)
     return points - points.mean(axis=0)
-
-
-def _mirror_words(mirror: Any) -> str:
-    angle = round(float(np.degrees(np.arctan2(mirror[1, 0], mirror[0, 0])))) % 360
-    return {180: "left and right", 0: "top and bottom"}.get(angle, f"mirrored at {angle // 2}°")

@@ -207,26 +207,20 @@ def parting(one: Line, other: Line) -> str:
 
 # The plot ------------------------------------------------------------------------------------
 
+EIGHTHS = " ▁▂▃▄▅▆▇█"
+
 
 def plot(left: Sequence[int | None], height: int, at: int = -1) -> list[str]:
     """Moves left against moves made, as lines of text: a bar for each position as high as what is
     left from it, `·` where that is not known; `^` below the position `at`."""
-    known = [value for value in left if value is not None]
-    most = max(known, default=0)
+    most = max((value for value in left if value is not None), default=0)
     lines = []
     for row in range(height, 0, -1):
-        line = "".join(_bar(value, most, height, row) for value in left)
+        line = ""
+        for value in left:
+            eighths = 8 * height * (value or 0) / max(most, 1)
+            bar = EIGHTHS[min(max(round(eighths) - 8 * (row - 1), 0), 8)]
+            line += bar if value is not None else "·" if row == 1 else " "
         lines.append(f"{most if row == height else '':>3} {line}")
     marks = "".join("^" if number == at else "─" for number in range(len(left)))
     return [*lines, f"{0:>3} {marks}"]
-
-
-EIGHTHS = " ▁▂▃▄▅▆▇█"
-
-
-def _bar(value: int | None, most: int, height: int, row: int) -> str:
-    """One character of a bar, `row` lines up."""
-    if value is None:
-        return "·" if row == 1 else " "
-    eighths = round(8 * height * value / max(most, 1)) - 8 * (row - 1)
-    return EIGHTHS[min(max(eighths, 0), 8)]

@@ -11,16 +11,13 @@ from collections.abc import Mapping
 from dataclasses import dataclass, field, fields
 from datetime import datetime
 from pathlib import Path
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
 from puzzles.core.errors import LevelError
 from puzzles.core.palettes import PALETTES
 from puzzles.core.tables import Table, Values, read_table
 from puzzles.library import locations
 from puzzles.library.files import read_text, write_bytes, write_text
-
-if TYPE_CHECKING:
-    from tomlkit import TOMLDocument
 
 _HEAD = """\
 # Settings of `puzzles`. What is left out has its default; comments stay.
@@ -135,33 +132,20 @@ def write_settings(settings: Settings, before: Settings) -> None:
         if file.exists():
             name = f"settings-unreadable-{datetime.now():%Y%m%d-%H%M%S-%f}.toml"
             write_bytes(file.with_name(name), file.read_bytes())
-        document, before = tomlkit.parse(_fresh()), Settings()
+        entries = (f"# {s.comment}\n{s.name} = {_shown(s.default)}\n" for s in SCHEMA)
+        document, before = tomlkit.parse(_HEAD + "".join(entries) + _BINDINGS), Settings()
     for setting in SCHEMA:
         value = getattr(settings, setting.name)
         if value != getattr(before, setting.name):
             document[setting.name] = value
     if dict(settings.bindings) != dict(before.bindings):
-        _write_bindings(document, settings.bindings)
+        table: Any = document.get("bindings")
+        if not isinstance(table, dict):
+            document["bindings"] = table = tomlkit.table()
+        for name in {*table} - {*settings.bindings}:
+            del table[name]
+        table.update({k: v for k, v in settings.bindings.items() if table.get(k) != v})
     write_text(file, tomlkit.dumps(document))
-
-
-def _write_bindings(document: TOMLDocument, bindings: Mapping[str, str]) -> None:
-    import tomlkit
-
-    table: Any = document.get("bindings")
-    if not isinstance(table, dict):
-        document["bindings"] = table = tomlkit.table()
-    for name in [name for name in table if name not in bindings]:
-        del table[name]
-    for name, keys in bindings.items():
-        if table.get(name) != keys:
-            table[name] = keys
-
-
-def _fresh() -> str:
-    """A file with every default, and what else each could be."""
-    entries = (f"# {s.comment}\n{s.name} = {_shown(s.default)}\n" for s in SCHEMA)
-    return _HEAD + "".join(entries) + _BINDINGS
 
 
 def _shown(value: str | bool) -> str:

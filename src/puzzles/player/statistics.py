@@ -3,11 +3,10 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Mapping
-from dataclasses import asdict, dataclass, field
+from dataclasses import dataclass, field
 from datetime import date, timedelta
 
 from puzzles.core.errors import printable
-from puzzles.core.tables import Values
 from puzzles.player.records import Play, best, many
 from puzzles.player.session import kinds_shown
 
@@ -65,18 +64,17 @@ class Statistics:
     lost: list[int] = field(default_factory=lambda: [0] * len(THIRDS))
     reviewed: int = 0  # games whose losses are known
 
-    def as_json(self) -> Values:
-        return asdict(self)
-
     def add(self, play: Play, reviews: Reviews) -> None:
         """Count a game, by its best win."""
-        size = _size(play)
+        size, difficulty = play.facts.get("size"), play.facts.get("difficulty")
+        size = f"{play.puzzle} {printable(size)}" if isinstance(size, str) else None
+        known = isinstance(difficulty, int | float) and abs(difficulty) < _LIMIT
         self.total.add(play)
         for tallies, name in (
             (self.by_puzzle, play.puzzle),
             (self.by_day, play.finished[:10]),
             (self.by_size, size),
-            (self.by_difficulty, _difficulty(play)),
+            (self.by_difficulty, f"{difficulty:g}" if known else None),
         ):
             if name is not None:
                 tallies.setdefault(name, Tally()).add(play)
@@ -152,14 +150,3 @@ def parse_day(text: str) -> date | None:
         return date.fromisoformat(text)
     except ValueError:
         return None
-
-
-def _size(play: Play) -> str | None:
-    value = play.facts.get("size")
-    return f"{play.puzzle} {printable(value)}" if isinstance(value, str) else None
-
-
-def _difficulty(play: Play) -> str | None:
-    value = play.facts.get("difficulty")
-    known = isinstance(value, (int, float)) and abs(value) < _LIMIT
-    return f"{value:g}" if known else None

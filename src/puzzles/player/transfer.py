@@ -12,14 +12,7 @@ from pathlib import Path
 from puzzles.core.errors import LevelError, Place, reason_of
 from puzzles.core.tables import Values
 from puzzles.library.files import read_text
-from puzzles.player.records import (
-    Drawing,
-    Play,
-    Progress,
-    Record,
-    StoredGame,
-    check,
-)
+from puzzles.player.records import Drawing, Play, Progress, Record, StoredGame, check
 from puzzles.player.recovery import recover
 
 SUFFIXES = (".json", ".csv")
@@ -35,11 +28,13 @@ def progress_text(
 ) -> str:
     """Progress as a document of this kind (one of SUFFIXES)."""
     if suffix == ".json":
-        head = {"kind": _KIND, "version": VERSION}
-        wins = [play._asdict() for play in plays]
-        kept = [game._asdict() for game in games]
-        drawn = [drawing._asdict() for drawing in drawings]
-        document = {**head, "wins": wins, "games": kept, "drawings": drawn}
+        document = {
+            "kind": _KIND,
+            "version": VERSION,
+            "wins": [play._asdict() for play in plays],
+            "games": [game._asdict() for game in games],
+            "drawings": [drawing._asdict() for drawing in drawings],
+        }
         text = json.dumps(document, ensure_ascii=False, indent=1) + "\n"
         return text.encode(errors="backslashreplace").decode()  # half a surrogate pair is no UTF-8
     rows = io.StringIO()
@@ -55,7 +50,13 @@ def read_progress(file: str) -> Progress:
     with the place; or those that can be read in a database."""
     suffix = Path(file).suffix.lower()
     if suffix == DATABASE:
-        return _salvaged(file)
+        try:
+            found = recover(Path(file))
+        except OSError as error:
+            raise LevelError(Place(file), reason_of(error)) from None
+        if not (found.plays or found.games or found.drawings):
+            raise LevelError(Place(file), "no saved games were found in it")
+        return found
     text = read_text(file, MOST)
     if suffix == ".csv":
         return Progress(_csv_wins(file, text))
@@ -65,16 +66,6 @@ def read_progress(file: str) -> Progress:
         _records(StoredGame, file, document, "game"),
         _records(Drawing, file, document, "drawing"),
     )
-
-
-def _salvaged(file: str) -> Progress:
-    try:
-        found = recover(Path(file))
-    except OSError as error:
-        raise LevelError(Place(file), reason_of(error)) from None
-    if not (found.plays or found.games or found.drawings):
-        raise LevelError(Place(file), "no saved games were found in it")
-    return found
 
 
 def _document(file: str, text: str) -> Values:
@@ -96,8 +87,7 @@ def _records(kind: type[Record], file: str, document: Values, what: str) -> list
     rows = document.get(f"{what}s", None if what == "win" else [])
     if not isinstance(rows, list) or not all(isinstance(row, dict) for row in rows):
         raise LevelError(Place(file), f"{what}s must be a list of objects")
-    places = (Place(f"{file}: {what} {number}") for number in range(1, len(rows) + 1))
-    return [_record(kind, place, row) for place, row in zip(places, rows, strict=True)]
+    return [_record(kind, Place(f"{file}: {what} {n}"), row) for n, row in enumerate(rows, 1)]
 
 
 def _csv_wins(file: str, text: str) -> list[Play]:

@@ -140,16 +140,12 @@ def share_pack(pack: Pack, standing: Standing) -> str:
 
 def _text(heading: str, puzzle: AnyPuzzle, play: Play | None, streak: int, command: str) -> str:
     """The heading, how the game went, the days in a row, and the command that opens the board."""
-    lines = [heading, _result(puzzle, play) if play else "not solved yet"]
-    if streak > 1:
-        lines.append(f"{streak} days in a row")
-    return "\n".join([*lines, command])
-
-
-def _result(puzzle: AnyPuzzle, play: Play) -> str:
-    target = f" (best possible: {play.target})" if play.target is not None else ""
-    words = [f"{puzzle.award(play.grade).word} in {many(play.moves, 'move')}{target}"]
-    if play.seconds is not None:
-        words.append(clock_text(play.seconds))
-    words.append("with help" if play.helped else "without help")
-    return " · ".join(words)
+    told = "not solved yet"
+    if play is not None:
+        target = f" (best possible: {play.target})" if play.target is not None else ""
+        words = [f"{puzzle.award(play.grade).word} in {many(play.moves, 'move')}{target}"]
+        if play.seconds is not None:
+            words.append(clock_text(play.seconds))
+        told = " · ".join([*words, "with help" if play.helped else "without help"])
+    row = [f"{streak} days in a row"] if streak > 1 else []
+    return "\n".join([heading, told, *row, command])
