@@ -1,7 +1,5 @@
 """A board drawn as coloured cells, with letters on them and lines between those of a bare graph."""
 
-from __future__ import annotations
-
 from abc import abstractmethod
 from typing import TypeVar
 

@@ -4,8 +4,6 @@ One Line-API widget. A board that derives from this lays itself out and gives fr
 differ from the last frame are drawn again.
 """
 
-from __future__ import annotations
-
 import os
 from abc import abstractmethod
 from collections.abc import Callable, Sequence
@@ -335,8 +333,7 @@ class DrawnBoard(ScrollView, Generic[S, M]):
         return -1 if on_rulers else self.cell_at(*self._pointed_at(event))
 
     def _pointed_at(self, event: events.MouseEvent) -> tuple[float, float]:
-        """Return where in the picture the pointer is; to fractions of a character where
-        the terminal tells."""
+        """Return where in the picture the pointer is, to fractions of a character if told."""
         x, y = float(event.pointer_x), float(event.pointer_y)
         x, y = (x + 0.5, y + 0.5) if x == int(x) and y == int(y) else (x, y)
         dx, dy = self.shift
@@ -368,8 +365,7 @@ class Mark(NamedTuple):
 
 
 def least(grid: Grid, turned: bool) -> int:
-    """Return the fewest columns of the ruler at the left; 0 where names of cells have no columns
-    and rows."""
+    """Return the fewest columns of the ruler at the left; 0 where cells have no such names."""
     return max((len(name) for name, _ in grid.rulers[not turned]), default=0)
 
 

@@ -1,7 +1,5 @@
 """The characters of a picture and their colours, as arrays."""
 
-from __future__ import annotations
-
 from itertools import groupby
 from operator import itemgetter
 
@@ -35,7 +33,7 @@ class Frame:
         glyph: npt.NDArray[np.str_],
         front: npt.NDArray[np.uint8],
         back: npt.NDArray[np.uint8],
-    ) -> Frame:
+    ) -> "Frame":
         """The picture of these parts, nothing bold."""
         frame = cls(np.zeros(glyph.shape, CELL))
         frame.glyph[:], frame.front[:], frame.back[:] = glyph, front, back
@@ -52,14 +50,14 @@ class Frame:
                 self.front[y, x + i] = legible(back) if colour is None else colour
                 self.bold[y, x + i] = bold
 
-    def inset(self, left: int, top: int, ground: RGB) -> Frame:
+    def inset(self, left: int, top: int, ground: RGB) -> "Frame":
         """The picture with so much `ground` before and above it."""
         height, width = self.cells.shape
         whole = np.full((top + height, left + width), np.array((" ", ground, ground, False), CELL))
         whole[top:, left:] = self.cells
         return Frame(whole)
 
-    def changed(self, old: Frame | None) -> list[int]:
+    def changed(self, old: "Frame | None") -> list[int]:
         """The rows that differ from an older frame."""
         if old is None or old.cells.shape != self.cells.shape:
             return list(range(self.cells.shape[0]))

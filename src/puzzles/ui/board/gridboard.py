@@ -1,8 +1,6 @@
 """The base of every board widget: a drawn board that shows positions, moves and marks, and whose
 cells are chosen with a cursor or a pointer."""
 
-from __future__ import annotations
-
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from time import monotonic
@@ -311,8 +309,7 @@ class GridBoard(DrawnBoard[S, M], can_focus=True):
             self._stroking = True
 
     def _side_under(self, cell: int, event: events.MouseEvent) -> int:
-        """The cell beyond that side of this one to which the pointer is nearest; −1 if none is
-        asked for."""
+        """The cell beyond that side of this one to which the pointer is nearest; −1 for none."""
         x, y = self.grid.centre(cell)
         here = self._pointed_at(event)
 

@@ -1,7 +1,5 @@
 """The layout that playing and watching share: a board, and a side panel beside or below it."""
 
-from __future__ import annotations
-
 import re
 from collections.abc import Callable, Sequence
 from functools import partial
@@ -63,8 +61,7 @@ def facts_line(heading: str, facts: Sequence[str], width: int) -> Content:
 
 
 def slow_until(progress: Progress) -> str:
-    """Return how far the compiler is, while the solver does without (Rich markup); "" if it does
-    not."""
+    """Return how far the compiler is, if the solver does without; else "" (Rich markup)."""
     if progress.compiled is None:
         return ""
     done, number = progress.compiled

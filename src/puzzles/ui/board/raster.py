@@ -5,8 +5,6 @@ split by a glyph. Boxes (how many characters one unit of the grid takes) are cho
 splits are exact where the repertoire allows it. Pointing uses the same geometry as drawing.
 """
 
-from __future__ import annotations
-
 from dataclasses import dataclass
 from functools import cached_property, lru_cache
 from itertools import pairwise
@@ -172,8 +170,7 @@ def mosaic(
 
 
 def sample_points(width: int, height: int) -> tuple[Floats, Floats]:
-    """The x and y of all samples of so many characters, in characters; shape (characters,
-    DOWN·ACROSS), line by line."""
+    """The x and y of all samples, in characters, line by line; shape (characters, DOWN·ACROSS)."""
     xs = (np.arange(width * ACROSS) + 0.5) / ACROSS
     ys = (np.arange(height * DOWN) + 0.5) / DOWN
     x, y = (

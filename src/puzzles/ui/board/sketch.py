@@ -1,7 +1,5 @@
 """Still pictures of boards, drawn once at any size without putting a board on the screen."""
 
-from __future__ import annotations
-
 from collections.abc import Sequence
 from functools import partial
 

@@ -1,7 +1,5 @@
 """A board with a symbol in each cell (`grids.symbols`), each drawn in its own colour."""
 
-from __future__ import annotations
-
 from collections.abc import Sequence
 from typing import TypeVar
 

@@ -59,7 +59,7 @@ class HelpScreen(ModalScreen[None]):
             kinds = {} if entry is None else needed(self._puzzle, entry.level)
             self._lessons = (*tutorial(self._puzzle), *kinds.values())
         self.keys = key_groups(about)
-        self._tabs = Tabs(["Keys", "Rules"], "open")
+        self._tabs = Tabs(["Keys", "Rules"])
 
     def compose(self) -> ComposeResult:
         with Vertical(id="help"):

@@ -1,7 +1,5 @@
 """The place of the terminal's own cursor: a screen reader reads the row that it is in."""
 
-from __future__ import annotations
-
 from typing import Any
 
 from textual.geometry import Offset

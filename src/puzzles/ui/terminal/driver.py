@@ -7,8 +7,6 @@ has the app quit as by its key, and then ends by that signal. Of each frame it s
 changed (`ui.terminal.frames`).
 """
 
-from __future__ import annotations
-
 import asyncio
 import os
 import signal

@@ -5,8 +5,6 @@ becomes the grey that is as bright, so that what could be read on it still can b
 grey of orange is darker than orange, and black letters vanish on it.
 """
 
-from __future__ import annotations
-
 import re
 from abc import abstractmethod
 from collections.abc import Mapping

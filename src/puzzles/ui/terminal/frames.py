@@ -9,8 +9,6 @@ beside are sent as well: terminals that take blocks from a font draw them a litt
 cell, and would leave a hairline there.
 """
 
-from __future__ import annotations
-
 import re
 from collections.abc import Iterator
 from functools import lru_cache

@@ -5,8 +5,6 @@ from Unicode's own names for the characters ("lower left block diagonal upper ce
 right"), so no table has to be trusted. Sampling 6 × 12 is exact for halves, thirds and quarters.
 """
 
-from __future__ import annotations
-
 import re
 import unicodedata
 from functools import cache

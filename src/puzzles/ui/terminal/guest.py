@@ -1,7 +1,5 @@
 """Textual's driver for browsers, but one that ends with the server."""
 
-from __future__ import annotations
-
 import asyncio
 import os
 from contextlib import suppress

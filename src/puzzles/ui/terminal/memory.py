@@ -6,8 +6,6 @@ among small things that stay, and the heap only grows: 290 MB after five minutes
 where 180 are used. Fixed thresholds keep them apart.
 """
 
-from __future__ import annotations
-
 import ctypes
 import sys
 from contextlib import suppress

@@ -1,7 +1,5 @@
 """Colours as (red, green, blue) triples: mixing, and text that stays readable."""
 
-from __future__ import annotations
-
 from functools import lru_cache
 
 from rich.color import Color

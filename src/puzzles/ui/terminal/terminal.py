@@ -5,8 +5,6 @@ Sequences"). The answer comes among the keys, when it comes: nothing waits for i
 variables as well, which programs between them and this one pass on or not.
 """
 
-from __future__ import annotations
-
 import os
 import re
 from collections.abc import Mapping

@@ -14,8 +14,6 @@ Color-Difference Formula" (2005), in CIELAB with the white of D65. Two colours t
 apart from about 2 on.
 """
 
-from __future__ import annotations
-
 from dataclasses import dataclass
 from functools import cache, lru_cache
 from itertools import combinations

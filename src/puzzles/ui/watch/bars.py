@@ -1,7 +1,5 @@
 """The tabs above a watched board, and the timeline below it."""
 
-from __future__ import annotations
-
 from collections.abc import Iterable, Sequence
 
 from rich.text import Text
@@ -17,10 +15,9 @@ class Tabs(Widget):
     ALLOW_SELECT = False
     auto_links = False
 
-    def __init__(self, names: Sequence[str], action: str) -> None:
-        """`action` of the screen opens the view of a number, from 0."""
+    def __init__(self, names: Sequence[str]) -> None:
         super().__init__(id="tabs")
-        self.names, self.open, self._action = names, 0, action
+        self.names, self.open = names, 0
 
     def show(self, index: int) -> None:
         self.open = index
@@ -31,7 +28,7 @@ class Tabs(Widget):
         text = Text(no_wrap=True)
         for index, name in enumerate(self.names):
             label = Text(f" {index + 1} {name} ", strong if index == self.open else "dim")
-            label.apply_meta({"@click": f"screen.{self._action}({index})"})
+            label.apply_meta({"@click": f"screen.open({index})"})
             text.append_text(label).append(" ")
         return text
 

@@ -1,7 +1,5 @@
 """Predicting the solver: before each move of a solution the player says which it will be."""
 
-from __future__ import annotations
-
 import asyncio
 from collections import Counter
 from typing import ClassVar
@@ -98,8 +96,7 @@ Make the move that you think comes next. It is right, equally good, or costs a n
             await self._solver_moves(words)
 
     async def _judge(self, text: str) -> tuple[str, str, tuple[str, ...]]:
-        """Return how good a move is by the solver, in words, too, and the best moves after it.
-        Raises Failed."""
+        """Return how good a move is, also in words, and the best moves after it. Raises Failed."""
         moves = (*self._moves, text)
         review, rest = Review(self.puzzle, self._level, moves, len(self._moves)), tuple[str, ...]()
         while (question := review.question) is not None:

@@ -3,8 +3,6 @@
 The format is asciicast v2 (docs.asciinema.org): a header, then `[seconds, "o", text]` a line.
 """
 
-from __future__ import annotations
-
 import json
 
 from rich.console import Console

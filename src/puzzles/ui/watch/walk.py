@@ -1,7 +1,5 @@
 """Moves from a position on, played or stepped: the control that every view of the solver shares."""
 
-from __future__ import annotations
-
 from collections.abc import Callable, Iterable, Sequence
 from typing import ClassVar
 

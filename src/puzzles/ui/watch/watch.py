@@ -1,7 +1,5 @@
 """The watch screen: the solver's solution, and every other view of it, on one timeline."""
 
-from __future__ import annotations
-
 import math
 import time
 from collections.abc import Mapping
@@ -82,7 +80,7 @@ class WatchScreen(WalkScreen):
         sentences = {**ALWAYS, **traced, **(OF_WAYS if self._tasks else {})}
         self._views = [_View(name, text) for name, text in sentences.items()]
         self._open = 0
-        self._tabs = Tabs([view.name.capitalize() for view in self._views], "open")
+        self._tabs = Tabs([view.name.capitalize() for view in self._views])
         self._sentence = Static(self._views[0].text, id="sentence")
 
     def above(self) -> ComposeResult:
@@ -141,8 +139,7 @@ class WatchScreen(WalkScreen):
             self.say(f"[$error]{escape(str(error))}[/]")
 
     def _so_far(self, progress: Progress) -> None:
-        """Show the best line so far, once for a moment none better was found, or how far the search
-        is."""
+        """Show how far the search is, or its best line, if none better came for a moment."""
         if progress.moves:
             self._best, self._best_since = progress.moves, time.monotonic()
         if time.monotonic() > self._best_since + SETTLED and len(self._best) != len(

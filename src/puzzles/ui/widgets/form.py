@@ -1,11 +1,9 @@
 """Dialogues: one line or one character that is asked for, and a few lines to fill in."""
 
-from __future__ import annotations
-
 from collections.abc import Iterable, Mapping, Sequence
 from typing import ClassVar, TypeVar
 
-from textual import events, on
+from textual import events
 from textual.app import ComposeResult
 from textual.binding import Binding, BindingType
 from textual.containers import Horizontal, Vertical
@@ -93,9 +91,11 @@ class FormScreen(ModalScreen[T]):
                 yield from self.beside()
             yield Static(id="told")
             with Horizontal(id="buttons"):
-                yield Button(self._does, id="do", compact=True, variant="primary")
+                yield Button(
+                    self._does, id="do", compact=True, variant="primary", action="screen.do"
+                )
                 yield from self.buttons()
-                yield Button("Cancel", id="cancel", compact=True)
+                yield Button("Cancel", id="cancel", compact=True, action="screen.cancel")
 
     def beside(self) -> Iterable[Widget]:
         """Yield the widgets beside the fields."""
@@ -132,18 +132,11 @@ class FormScreen(ModalScreen[T]):
         """Let the button mean something else from now on."""
         self.query_one("#do", Button).label = does
 
-    @on(Input.Submitted)
-    @on(Button.Pressed, "#do")
-    def _asked(self) -> None:
+    def on_input_submitted(self) -> None:
         self.action_do()
-
-    @on(Button.Pressed, "#cancel")
-    def _left(self) -> None:
-        self.action_cancel()
 
     def action_do(self) -> None:
         """Do what was asked about."""
-        raise NotImplementedError
 
     def action_cancel(self) -> None:
         self.dismiss(None)

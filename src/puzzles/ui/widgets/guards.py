@@ -1,7 +1,5 @@
 """Guards against faults of Textual 8.2, each to be removed when its test passes without it."""
 
-from __future__ import annotations
-
 from contextlib import suppress
 from typing import Literal
 
@@ -31,15 +29,13 @@ _select, _move = OptionList._on_click, OptionList._move_page
 
 
 async def _select_what_is_there(self: OptionList, event: Click) -> None:
-    """Do nothing where the line that was clicked has gone since it was drawn: Textual raises
-    IndexError."""
+    """Textual raises IndexError where the line that was clicked has gone since it was drawn."""
     with suppress(IndexError):
         await _select(self, event)
 
 
 def _move_where_lines_are(self: OptionList, direction: Literal[-1, 1]) -> None:
-    """Do nothing in a list whose lines are not known, as in one without space: Textual raises
-    KeyError."""
+    """Textual raises KeyError in a list whose lines are not known, as in one without space."""
     with suppress(KeyError):
         _move(self, direction)
 

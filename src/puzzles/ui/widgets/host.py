@@ -5,8 +5,6 @@ of the widget that has the focus. Those pressed before a screen goes are handled
 `esc` would close the screen below, and `n` would replace that.
 """
 
-from __future__ import annotations
-
 from collections.abc import Sequence
 from typing import Any, TypeVar
 
@@ -41,33 +39,26 @@ class Host(App[None]):
     def open(self, entry: Entry, lessons: bool = True, travelling: bool = False) -> None:
         """Play a level; the first one of its puzzle, after the tutorial, unless there are to be no
         `lessons`. Whoever is `travelling` is led on along the journey."""
-        raise NotImplementedError
 
     def prepare(self, entry: Entry, first: bool = False) -> None:
         """Show the lessons that a level needs, one for each kind of board that it is of, if they
         have not been seen; before the `first` of a puzzle its tutorial, too."""
-        raise NotImplementedError
 
     def go_home(self) -> None:
         """Leave whatever lies over the home screen."""
-        raise NotImplementedError
 
     def teach(self, puzzle: AnyPuzzle, lessons: Sequence[Lesson] | None = None) -> None:
         """Show these lessons, or the tutorial of a puzzle, if it has one."""
-        raise NotImplementedError
 
     async def change(self, settings: Settings) -> None:
         """Take these settings, at once, and keep them; a file that cannot be written is told."""
-        raise NotImplementedError
 
     async def recover_saves(self) -> None:
         """Take over what can be read of the saved games that were set aside."""
-        raise NotImplementedError
 
 
 def key_of(screen: AnyScreen, binding: str, spoken: bool = False) -> str:
-    """The key that a binding of the screen has now, as the footer shows it, or as it is `spoken`
-    of."""
+    """The key that a binding of the screen has now, as it is shown or, if `spoken`, named."""
     for active in screen.active_bindings.values():
         if active.binding.id == binding:
             key = active.binding.key

@@ -4,8 +4,6 @@ Textual's own footer is a widget for each key, made anew after each change, and 
 This one is a line that is drawn: where there is no room for all keys, the last ones before help go.
 """
 
-from __future__ import annotations
-
 from collections.abc import Iterable
 
 from rich.text import Text

@@ -1,7 +1,5 @@
 """A list of lines, and beside it what is known of the one pointed at."""
 
-from __future__ import annotations
-
 from collections.abc import Iterable
 from typing import Generic, TypeVar
 
@@ -49,11 +47,9 @@ class ListScreen(Screen[T], Generic[T, Row]):
 
     def look(self, row: Row) -> None:
         """Show what is known of the row pointed at."""
-        raise NotImplementedError
 
     def action_take(self) -> None:
         """Do what enter and a click do with the row pointed at."""
-        raise NotImplementedError
 
     def on_mount(self) -> None:
         self.options.focus()
