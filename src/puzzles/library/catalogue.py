@@ -231,9 +231,9 @@ def _in_pack(pack: Pack, wanted: str) -> Entry:
             )
         return Entry(pack, 0)
     titled = [entry for entry in entries(pack) if entry.path[-1] == slug(wanted)]
-    for entry in titled or entries(pack):
-        if titled or str(pack.numbers[entry.index]) == wanted:
-            return entry
+    numbered = [each for each in entries(pack) if str(pack.numbers[each.index]) == wanted]
+    if titled or numbered:
+        return (titled or numbered)[0]
     for number, fault in pack.faults.items():
         if str(number) == wanted:
             raise fault

@@ -105,14 +105,12 @@ class Course:
         self._board = board_key(self.puzzle.text(self.session.state))
         self._document = level_text(self.puzzle, entry.level)
         self._slot = Slot()
-        if saves is not None:
-            self._take_up(saves)
-
-    def _take_up(self, saves: Saves) -> None:
+        if saves is None:
+            return
         try:
-            saved = saves.load(self._slot, self.entry.name, self._board)
+            saved = saves.load(self._slot, entry.name, self._board)
             if saved is not None:
-                self.session = Session.load(self.puzzle, self.entry.level, saved)
+                self.session = Session.load(self.puzzle, entry.level, saved)
         except (MoveError, KeyError, TypeError, ValueError):
             self.notice = "The saved game does not fit this level; it starts anew."
             self._begin_anew()
@@ -155,9 +153,12 @@ class Course:
         if self._saves is None:
             return []
         kept = self._saves.games_of(self.entry.name, self._board)
-        others = (game for game in kept if game.game != self.name)
-        games = (Session.of(self.puzzle, self.entry.level, game) for game in others)
-        return [game for game in games if game is not None and game.moves()][::-1]
+        games = [
+            Session.of(self.puzzle, self.entry.level, game)
+            for game in reversed(kept)
+            if game.game != self.name
+        ]
+        return [game for game in games if game is not None and game.moves()]
 
     # The clock -----------------------------------------------------------------------------
 
@@ -193,12 +194,10 @@ class Course:
 
     def play_text(self, text: str) -> Outcome:
         """Make the move that a text describes."""
-        if not self.status.won:
-            try:
-                return self.play(self.puzzle.meant(self.state, text))
-            except MoveError as error:
-                return self._refused(error)
-        return self.play(None)
+        try:
+            return self.play(None if self.status.won else self.puzzle.meant(self.state, text))
+        except MoveError as error:
+            return self._refused(error)
 
     def undo(self) -> Outcome:
         """Take back the last entry of the history; of a trial, no more than was tried."""

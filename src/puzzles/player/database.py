@@ -32,13 +32,7 @@ WAIT = 5.0  # seconds for another instance to finish writing
 _DAMAGED = (sqlite3.SQLITE_CORRUPT, sqlite3.SQLITE_NOTADB)
 _OTHER_TABLES = ("no such table", "no such column", "table ")  # has no column, is there already
 # A row that cannot be, as a plugin's fault may make it.
-_REFUSED = (
-    TypeError,
-    ValueError,
-    ArithmeticError,
-    sqlite3.InterfaceError,
-    sqlite3.ProgrammingError,
-)
+_REFUSED = TypeError, ValueError, ArithmeticError, sqlite3.InterfaceError, sqlite3.ProgrammingError
 
 
 class Database:
@@ -229,8 +223,7 @@ def _sound(file: Path) -> bool:
 
 def _identity(file: Path) -> tuple[int, int] | None:
     """Return a key for the file of this name, which another file would not have, or None."""
-    try:
+    with suppress(FileNotFoundError):
         found = os.stat(file)
-    except FileNotFoundError:
-        return None
-    return found.st_dev, found.st_ino
+        return found.st_dev, found.st_ino
+    return None

@@ -21,7 +21,7 @@ from puzzles.grids.text import read_size
 from puzzles.library import registry
 from puzzles.player import reshaping
 from puzzles.player.records import Drawing, Slot
-from puzzles.player.reshaping import Image, Reshaped, patterns
+from puzzles.player.reshaping import Reshaped, patterns
 from puzzles.player.saves import Saves
 from puzzles.player.strokes import Strokes
 
@@ -242,11 +242,7 @@ class Draft:
     @property
     def symmetries(self) -> list[str]:
         """The symmetries of the grid in words, from none on."""
-        return ["none", *(words for words, _ in self._patterns)]
-
-    @property
-    def _patterns(self) -> list[tuple[str, tuple[Image, ...]]]:
-        return patterns(type(self.grid), self.grid.rows, self.grid.cols)
+        return ["none", *(words for words, _ in patterns(self.grid))]
 
     @property
     def orbits(self) -> list[tuple[int, ...]]:
@@ -261,7 +257,7 @@ class Draft:
         """Cells and what the symmetry makes of them, each way once."""
         if not self.symmetry:
             return [way]
-        _, images = self._patterns[self.symmetry - 1]
+        _, images = patterns(self.grid)[self.symmetry - 1]
         return list(dict.fromkeys(tuple(image[cell] for cell in way) for image in images))
 
     def _reshape(self, reshaped: Reshaped) -> None:

@@ -50,7 +50,14 @@ class Game(Course):
             )
         if self.plan:
             return self._hinted("")
-        return self._asking(self._said(""), self.question(), self._hint_from)
+
+        def planned(answer: Answer) -> Outcome:
+            self.learn(answer)
+            if self.plan:
+                return self._hinted(answer.headline)
+            return self._said("{0}", answer.headline or "There is no solution from here.")
+
+        return self._asking(self._said(""), self.question(), planned)
 
     def _advised(self, seconds: float = THINKING) -> Question:
         """Return the question about the next step and its reason."""
@@ -82,12 +89,6 @@ class Game(Course):
             move = self.puzzle.move_parse(self.state, hint.move)
             words = self._said("Try this: {0:strong}. {1}", hint.move, hint.words)
         return replace(words, hint=move, cells=tuple(hint.cells), look=hint.look, stored=stored)
-
-    def _hint_from(self, answer: Answer) -> Outcome:
-        self.learn(answer)
-        if not self.plan:
-            return self._said("{0}", answer.headline or "There is no solution from here.")
-        return self._hinted(answer.headline)
 
     def _hinted(self, headline: str) -> Outcome:
         self.session.hints += 1

@@ -33,7 +33,7 @@ _UNREADABLE = (sqlite3.DatabaseError, UnicodeDecodeError)
 def keep_copy(database: sqlite3.Connection, file: Path) -> bool:
     """Copy an open database, unless today's copy is there; return False if it is damaged, whose
     copy drives out no good one."""
-    copy = _folder(file) / f"{date.today()}.sqlite"
+    copy = file.with_name("copies") / f"{date.today()}.sqlite"
     with suppress(OSError, sqlite3.Error, UnicodeDecodeError):
         if copy.exists() or shutil.disk_usage(file.parent).free < SPARE * file.stat().st_size:
             return True
@@ -50,11 +50,7 @@ def keep_copy(database: sqlite3.Connection, file: Path) -> bool:
 
 def copies(file: Path) -> list[Path]:
     """Return the copies of a database, the newest first."""
-    return sorted(_folder(file).glob("[0-9]*.sqlite"), reverse=True)
-
-
-def _folder(file: Path) -> Path:
-    return file.with_name("copies")
+    return sorted(file.parent.glob("copies/[0-9]*.sqlite"), reverse=True)
 
 
 def _copied(database: sqlite3.Connection, copy: Path) -> bool:
@@ -120,9 +116,7 @@ def set_aside(file: Path, why: Exception) -> str:
     found, words = ([], "") if newer else _recovered(file)
     name = f"games-{'newer' if newer else 'damaged'}-{datetime.now():%Y%m%d-%H%M%S-%f}.sqlite"
     aside = file.with_name(name)
-    with TemporaryDirectory(
-        prefix=".games-", dir=file.parent, ignore_cleanup_errors=True
-    ) as folder:
+    with TemporaryDirectory(None, ".games-", file.parent, ignore_cleanup_errors=True) as folder:
         fresh, kept = Path(folder, file.name), Path(folder, name)
         with closing(sqlite3.connect(fresh, isolation_level=None)) as database:
             migrate(database)

@@ -121,18 +121,15 @@ def transaction(database: sqlite3.Connection) -> Iterator[None]:
 def migrate(database: sqlite3.Connection) -> None:
     """Bring a database of an older version, or an empty one, to VERSION; all or nothing. Raises
     Newer."""
-    if _version(database) == VERSION:
+    version = "PRAGMA user_version"
+    if database.execute(version).fetchone() == (VERSION,):
         return
     with transaction(database):  # only one of two instances that start together
-        if _version(database) > VERSION:
+        if database.execute(version).fetchone()[0] > VERSION:
             raise Newer("saved games are those of a newer version of this program")
         for statement in TABLES.split(";"):
             database.execute(statement)
         database.execute(f"PRAGMA user_version = {VERSION}")
-
-
-def _version(database: sqlite3.Connection) -> int:
-    return int(database.execute("PRAGMA user_version").fetchone()[0])
 
 
 def text_of(data: bytes) -> str | bytes:
@@ -217,11 +214,9 @@ def store(
 def add_all(database: sqlite3.Connection, found: Progress) -> tuple[int, int, int]:
     """Add what comes from elsewhere; return the numbers of wins, games and drawings that are
     new."""
-    return (
-        sum(add_win(database, play) for play in found.plays),
-        sum(_add(database, game) for game in found.games),
-        sum(_add(database, drawing) for drawing in found.drawings),
-    )
+    wins = sum(add_win(database, play) for play in found.plays)
+    games = sum(_add(database, game) for game in found.games)
+    return wins, games, sum(_add(database, drawing) for drawing in found.drawings)
 
 
 def add_win(database: sqlite3.Connection, play: Play) -> bool:
