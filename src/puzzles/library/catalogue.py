@@ -217,8 +217,7 @@ def is_file(name: str) -> bool:
 
 
 def _in_pack(pack: Pack, wanted: str) -> Entry:
-    """The level called `wanted`, to which what is wrong with others does no harm, or the only one
-    of a file without faults."""
+    """The level called `wanted`, whatever is wrong with others, or the only one of a sound file."""
     if not wanted or not pack.levels:
         pack.whole()
     if not wanted:

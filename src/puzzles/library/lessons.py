@@ -24,8 +24,7 @@ def needed(puzzle: AnyPuzzle, level: Level) -> dict[str, Lesson]:
 
 
 def lesson_pack(puzzle: AnyPuzzle, lessons: Sequence[Lesson] | None = None) -> Pack | None:
-    """The levels of these lessons, or of those of the tutorial, in order; None if the puzzle has
-    none."""
+    """The levels of these lessons, or of those of the tutorial; None if the puzzle has none."""
     taught = lessons if lessons is not None else tutorial(puzzle)
     if not taught:
         return None

@@ -95,8 +95,7 @@ def read_pack(file: str, text: str | None = None, form: str = "") -> Pack:
 
 
 def _inside_fences(text: str) -> str:
-    """Return the lines between fences, each in its place and all others empty; the text itself if
-    it has no fence."""
+    """Empty the lines outside fences; a text without fences stays as it is."""
     kept, within, fenced = list[str](), False, False
     for line in text.split("\n"):
         fence = bool(_FENCE.fullmatch(line))

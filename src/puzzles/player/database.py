@@ -64,8 +64,7 @@ class Database:
         return self._thread.submit(write)
 
     def read(self, work: Work[T], nothing: T) -> T:
-        """Return the result of `work` after all earlier writes, or `nothing` if that cannot be
-        had."""
+        """Return the result of `work` after all earlier writes, or else `nothing`."""
         return self._thread.submit(self._read, work, nothing).result()
 
     def change(self, work: Work[T], nothing: T) -> T:

@@ -59,8 +59,7 @@ class Draft:
 
     @classmethod
     def taken_up(cls, drawing: Drawing, saves: Saves | None = None) -> Draft:
-        """Go on with a drawing, as it was left. Raises PuzzlesError if its puzzle cannot read
-        it."""
+        """Go on with a drawing as it was left. Raises PuzzlesError if it cannot be read."""
         try:
             puzzle = registry.plugin(drawing.puzzle)
             strokes = Strokes.load(puzzle, drawing.strokes)
@@ -189,8 +188,7 @@ class Draft:
     # The whole board -------------------------------------------------------------------------
 
     def resize(self, side: str, by: int) -> None:
-        """Add rows or columns at a side, or take them away. Raises UsageError for a size that no
-        board has."""
+        """Add rows or columns at a side, or take them away. Raises UsageError."""
         self._reshape(reshaping.resized(self.grid, side, by))
 
     def move(self, dx: int, dy: int) -> None:
@@ -264,9 +262,8 @@ class Draft:
         """Put things on another grid; what is new there gets the brush's thing."""
         whole, source = reshaped
         doubtful = self.doubtful
-        moved = {i for i, cell in enumerate(source) if cell in doubtful}
         sketch = self._edits.recut(self.sketch, whole, source, self._number(self.brush))
-        self._next(sketch, moved)
+        self._next(sketch, {i for i, cell in enumerate(source) if cell in doubtful})
         self.symmetry = 0
 
     def _number(self, key: str) -> int:

@@ -194,13 +194,12 @@ class Practice(Game):
         """Show the lesson's next move; a player who has strayed from its way begins again."""
         if self.status.won:
             return super().hint()
-        began = self._said("")
-        made = self.session.moves()
-        if made != self.lesson.moves[: len(made)]:
-            began, made = self.restart(), ()
-        text = self.lesson.moves[len(made)]
+        strayed = not self.rest_of_solution()
+        if strayed:
+            self.restart()
+        text = self.rest_of_solution()[0]
         words = self._said("Try this: {0:strong}.", text)
-        return replace(words, changed=began.changed, hint=self.puzzle.move_parse(self.state, text))
+        return replace(words, changed=strayed, hint=self.puzzle.move_parse(self.state, text))
 
 
 def left_off(level: str, saves: Saves) -> Entry | None:

@@ -112,29 +112,19 @@ class Overview:
         items = (item for pack in packs for item in _items(pack))
         return replace(self, packs=tuple(packs), items=tuple(items))
 
-    def all_read(self, saves: Saves) -> Overview:
-        """No more packs will come."""
-        return replace(self, complete=True)._looked_elsewhere(saves)
-
     def after_play(self, saves: Saves, memory: Memory) -> Overview:
-        """With what has been played by now."""
-        results = _of_boards(self.packs, saves.results())
-        found = replace(self, results=results, last=memory.last)
-        return found._looked_elsewhere(saves)
+        """With what has been played by now, be it a level that is in no pack."""
+        results, last, entry = _of_boards(self.packs, saves.results()), memory.last, None
+        if self.complete and last and all(item.name != last for item in self.items):
+            entry = left_off(last, saves)
+        elsewhere = Item.of(entry) if entry else None
+        return replace(self, results=results, last=last, elsewhere=elsewhere)
 
     def moves(self, item: Item) -> tuple[str, ...] | None:
-        """The moves after which a level is shown: those that won it, or none; None while that is
-        not known."""
+        """The moves that won a level, or none; None while that is not known."""
         if item.name not in self.results:
             return ()
         return None if self.won is None else self.won.get(item.name, ())
-
-    def _looked_elsewhere(self, saves: Saves) -> Overview:
-        """Add the games of levels that are in no pack, once all packs are read."""
-        entry = None
-        if self.complete and self.last and all(item.name != self.last for item in self.items):
-            entry = left_off(self.last, saves)
-        return replace(self, elsewhere=Item.of(entry) if entry else None)
 
     def looking_for(self, **wish: Any) -> Overview:
         """With other values for some fields of the wish."""
@@ -149,8 +139,7 @@ class Overview:
     # What follows from it ------------------------------------------------------------------
 
     def choices(self, what: str) -> tuple[str, ...]:
-        """The values a filter can take: `puzzle`, `size` or `difficulty`; none if it would make no
-        difference."""
+        """The values of `puzzle`, `size` or `difficulty`; none where they make no difference."""
         if what == "puzzle":
             return tuple(plugins()[0])
         if what == "size":

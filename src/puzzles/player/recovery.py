@@ -84,8 +84,7 @@ def recover(file: Path) -> Progress:
 
 
 def _copy_files(file: Path, copy: Path) -> list[str]:
-    """Copy a database and, if there is one, its log, in which what was written last stands; return
-    the ends of their names."""
+    """Copy a database and, if there is one, its log; return the ends of their names."""
     ends = ["", "-wal"] if os.path.exists(f"{file}-wal") else [""]
     for end in ends:
         shutil.copyfile(f"{file}{end}", f"{copy}{end}")

@@ -95,8 +95,7 @@ KINDS: dict[type, Kind] = {
 
 
 class Unfit(Exception):
-    """A database that this program cannot use, though SQLite can read it; the text is the
-    reason."""
+    """The reason why this program cannot use a database that SQLite can read."""
 
 
 class Newer(Unfit):
@@ -119,8 +118,7 @@ def transaction(database: sqlite3.Connection) -> Iterator[None]:
 
 
 def migrate(database: sqlite3.Connection) -> None:
-    """Bring a database of an older version, or an empty one, to VERSION; all or nothing. Raises
-    Newer."""
+    """Bring an older or empty database to VERSION; all or nothing. Raises Newer."""
     version = "PRAGMA user_version"
     if database.execute(version).fetchone() == (VERSION,):
         return
@@ -212,8 +210,7 @@ def store(
 
 
 def add_all(database: sqlite3.Connection, found: Progress) -> tuple[int, int, int]:
-    """Add what comes from elsewhere; return the numbers of wins, games and drawings that are
-    new."""
+    """Add what comes from elsewhere; return how many wins, games and drawings are new."""
     wins = sum(add_win(database, play) for play in found.plays)
     games = sum(_add(database, game) for game in found.games)
     return wins, games, sum(_add(database, drawing) for drawing in found.drawings)

@@ -162,8 +162,7 @@ class Saves(Database):
         return sorted(self._file.parent.glob("games-*-*.sqlite"))
 
     def recover(self, file: Path) -> str:
-        """Add what can be read of a database file, which stays as it is; return what came of
-        it in words. Raises OSError."""
+        """Add what can be read of a database file; return what came of it. Raises OSError."""
         return f"{file.name}: {self.take_over(recover(file))}"
 
     def take_over(self, found: Progress) -> str:

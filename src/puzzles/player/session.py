@@ -128,8 +128,7 @@ class Session(Generic[S, M]):
         return self._at < len(self._steps)
 
     def play(self, move: M) -> str:
-        """Make a move and return it as text; raises MoveError, and changes nothing, if the rules
-        refuse it."""
+        """Make a move and return it as text; raises MoveError, and then changes nothing."""
         text = self.puzzle.move_text(self.state, move)
         self._add(text, self.puzzle.apply(self.state, move))
         return text
@@ -172,8 +171,7 @@ class Session(Generic[S, M]):
         return was is not None
 
     def abandon(self) -> bool:
-        """End the trial branch and go back to its mark; redo shows it again. False if there is
-        none."""
+        """End the trial branch and go back to its mark, redoably; False if there is none."""
         if self._mark is None:
             return False
         self._at, self._mark = self._mark, None
@@ -203,8 +201,7 @@ class Session(Generic[S, M]):
 
 
 def kinds_shown(saved: object) -> Counter[str]:
-    """Count the hints of each kind, as a file or a database may have them; older ones do
-    not tell."""
+    """Count the hints of each kind, as a file or a database may have them."""
     if not isinstance(saved, Mapping):
         return Counter()
     pairs = saved.items()

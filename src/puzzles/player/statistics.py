@@ -115,8 +115,7 @@ def statistics(plays: Iterable[Play], today: date, reviews: Reviews = NONE) -> S
 
 
 def summary_lines(found: Statistics) -> list[str]:
-    """Describe the games in lines: par kept, where something was lost, the hints of each
-    kind."""
+    """Describe the games in lines: par kept, where something was lost, kinds of hints."""
     lines = []
     if found.par_known:
         games = many(found.par_known, "game")
@@ -131,8 +130,7 @@ def summary_lines(found: Statistics) -> list[str]:
 
 
 def streaks(days: Iterable[str], today: date) -> tuple[int, int]:
-    """Count the days in a row up to today (or yesterday), and the longest row ever, of these ISO
-    dates."""
+    """Count the days in a row up to today or yesterday, and the longest row, of ISO dates."""
     known = {parsed for day in days if (parsed := parse_day(day))}
     longest = run = 0
     for day in sorted(known):

@@ -42,8 +42,7 @@ class Strokes:
 
     @property
     def board(self) -> Level:
-        """The sketch that is there now. Raises LevelError for a text that its puzzle cannot
-        read."""
+        """The sketch that is there now. Raises LevelError if its puzzle cannot read it."""
         board = self._boards[self._at]
         if board is None:
             editor = self._puzzle.maker

@@ -90,8 +90,7 @@ def win_of(entry: Entry, play: Play, plays: Iterable[Play], travelling: bool = F
 
 
 def what_is_new(play: Play, earlier: Result | None) -> tuple[New, ...]:
-    """Compare a win with the best of all earlier ones of its level; with help nothing is better
-    than before."""
+    """Compare a win with the best of all earlier ones of its level; help makes nothing new."""
     if earlier is None:
         return (New.SOLVED,)
     if play.helped:

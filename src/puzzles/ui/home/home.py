@@ -198,14 +198,15 @@ a level's ID or the path of a file or picture; enter then opens it. **O** takes 
                 self.notify(found, severity="warning", timeout=12, markup=False)
         if not self.overview.complete:
             self._showing.stop()
-            self.overview = self.overview.all_read(self.app.saves)
+            self.overview = replace(self.overview, complete=True)
             # Levels stay: without this the garbage collector looks at all of them between two keys.
             gc.freeze()
         elif list(map(id, packs)) != list(map(id, self.overview.packs)):
-            self.overview = self.overview.renewed(packs).after_play(self.app.saves, self.app.memory)
+            self.overview = self.overview.renewed(packs)
             self.gallery.repaint()
         else:
             return
+        self.overview = self.overview.after_play(self.app.saves, self.app.memory)
         if self.is_current:
             self.fill()
 
