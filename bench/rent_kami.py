@@ -122,7 +122,6 @@ MECHANISMS: dict[str, Callable[[], None]] = {
     "sets": replace(search.Search, grow=lambda _search: None),
     "sets below the root": replace(search, set_bounds=at_the_root),
     "order by distance": replace(moves, DISTANCE=0),
-    "symmetry": replace(search, symmetries=lambda graph, _colours: [tuple(range(graph.n))]),
     "table": replace(search, failed=never_failed),
     "beam": replace(solve._Solve, _improve=lambda _solve, _part, _width: iter(())),
     "beam's aim": replace(solve, beam=without_aim(solve.beam)),

@@ -45,7 +45,7 @@ KEPT, NEXT, WON = range(3)
 class Layer(NamedTuple):
     """Positions after the same number of moves, and the moves that can be made there."""
 
-    room: Positions  # slot i: position i; the last slot is spare
+    room: Positions  # slot i: position i
     moves: Ints  # (width, moves): packed by `pack`, the best first
     listed: Ints  # (width,): how many there are
     keys: Words  # (width, moves): one word of the key that each leads to
@@ -62,7 +62,7 @@ def layer(graph: Graph, colours: Sequence[int], width: int, levels: int) -> Laye
     palette = max(colours) + 1
     moves = np.zeros((width, graph.n * (palette - 1)), np.int64)
     return Layer(
-        positions(graph, colours, width + 1),
+        positions(graph, colours, width),
         moves,
         np.zeros(width, np.int64),
         np.zeros(moves.shape, np.uint64),
@@ -92,7 +92,7 @@ def look(new: Layer, slot: int, left: int) -> tuple[bool, int]:
     new.listed[slot] = list_moves(room, slot, counts, -1, colours == left, allowed, new.moves[slot])
     for i in range(new.listed[slot]):
         v, colour = unpack(new.moves[slot, i])
-        new.keys[slot, i] = child_key(room, slot, v, colour, room, len(new.listed))[0]
+        new.keys[slot, i] = child_key(room, slot, v, colour)[0]
     return size == 1 or new.listed[slot] > 0, work
 
 
@@ -106,7 +106,6 @@ def fill(old: Layer, parents: Ints, moves: Ints, new: Layer, left: int, budget: 
         slot, child = at[KEPT], at[NEXT]
         if parents[child] >= 0:
             v, colour = unpack(moves[child])
-            child_key(old.room, parents[child], v, colour, new.room, slot)
             recolour(old.room, parents[child], new.room, slot, v, colour)
         keep, work = look(new, slot, left)
         budget -= work + new.room.near.shape[1] * new.room.near.shape[2]

@@ -24,7 +24,6 @@ from puzzles.kami.solver.pair_bound import first_moves, pairs_of
 from puzzles.kami.solver.position import Flags
 from puzzles.kami.solver.search import FAR, FOUR, NEAR
 from puzzles.kami.solver.solve import Part, check_claims, solve_parts
-from puzzles.kami.solver.symmetry import symmetries
 from puzzles.kami.solver.witness import Regions, far_three_or_four, unjoined
 
 SEEN = 2  # sets to see in a position, at most
@@ -44,9 +43,6 @@ def certify(level: KamiLevel, limits: Limits) -> Iterator[Event]:
     board, par, asked = board_of(state), len(answer.moves), 0
     proof = checker.Kami(board)
     lines = [*board_lines(board), f"par {par}", _moves(state, board, answer.moves)]
-    for image in _symmetries(state, parts):
-        proof.add_symmetry(image)
-        lines.append(" ".join(["symmetry", *(board.names[v] for v in image)]))
     for part, left, goal in _claims(state, parts, par):
         first = board.names[checker.least(part)]
         lines.append(f"not {first} {left}{'' if goal is None else f' {proof.palette[goal]}'}")
@@ -100,16 +96,6 @@ def _moves(state: State, board: checker.Board, moves: Sequence[Move]) -> str:
         for move in moves
     )
     return " ".join(["moves", *words])
-
-
-def _symmetries(state: State, parts: Sequence[Part]) -> Iterator[list[int]]:
-    """The symmetries of each part, as permutations of all regions."""
-    for part in parts:
-        regions = state.region_of[part.cells]
-        for image in symmetries(part.graph, part.colours)[1:]:
-            whole = np.arange(state.region_graph.n)
-            whole[regions] = regions[list(image)]
-            yield whole.tolist()
 
 
 def _claims(state: State, parts: Sequence[Part], par: int) -> Iterator[Claim]:

@@ -6,9 +6,7 @@ neighbours of the new colour and keeps its name. Sets of regions are rows of W 6
 
 A position's key is 128 bits, Zobrist's way: every original region has a random number, a component
 is the XOR of its regions' numbers mixed with its colour, and a position the XOR of its components.
-Two ways to the same partition and colours thus have the same key, and a move updates it. Where the
-start position has symmetries, there is such a key for each, with the regions' numbers moved by it,
-and the least of them is the key of all positions that the symmetries map to each other.
+Two ways to the same partition and colours thus have the same key, and a move updates it.
 """
 
 from __future__ import annotations
@@ -43,27 +41,23 @@ class Positions(NamedTuple):
     near: Words  # (slots, n, W): the neighbours of each component
     alive: Words  # (slots, W): the names in use
     colour: npt.NDArray[np.int8]  # (slots, n)
-    mark: Words  # (slots, n, symmetries, 2): the XOR of the numbers of each component's regions
-    key: Words  # (slots, symmetries, 2)
+    mark: Words  # (slots, n, 2): the XOR of the numbers of each component's regions
+    key: Words  # (slots, 2)
     eccentricity: Ints  # (n,): of each component, in the position that was bounded last
     rows: Words  # (3, W): scratch
     gain: Ints  # (16,): scratch
 
 
-def positions(
-    graph: Graph, colours: Sequence[int], slots: int, symmetries: Sequence[Sequence[int]] = ()
-) -> Positions:
-    """Slots for positions of `graph`; slot 0 holds it with these colours. `symmetries` is a group
-    of permutations of the regions; none is the same as the identity alone."""
+def positions(graph: Graph, colours: Sequence[int], slots: int) -> Positions:
+    """Slots for positions of `graph`; slot 0 holds it with these colours."""
     n = graph.n
-    group = np.array(symmetries or [range(n)])
     words = (n + 63) // 64
     room = Positions(
         np.zeros((slots, n, words), np.uint64),
         np.zeros((slots, words), np.uint64),
         np.zeros((slots, n), np.int8),
-        np.zeros((slots, n, len(group), 2), np.uint64),
-        np.zeros((slots, len(group), 2), np.uint64),
+        np.zeros((slots, n, 2), np.uint64),
+        np.zeros((slots, 2), np.uint64),
         np.zeros(n, np.int64),
         np.zeros((3, words), np.uint64),
         np.zeros(16, np.int64),
@@ -74,7 +68,7 @@ def positions(
             room.near[0, v, w >> 6] |= ONE << np.uint64(w & 63)
     room.colour[0] = colours
     random = np.random.default_rng(1)
-    room.mark[0] = random.integers(0, 2**64, (n, 2), np.uint64)[group].swapaxes(0, 1)
+    room.mark[0] = random.integers(0, 2**64, (n, 2), np.uint64)
     room.key[0] = random.integers(0, 2**64, 2, np.uint64)
     return room
 
@@ -102,59 +96,35 @@ def mixed(mark: np.uint64, colour: int) -> np.uint64:
 
 
 @compiled
-def less(key: Words, other: Words) -> bool:
-    """Return True if a key is less than another."""
-    return bool(key[0] < other[0] or (key[0] == other[0] and key[1] < other[1]))
-
-
-@compiled
-def least_key(room: Positions, slot: int) -> tuple[np.uint64, np.uint64]:
-    """The key of a position, the least over all symmetries."""
-    least = room.key[slot, 0]
-    for g in range(1, room.key.shape[1]):
-        if less(room.key[slot, g], least):
-            least = room.key[slot, g]
-    return least[0], least[1]
-
-
-@compiled
-def child_key(
-    room: Positions, slot: int, v: int, colour: int, into: Positions, child: int
-) -> tuple[np.uint64, np.uint64]:
-    """The key of the position after recolouring component v, the least over all symmetries; slot
-    `child` of `into` gets its keys."""
-    old, key = room.colour[slot], into.key[child]
-    for g in range(room.key.shape[1]):
-        mark = room.mark[slot, :, g]
-        first, second = mark[v, 0], mark[v, 1]
-        key_1 = room.key[slot, g, 0] ^ mixed(first, old[v])
-        key_2 = room.key[slot, g, 1] ^ mixed(second, old[v])
-        for i in range(room.near.shape[2]):
-            for w in bits(i, room.near[slot, v, i]):
-                if old[w] == colour:
-                    first ^= mark[w, 0]
-                    second ^= mark[w, 1]
-                    key_1 ^= mixed(mark[w, 0], colour)
-                    key_2 ^= mixed(mark[w, 1], colour)
-        key[g, 0] = key_1 ^ mixed(first, colour)
-        key[g, 1] = key_2 ^ mixed(second, colour)
-    return least_key(into, child)
+def child_key(room: Positions, slot: int, v: int, colour: int) -> tuple[np.uint64, np.uint64]:
+    """The key of the position after recolouring component v."""
+    old, mark = room.colour[slot], room.mark[slot]
+    first, second = mark[v, 0], mark[v, 1]
+    key_1 = room.key[slot, 0] ^ mixed(first, old[v])
+    key_2 = room.key[slot, 1] ^ mixed(second, old[v])
+    for i in range(room.near.shape[2]):
+        for w in bits(i, room.near[slot, v, i]):
+            if old[w] == colour:
+                first ^= mark[w, 0]
+                second ^= mark[w, 1]
+                key_1 ^= mixed(mark[w, 0], colour)
+                key_2 ^= mixed(mark[w, 1], colour)
+    return key_1 ^ mixed(first, colour), key_2 ^ mixed(second, colour)
 
 
 @compiled
 def recolour(
     room: Positions, parent: int, into: Positions, child: int, v: int, colour: int
 ) -> None:
-    """Put into slot `child` of `into` the position in slot `parent` after recolouring v, apart
-    from its keys, which `child_key` gives."""
+    """Put into slot `child` of `into` the position in slot `parent` after recolouring v."""
     near, words = into.near[child], into.near.shape[2]
+    into.key[child, 0], into.key[child, 1] = child_key(room, parent, v, colour)
     for i in range(words):
         into.alive[child, i] = room.alive[parent, i]
     for w in range(len(near)):
         into.colour[child, w] = room.colour[parent, w]
-        for g in range(room.key.shape[1]):
-            into.mark[child, w, g, 0] = room.mark[parent, w, g, 0]
-            into.mark[child, w, g, 1] = room.mark[parent, w, g, 1]
+        into.mark[child, w, 0] = room.mark[parent, w, 0]
+        into.mark[child, w, 1] = room.mark[parent, w, 1]
         for i in range(words):
             near[w, i] = room.near[parent, w, i]
     into.colour[child, v] = colour
@@ -163,9 +133,8 @@ def recolour(
             if room.colour[parent, w] != colour:
                 continue
             into.alive[child, i] ^= ONE << np.uint64(w & 63)
-            for g in range(room.key.shape[1]):
-                into.mark[child, v, g, 0] ^= room.mark[parent, w, g, 0]
-                into.mark[child, v, g, 1] ^= room.mark[parent, w, g, 1]
+            into.mark[child, v, 0] ^= room.mark[parent, w, 0]
+            into.mark[child, v, 1] ^= room.mark[parent, w, 1]
             for j in range(words):
                 near[v, j] |= near[w, j]
     near[v, v >> 6] &= ~(ONE << np.uint64(v & 63))

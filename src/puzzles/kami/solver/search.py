@@ -25,7 +25,6 @@ from puzzles.kami.solver.position import (
     child_key,
     colour_bound,
     components,
-    least_key,
     memory_of,
     positions,
     radius_bound,
@@ -35,7 +34,6 @@ from puzzles.kami.solver.set_bound import longer
 from puzzles.kami.solver.set_growth import ANSWERS, TURN
 from puzzles.kami.solver.set_room import SPENT, STEPS_PER_WORD, SetRoom, prepare, set_room
 from puzzles.kami.solver.set_search import set_bounds
-from puzzles.kami.solver.symmetry import symmetries
 from puzzles.kami.solver.table import Table, failed, full, grown, store, table
 from puzzles.kami.solver.triple_bound import finished, triple_bound, triple_room
 from puzzles.running.kernels import compiled
@@ -48,6 +46,7 @@ NEAR, FAR = 4, 6
 FOUR = 6
 PATIENCE = 180_000_000  # steps, some 0.1 s, for all questions about a position
 
+LOOKUP = 16  # word operations for a move that the table knows
 GROWING = 4  # times as long as the search are sets grown, if it comes to that
 ASKING = 32  # and asked below the root, if it comes to that
 
@@ -133,8 +132,7 @@ def advance(stack: Stack, entries: Table, part: int) -> int:
             if stack.tried[depth] == stack.listed[depth]:
                 if depth == 0:
                     return EXHAUSTED
-                key_1, key_2 = least_key(room, depth)
-                store(entries, key_1, key_2, left + 2)
+                store(entries, room.key[depth, 0], room.key[depth, 1], left + 2)
                 at[DEPTH] -= 1
                 continue
             if not make(stack, entries, depth, left):
@@ -146,8 +144,7 @@ def advance(stack: Stack, entries: Table, part: int) -> int:
         elif depth < 0:
             return EXHAUSTED
         else:
-            key_1, key_2 = least_key(room, depth + 1)
-            store(entries, key_1, key_2, left + 1)
+            store(entries, room.key[depth + 1, 0], room.key[depth + 1, 1], left + 1)
     return RUNNING
 
 
@@ -158,8 +155,8 @@ def make(stack: Stack, entries: Table, depth: int, left: int) -> bool:
     room, at = stack.room, stack.at
     v, colour = unpack(stack.moves[depth, stack.tried[depth]])
     stack.tried[depth] += 1
-    key_1, key_2 = child_key(room, depth, v, colour, room, depth + 1)
-    at[BUDGET] -= 16
+    key_1, key_2 = child_key(room, depth, v, colour)
+    at[BUDGET] -= LOOKUP
     if failed(entries, key_1, key_2, left):
         return False
     recolour(room, depth, room, depth + 1, v, colour)
@@ -173,7 +170,7 @@ def stack_of(graph: Graph, colours: Sequence[int], goal: int, most: int) -> Stac
     palette = max(colours) + 1
     pairs, triples = pair_room(graph.n, palette, most), triple_room(graph.n, palette, most)
     stack = Stack(
-        positions(graph, colours, most + 1, symmetries(graph, colours)),
+        positions(graph, colours, most + 1),
         np.zeros((most + 1, graph.n * (palette - 1)), np.int64),
         np.zeros(most + 1, np.int64),
         np.zeros(most + 1, np.int64),

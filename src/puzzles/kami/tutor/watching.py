@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import sys
 import time
 from collections.abc import Callable, Generator, Iterator, Sequence
 from itertools import accumulate
@@ -16,10 +17,21 @@ from puzzles.kami.rules.model import Move, State
 from puzzles.kami.solver.beam import beam
 from puzzles.kami.solver.moves import unpack
 from puzzles.kami.solver.optima import why
-from puzzles.kami.solver.position import child_key, components, least_key, recolour
-from puzzles.kami.solver.search import DEPTH, Stack, enter, stack_of
+from puzzles.kami.solver.position import WORK
+from puzzles.kami.solver.search import (
+    BUDGET,
+    DEPTH,
+    LIMIT,
+    LOOKUP,
+    NODE_LIMIT,
+    RUNNING,
+    Stack,
+    advance,
+    stack_of,
+)
+from puzzles.kami.solver.search import FOUND as SOLVED
 from puzzles.kami.solver.solve import WIDE, parts_of, solve
-from puzzles.kami.solver.table import Table, failed, store, table
+from puzzles.kami.solver.table import Table, table
 from puzzles.kami.tutor import telling
 from puzzles.kami.tutor.explaining import sentence, taken_in, why_not_fewer
 
@@ -164,34 +176,17 @@ class _Search:
 def steps(stack: Stack, entries: Table, limit: int) -> Iterator[tuple[str, int]]:
     """Try all moves of the iteration for at most `limit` moves, until one is FOUND: yield what came
     of each, and its depth in the stack. `entries` are known from earlier iterations."""
-    room = stack.room
-    if not enter(stack, 0, limit):
-        return
-    stack.at[DEPTH] = 0
-    while (depth := int(stack.at[DEPTH])) >= 0:
-        left = limit - depth - 1
-        if stack.tried[depth] == stack.listed[depth]:
-            key_1, key_2 = least_key(room, depth)
-            store(entries, np.uint64(key_1), np.uint64(key_2), left + 2)
-            stack.at[DEPTH] -= 1
-            continue
-        v, colour = unpack(stack.moves[depth, stack.tried[depth]])
-        stack.tried[depth] += 1
-        key_1, key_2 = child_key(room, depth, v, colour, room, depth + 1)
-        key = np.uint64(key_1), np.uint64(key_2)
-        if failed(entries, *key, left):
-            yield TABLE, depth
-            continue
-        recolour(room, depth, room, depth + 1, v, colour)
-        if not enter(stack, depth + 1, left):
-            store(entries, *key, left + 1)
-            yield BOUND, depth
-        elif stack.listed[depth + 1] == 0 and components(stack.counts) == 1:
-            yield FOUND, depth
-            return
-        else:
-            yield DEEPER, depth
-            stack.at[DEPTH] += 1
+    at, result = stack.at, RUNNING
+    at[DEPTH], at[LIMIT], at[NODE_LIMIT] = -1, limit, sys.maxsize
+    while result == RUNNING:
+        at[BUDGET] = WORK
+        result, depth = advance(stack, entries, 1), int(at[DEPTH])
+        if result == SOLVED:
+            yield FOUND, depth - 1
+        elif result == RUNNING and stack.tried[depth]:
+            yield TABLE if at[BUDGET] == WORK - LOOKUP else BOUND, depth
+        elif result == RUNNING and depth:
+            yield DEEPER, depth - 1
 
 
 # An optimal line ---------------------------------------------------------------------------
