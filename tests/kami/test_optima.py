@@ -11,7 +11,7 @@ import pytest
 from puzzles.core.solving import Answer, Limits, Progress, answer
 from puzzles.kami.rules import model
 from puzzles.kami.rules.model import Move, State
-from puzzles.kami.solver.optima import _moves, _swapped, solutions, why
+from puzzles.kami.solver.optima import _independent, _moves, solutions, why
 from puzzles.kami.solver.solve import solve
 from puzzles.library.levels import read_pack
 from sampling import slow
@@ -54,8 +54,8 @@ def classes(every: list[list[tuple[State, Move]]]) -> int:
 
     for line in every:
         moves = tuple(move for _, move in line)
-        for i, ((before, one), (between, other)) in enumerate(pairwise(line)):
-            if _swapped(before, one, between, other):
+        for i, ((before, one), (_, other)) in enumerate(pairwise(line)):
+            if _independent(before, one, other):
                 swapped = (*moves[:i], other, one, *moves[i + 2 :])
                 parent[root(moves)] = root(swapped)
     return len({root(line) for line in parent})

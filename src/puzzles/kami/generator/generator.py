@@ -129,13 +129,18 @@ def _board(grid: LatticeGrid, wishes: Wishes, names: list[str], rng: Random) -> 
     """A random pattern, or None if it does not look well."""
     number = wishes.colours or rng.randint(3, 5)
     free = wishes.kind == "triangle" and wishes.symmetry is None
-    if free and _wide(grid) and rng.random() < COMPOSED:
+    # Whether the middle is a corner of triangles, with space around it.
+    wide = grid.cols >= 10 and grid.rows >= 29 and "six" in names
+    if free and wide and rng.random() < COMPOSED:
         colours = _composed(patterns.coordinates(grid), number, rng)
     else:
         at = patterns.fold(patterns.coordinates(grid), rng.choice(names))
         colours = _folded(grid, at, number, rng)
         if wishes.kind == "islands":
-            land = _land(at, rng)
+            where = rng.choice((patterns.around,) * 3 + (patterns.checks,))(at, rng)
+            values = np.unique(where).tolist()
+            water = rng.sample(values, max(1, len(values) // rng.randint(3, 5)))
+            land = np.isin(where, water, invert=True)
             present = np.zeros((grid.rows, grid.cols), dtype=np.bool_)
             present[grid.row[land], grid.col[land]] = True
             if not (LAND < land.mean() < 0.9 and present.any(0).all() and present.any(1).all()):
@@ -147,11 +152,6 @@ def _board(grid: LatticeGrid, wishes: Wishes, names: list[str], rng: Random) -> 
     palette = rng.sample(rng.choice(list(PALETTES.values())), len(used))
     board = Board(grid, tuple(palette), own.astype(np.uint8))
     return board if _handsome(board) else None
-
-
-def _wide(grid: LatticeGrid) -> bool:
-    """Return whether the middle of a board is a corner of triangles, with space around it."""
-    return grid.cols >= 10 and grid.rows >= 29 and "six" in patterns.symmetries(grid)
 
 
 def _composed(at: Coordinates, number: int, rng: Random) -> Labels:
@@ -192,15 +192,6 @@ def _folded(grid: LatticeGrid, at: Coordinates, number: int, rng: Random) -> Lab
         one = region == rng.randrange(int(region.max()) + 1)
         colours = np.where(np.isin(orbit, orbit[one]), rng.randrange(number), colours)
     return colours
-
-
-def _land(at: Coordinates, rng: Random) -> Mask:
-    """Return the cells that are land, and not water."""
-    where = rng.choice((patterns.around, patterns.around, patterns.around, patterns.checks))(
-        at, rng
-    )
-    values = np.unique(where).tolist()
-    return np.isin(where, rng.sample(values, max(1, len(values) // rng.randint(3, 5))), invert=True)
 
 
 def _handsome(board: Board) -> bool:

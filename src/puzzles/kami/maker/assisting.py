@@ -109,7 +109,8 @@ def _nearby(
             best.append(((yield from away(child)), child))
             if best[-1][0] == 0:
                 break
-        best = sorted(best, key=lambda one: (one[0], sign * _regions(one[1])))[:KEPT]
+        best.sort(key=lambda one: (one[0], sign * start(one[1]).region_graph.n))
+        best = best[:KEPT]
     if best[0][0] > 0:
         raise UsageError("no such board was found nearby")
     yield _proposal(sketch, best[0][1], least)
@@ -131,10 +132,6 @@ def _proposal(sketch: KamiLevel, board: KamiLevel, least: int | None) -> Proposa
     else:
         note = "fewer cells may be enough"
     return Proposal(board, tuple(words), note)
-
-
-def _regions(board: KamiLevel) -> int:
-    return start(board).region_graph.n
 
 
 def _used(board: KamiLevel) -> list[int]:

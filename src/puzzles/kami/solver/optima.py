@@ -19,7 +19,7 @@ from puzzles.core.solving import Answer, Event, Limits, Progress, relay
 from puzzles.kami.rules import model
 from puzzles.kami.rules.model import Move, State
 from puzzles.kami.solver.search import EXHAUSTED, RUNNING, Search
-from puzzles.kami.solver.solve import Run, Stopped, parts_of, solve
+from puzzles.kami.solver.solve import Run, Stopped, count, parts_of, solve
 
 Step = tuple[State, Move]  # a position, and the move made in it
 
@@ -79,9 +79,8 @@ class _Count(Run):
                 yield self._progress()
             if not (yield from self._is_enough(child, left - 1)):
                 continue
-            step = (state, move)
-            if _least(line, step):
-                yield from self.below(child, left - 1, [*line, step])
+            if _least(line, move):
+                yield from self.below(child, left - 1, [*line, (state, move)])
 
     def _is_enough(self, state: State, left: int) -> Generator[Event, None, bool]:
         """Return True if a position can be won in `left` moves."""
@@ -139,40 +138,29 @@ def _moves(state: State) -> Iterator[Move]:
                 yield Move(cell, colour)
 
 
-def _least(line: list[Step], step: Step) -> bool:
-    """Return True if no swap of `step` forwards in `line` gives a lesser sequence."""
-    state, move = step
+def _least(line: list[Step], move: Move) -> bool:
+    """Return True if no swap of a move forwards, after `line`, gives a lesser sequence."""
     for before, earlier in reversed(line):
-        swapped = _swapped(before, earlier, state, move)
-        if not swapped:
+        if not _independent(before, earlier, move):
             return True
         if (move.cell, move.colour) < (earlier.cell, earlier.colour):
             return False
-        state = before
     return True
 
 
-def _swapped(before: State, earlier: Move, between: State, later: Move) -> bool:
-    """Return True if two consecutive moves are independent; `between` is the position after the
-    first."""
-    if not _same_region(before, between, later.cell):
+def _independent(before: State, one: Move, other: Move) -> bool:
+    """Return True if each of two moves is made on the same region before the other and after it."""
+    v, w = before.region_of[[one.cell, other.cell]].tolist()
+    if v == w:
         return False
-    other = model.apply(before, later)
-    if not _same_region(before, other, earlier.cell):
-        return False
-    end, same = model.apply(between, later), model.apply(other, earlier)
-    return bool((end.colours == same.colours).all())
-
-
-def _same_region(one: State, other: State, cell: int) -> bool:
-    """Return True if a cell's region is the same, colour and all, in two positions."""
-    same = one.colours[cell] == other.colours[cell]
-    return bool(same and np.array_equal(one.region(cell), other.region(cell)))
+    colours = before.colours
+    swallows = colours[one.cell] == other.colour or colours[other.cell] == one.colour
+    return not (swallows and w in before.region_graph.neighbours[v])
 
 
 def leaves(left: int) -> str:
     """Say what is left after a move."""
-    return f"leaves {left} {'move' if left == 1 else 'moves'}" if left else "finishes the board"
+    return f"leaves {count(left)}" if left else "finishes the board"
 
 
 def why(state: State, move: Move, left: int, limits: Limits) -> Iterator[Event]:

@@ -101,7 +101,12 @@ def prepare(space: SetRoom, bound: int, most: int) -> None:
     at[SIZE], at[SPENT] = size, 9 * size * size * size
     forget(space)
     for z in range(size):
-        list_neighbours(space, z, words)
+        near = space.beside[z]
+        near[0] = 0
+        for i in range(words):
+            for y in bits(i, space.pairs.near[z, i]):
+                near[0] += 1
+                near[near[0]] = y
         for w in range(size):
             for x in range(size):
                 # One move more than joining them is always enough.
@@ -117,17 +122,6 @@ def prepare(space: SetRoom, bound: int, most: int) -> None:
             if level <= bound:
                 for w in range(size):
                     tabulate(space, level, z, w, words)
-
-
-@compiled
-def list_neighbours(space: SetRoom, z: int, words: int) -> None:
-    """Fill z's row of `beside`."""
-    number = 0
-    for i in range(words):
-        for y in bits(i, space.pairs.near[z, i]):
-            number += 1
-            space.beside[z, number] = y
-    space.beside[z, 0] = number
 
 
 @compiled

@@ -52,9 +52,9 @@ def within(state: State, most: int, limits: Limits) -> Iterator[Event]:
     for event in run.events():
         moves = event.moves
         if moves is not None and len(moves) <= most:
-            headline = f"yes, in {_count(len(moves))}"
+            headline = f"yes, in {count(len(moves))}"
         elif event.lower_bound > most:
-            moves, headline = None, f"no, proved: it takes at least {_count(event.lower_bound)}"
+            moves, headline = None, f"no, proved: it takes at least {count(event.lower_bound)}"
         elif isinstance(event, Answer):
             yield replace(event, headline=f"not decided: {event.headline}")
             return
@@ -326,9 +326,9 @@ class _Solve(Run):
         best, lower = self._best(), self._lower
         proved = best is not None and len(best) == lower
         if best is None:
-            headline = f"no solution found; at least {_count(lower)}"
+            headline = f"no solution found; at least {count(lower)}"
         elif proved:
-            headline = f"proved optimal: {_count(len(best))}"
+            headline = f"proved optimal: {count(len(best))}"
         else:
             headline = f"best known {len(best)}, at least {lower}"
         return Answer(
@@ -343,7 +343,8 @@ class _Solve(Run):
         )
 
 
-def _count(moves: int) -> str:
+def count(moves: int) -> str:
+    """Return a number of moves in words."""
     return "1 move" if moves == 1 else f"{moves} moves"
 
 

@@ -12,7 +12,7 @@ from puzzles.core.solving import Answer, Event, Limits, relay
 from puzzles.kami.rules import model
 from puzzles.kami.rules.model import Move, State
 from puzzles.kami.solver.optima import leaves, why
-from puzzles.kami.solver.solve import solve
+from puzzles.kami.solver.solve import count, solve
 from puzzles.kami.tutor import telling
 from puzzles.kami.tutor.explaining import sentence, taken_in, why_not_fewer
 
@@ -38,13 +38,14 @@ def advise(state: State, known: tuple[Move, ...], limits: Limits) -> Iterator[Ev
         hidden = f"{leaves(left)}; other colours are as good" if as_good else after
     merges = taken_in(state, move)
     region = tuple(state.region(move.cell).tolist())
+    taken = [
+        int(cell)
+        for cell in model.apply(state, move).region(move.cell)
+        if state.colours[cell] == move.colour
+    ]
     hints = [
         Hint(WHERE, f"Look at {telling.named(state, move.cell)}.", region),
-        Hint(
-            WHY,
-            f"The right colour {merges} here and {hidden}.",
-            (*region, *_neighbours(state, move)),
-        ),
+        Hint(WHY, f"The right colour {merges} here and {hidden}.", (*region, *taken)),
         Hint(MOVE, f"It {merges} and {after}.", move=model.move_text(state, move)),
     ]
     unfinished = unfinished or bool(limits.reached(time.monotonic() - began + WITNESS, 0))
@@ -58,17 +59,6 @@ def advise(state: State, known: tuple[Move, ...], limits: Limits) -> Iterator[Ev
     yield replace(
         best,
         facts=facts,
-        headline=best.headline or _enough(left + 1),
+        headline=best.headline or f"{count(left + 1)} {'is' if left == 0 else 'are'} enough",
         seconds=time.monotonic() - began,
     )
-
-
-def _enough(moves: int) -> str:
-    return "1 move is enough" if moves == 1 else f"{moves} moves are enough"
-
-
-def _neighbours(state: State, move: Move) -> list[int]:
-    """The cells of the regions that a move takes in."""
-    after = model.apply(state, move)
-    cells = after.region(move.cell)
-    return [int(cell) for cell in cells if state.colours[cell] == move.colour]

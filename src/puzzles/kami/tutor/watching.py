@@ -30,7 +30,7 @@ from puzzles.kami.solver.search import (
     stack_of,
 )
 from puzzles.kami.solver.search import FOUND as SOLVED
-from puzzles.kami.solver.solve import WIDE, parts_of, solve
+from puzzles.kami.solver.solve import WIDE, count, parts_of, solve
 from puzzles.kami.solver.table import Table, table
 from puzzles.kami.tutor import telling
 from puzzles.kami.tutor.explaining import sentence, taken_in, why_not_fewer
@@ -153,7 +153,7 @@ class _Search:
         why = "every move was tried." if searched else "a bound proves it."
         lower = self._lower
         self._lower += 1
-        lines = [f"{lower} {'move is' if lower == 1 else 'moves are'} not enough:", why]
+        lines = [f"{count(lower)} {'is' if lower == 1 else 'are'} not enough:", why]
         return self._event(lines, mark="bound raised", shown=2 * SHOWN)
 
     def _answer(self) -> Answer:
@@ -165,8 +165,7 @@ class _Search:
         )
         island = f"The largest of {self._islands} islands alone"
         which = island if self._islands > 1 else "This board"
-        moves = f"{len(self._best)} move{'s' * (len(self._best) != 1)}"
-        headline = f"{which} needs {moves}: proved {tried}."
+        headline = f"{which} needs {count(len(self._best))}: proved {tried}."
         return Answer(None, True, self._lower, self._tried, self._seconds(), headline)
 
     def _seconds(self) -> float:
