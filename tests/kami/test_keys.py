@@ -1,4 +1,4 @@
-"""Positions have one key where they have the same components in the same colours, and only there."""
+"""Positions have one key where they have the same components and colours, and only there."""
 
 from __future__ import annotations
 

@@ -166,7 +166,8 @@ class _Solve(Run):
             if max(part.graph.n for part in self.parts) > MAX_REGIONS:
                 raise Stopped("board too large")
             for part in self.parts:
-                yield from self._approach(part)
+                if part.line is None:  # the time limit does not stop a first solution
+                    yield from self._beam(part, 1, -1)
             for part in self.parts:
                 yield from self._improve(part, WIDE)
             for part in self.parts:
@@ -189,11 +190,6 @@ class _Solve(Run):
             yield self._progress(preparing=True)
         search.advance(1)
         self.began = time.monotonic()
-
-    def _approach(self, part: Part) -> Iterator[Event]:
-        """A first solution, by greedy descent; the time limit does not stop it."""
-        if part.line is None:
-            yield from self._beam(part, 1, -1)
 
     def _improve(self, part: Part, width: int) -> Iterator[Event]:
         """Look for better solutions, by beams that aim at one move less, until one fails."""

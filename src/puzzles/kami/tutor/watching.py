@@ -8,8 +8,6 @@ from collections.abc import Callable, Generator, Iterator, Sequence
 from itertools import accumulate
 from typing import Any
 
-import numpy as np
-
 from puzzles.core.errors import MoveError
 from puzzles.core.solving import UNLIMITED, Answer, Event, Limits, Progress
 from puzzles.kami.rules import model
