@@ -22,13 +22,9 @@ from puzzles.core.errors import (
 )
 
 
+@heeding()
 def main(argv: Sequence[str] | None = None) -> int:
     """Run the command with these arguments (by default the process's own); return its exit code."""
-    with heeding():
-        return _main(argv)
-
-
-def _main(argv: Sequence[str] | None) -> int:
     try:
         prepare()
         code = _run(list(sys.argv[1:] if argv is None else argv))

@@ -27,11 +27,6 @@ from puzzles.running.work import Failed, Task
 
 PROVED, NOT_PROVED, UNSOLVABLE = "proved", "not proved", "without a solution"
 LEFT_OUT = "left out"
-More = Callable[[Entry], Values]
-
-
-def _no(entry: Entry) -> Values:
-    return {}
 
 
 class Batch:
@@ -108,7 +103,12 @@ class Batch:
             self.interrupted = True
 
     def good(
-        self, task: Task, levels: Sequence[Entry], verb: str, more: More = _no, **wanted: object
+        self,
+        task: Task,
+        levels: Sequence[Entry],
+        verb: str,
+        more: Callable[[Entry], Values] = lambda entry: {},
+        **wanted: object,
     ) -> Iterator[tuple[Entry, Any]]:
         """Yield the result of a task for every level, in their order; what fails is told and
         counted.
@@ -149,13 +149,17 @@ class Batch:
 def packs(words: Iterable[str], batch: Batch, form: str = "") -> Iterator[Pack]:
     """The packs that can be read of what a person named: files, folders of files, packs and levels
     of the library."""
+    suffixes = (*LEVEL_SUFFIXES, *(known.suffix for _, known in formats()))
     for word in words:
         try:
-            files = level_files([Path(word)], _suffixes()) if os.path.isdir(word) else None
+            files = level_files([Path(word)], suffixes) if os.path.isdir(word) else None
             if files == []:
                 raise LevelError(Place(word), "there are no level files in this folder")
             if files is None and not catalogue.is_file(word):
-                yield from catalogue.called(word) or [_alone(catalogue.find(word))]
+                if not (found := catalogue.called(word)):
+                    entry = catalogue.find(word)
+                    found = [replace(entry.pack, levels=(entry.level,))]
+                yield from found
                 continue
         except PuzzlesError as error:
             batch.fault(error, word)
@@ -173,14 +177,6 @@ def packs(words: Iterable[str], batch: Batch, form: str = "") -> Iterator[Pack]:
             yield pack
 
 
-def _alone(entry: Entry) -> Pack:
-    return replace(entry.pack, levels=(entry.level,))
-
-
 def entries(words: Iterable[str], batch: Batch) -> list[Entry]:
     """Return all levels of `packs`."""
     return [Entry(pack, i) for pack in packs(words, batch) for i in range(len(pack.levels))]
-
-
-def _suffixes() -> tuple[str, ...]:
-    return (*LEVEL_SUFFIXES, *(form.suffix for _, form in formats()))

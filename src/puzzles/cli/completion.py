@@ -41,20 +41,15 @@ complete -o bashdefault -F _puzzles puzzles""",
 def run(shell: str) -> int:
     """Print the script of a shell, or the names of all levels and packs."""
     if shell == NAMES:
-        print(*_names(), sep="\n")
+        from puzzles.library.catalogue import library
+
+        for pack in library().packs:
+            print(f"{pack.puzzle.id}/{pack.name}")
+        for entry in library().entries():
+            print(entry.name)
     else:
         print(_script(grammar(["generate"])[0], shell))
     return Exit.DONE
-
-
-def _names() -> Iterator[str]:
-    """Yield the names of all packs and levels."""
-    from puzzles.library.catalogue import library
-
-    for pack in library().packs:
-        yield f"{pack.puzzle.id}/{pack.name}"
-    for entry in library().entries():
-        yield entry.name
 
 
 def _script(parser: Parser, shell: str) -> str:

@@ -118,11 +118,8 @@ def review(arguments: Namespace) -> int:
         Memory().reviewed(name, len(looked.moves), lost)
     verdicts = looked.verdicts
     if arguments.json:
-        told = {
-            "won": game.status.won,
-            "left": looked.left,
-            "moves": list(map(asdict, verdicts)),
-        }
+        moves = [asdict(verdict) for verdict in verdicts]
+        told = {"won": game.status.won, "left": looked.left, "moves": moves}
         output.print_record(output.record(entry, told))
         return Exit.DONE
     width = len(str(len(verdicts)))
@@ -188,7 +185,5 @@ def reset(arguments: Namespace) -> int:
         if not games + wins:
             name = catalogue.find(name).name
             games, wins = saves.forget(name)
-    print(
-        f"{name}: {games} game{'s' * (games != 1)} and {wins} result{'s' * (wins != 1)} forgotten"
-    )
+    print(f"{name}: {many(games, 'game')} and {many(wins, 'result')} forgotten")
     return Exit.DONE

@@ -25,6 +25,7 @@ from puzzles.library.download import download
 from puzzles.library.files import MAX_BYTES, decoded
 from puzzles.library.formats import looks
 from puzzles.library.levels import Pack, pack_name, read_pack
+from puzzles.player.records import many
 from puzzles.running import work
 
 MOST = 1000  # levels in a pack
@@ -32,7 +33,9 @@ MOST = 1000  # levels in a pack
 
 def run(arguments: Namespace) -> int:
     if arguments.does == "list":
-        _list()
+        for pack in own.own_packs():
+            levels = many(len(pack.levels), "level")
+            print(f"{pack.puzzle.id}/{pack.name}  {pack.title}  {levels}")
         return Exit.DONE
     if not arguments.packs:
         raise UsageError(f"say what to {arguments.does}")
@@ -41,12 +44,6 @@ def run(arguments: Namespace) -> int:
     for name in arguments.packs:
         _remove(name)
     return Exit.DONE
-
-
-def _list() -> None:
-    for pack in own.own_packs():
-        number = len(pack.levels)
-        print(f"{pack.puzzle.id}/{pack.name}  {pack.title}  {number} level{'s' * (number != 1)}")
 
 
 def _add(arguments: Namespace) -> int:

@@ -17,7 +17,6 @@ from puzzles.library.catalogue import Entry
 from puzzles.library.levels import level_toml
 from puzzles.player import daily
 from puzzles.player.draft import blank
-from puzzles.player.records import Play
 from puzzles.player.winning import share_day, share_week
 
 
@@ -107,13 +106,12 @@ def play_daily(arguments: Namespace) -> int:
 def _print_shares(puzzles: list[str], day: date, week: bool) -> None:
     with opened() as saves:
         plays = saves.plays()
-    print("\n\n".join(_share(puzzle, day, plays, week) for puzzle in puzzles))
-
-
-def _share(puzzle: str, day: date, plays: list[Play], week: bool) -> str:
-    plugin = registry.plugin(puzzle)
-    if week:
-        return share_week(plugin, day, daily.week_won(plays, plugin, day))
-    played = daily.calendar(plays, plugin).get(day.isoformat())
-    streak, _ = daily.daily_streaks(plays, plugin, date.today())
-    return share_day(plugin, day, played, streak)
+    shares = []
+    for plugin in map(registry.plugin, puzzles):
+        if week:
+            shares.append(share_week(plugin, day, daily.week_won(plays, plugin, day)))
+        else:
+            played = daily.calendar(plays, plugin).get(day.isoformat())
+            streak, _ = daily.daily_streaks(plays, plugin, date.today())
+            shares.append(share_day(plugin, day, played, streak))
+    print("\n\n".join(shares))

@@ -21,13 +21,6 @@ def on_terminal() -> bool:
     return bool(sys.stderr and sys.stderr.isatty()) and os.environ.get("TERM") != "dumb"
 
 
-@contextmanager
-def progress_line() -> Iterator[Callable[[Progress], None]]:
-    """Yield a function that shows a `Progress`; the line disappears at the end."""
-    with working("Solving") as show:
-        yield lambda progress: show(words(progress))
-
-
 def compile_first(puzzles: Iterable[str]) -> None:
     """Wait until the kernels of some puzzles are compiled, and show how far that is. If they cannot
     be compiled, this process and its children work as plain Python from now on."""
@@ -40,44 +33,40 @@ def compile_first(puzzles: Iterable[str]) -> None:
 
     if not on_terminal():
         tell(f"compiling the solvers of {' and '.join(lacking)}")
-    with progress_line() as show:
-        if not elsewhere().compile(lacking, show):
+    with working("Solving") as show:
+        if not elsewhere().compile(lacking, lambda progress: show(words(progress))):
             os.environ["NUMBA_DISABLE_JIT"] = "1"
 
 
-def progress_stream() -> Callable[[Progress], None]:
-    """Return a function that writes a `Progress` to standard error, as a line of JSON.
-
-    Seconds are those since the beginning: a solver's own do not count what it prepares.
-    """
-    began = time.monotonic()
-
-    def show(progress: Progress) -> None:
-        figures = {
-            "seconds": round(time.monotonic() - began, 3),
-            "nodes": progress.nodes,
-            "lower_bound": progress.lower_bound,
-            "best": progress.best,
-            "preparing": progress.preparing,
-            "compiled": progress.compiled,
-        }
-        print(json.dumps(figures), file=sys.stderr, flush=True)
-
-    return show
+def _json(progress: Progress, seconds: float) -> str:
+    """`Progress` after some `seconds` since the beginning, as a line of JSON: a solver's own do not
+    count what it prepares."""
+    figures = {
+        "seconds": round(seconds, 3),
+        "nodes": progress.nodes,
+        "lower_bound": progress.lower_bound,
+        "best": progress.best,
+        "preparing": progress.preparing,
+        "compiled": progress.compiled,
+    }
+    return json.dumps(figures)
 
 
 def search(events: Iterator[Event], stream: bool = False) -> Answer:
     """Run the search to its end, or to an interrupt: then what was known until then. On the way
     that is shown, or written as a `stream`."""
-    known = Progress()
+    known, began = Progress(), time.monotonic()
     try:
-        with nullcontext(progress_stream()) if stream else progress_line() as show:
+        with nullcontext() if stream else working("Solving") as show:
             for event in events:
                 if isinstance(event, Answer):
                     return event
                 # The best moves are told once.
                 known = event if event.moves else replace(event, moves=known.moves)
-                show(known)
+                if show is not None:
+                    show(words(known))
+                else:
+                    print(_json(known, time.monotonic() - began), file=sys.stderr, flush=True)
     except KeyboardInterrupt:
         pass
     best = f"best known {known.best}, " if known.best is not None else ""

@@ -146,7 +146,10 @@ def repair(arguments: Namespace) -> int:
         raise UsageError(f"{name}: a file holds levels of one puzzle")
     wanted = {"kinds": arguments.kinds, "limits": Limits(arguments.time)}
     for entry in levels:
-        _known_kinds(entry, arguments.kinds)
+        known = entry.pack.puzzle.maker.CHANGES
+        for kind in arguments.kinds:
+            if kind not in known:
+                raise UsageError(f"there are no changes {kind!r}; there are {', '.join(known)}")
     file = new_file(name, arguments.force) if name else None
     with batch.until_interrupted():
         for entry, found in batch.good(work.repair, levels, "Repairing", **wanted):
@@ -154,15 +157,6 @@ def repair(arguments: Namespace) -> int:
     if file is not None and done:
         file.write(levels_text(levels[0].pack.puzzle, done, name.endswith(".toml")))
     return Exit(batch.end(len(done), "repaired"))
-
-
-def _known_kinds(entry: Entry, kinds: list[str]) -> None:
-    """Raises UsageError unless the puzzle makes changes of these kinds."""
-    puzzle = entry.pack.puzzle
-    known = puzzle.maker.CHANGES
-    for kind in kinds:
-        if kind not in known:
-            raise UsageError(f"there are no changes {kind!r}; there are {', '.join(known)}")
 
 
 def _report_repair(entry: Entry, found: Repair[Level], batch: Batch) -> Level:

@@ -28,7 +28,10 @@ def serve(arguments: Namespace) -> int:
         from puzzles.web.server import Gate, Profiles, Server, is_beyond
     except ImportError:
         raise UsageError("this needs two packages: pip install textual-serve aiohttp") from None
-    host, port, url = arguments.host, arguments.port, _origin(arguments.url)
+    host, port, url = arguments.host, arguments.port, arguments.url
+    if url and not re.fullmatch(r"https?://[^/?#@\s]+/?", url):
+        raise UsageError(f"{url} is no origin such as https://puzzles.example.org")
+    url = url.rstrip("/").lower()
     _need_port(host, port)
     beyond = bool(url) or is_beyond(host)
     gate = Gate(host, url, token_urlsafe(16) if beyond and not arguments.open else "")
@@ -44,13 +47,6 @@ def serve(arguments: Namespace) -> int:
             server.app(), host=host, port=port, print=None, access_log=None, shutdown_timeout=3
         )
     return Exit.DONE
-
-
-def _origin(url: str) -> str:
-    """A URL of no more than scheme, name and port; UsageError for others."""
-    if url and not re.fullmatch(r"https?://[^/?#@\s]+/?", url):
-        raise UsageError(f"{url} is no origin such as https://puzzles.example.org")
-    return url.rstrip("/").lower()
 
 
 def _address(gate: Gate, port: int) -> str:

@@ -44,9 +44,14 @@ def solve(arguments: Namespace) -> int:
         question = question.to(SOLVE, arguments.method)
     answer = question.in_moves(search(asking.once(question), arguments.progress))
     if arguments.json:
-        output.print_record(_record(entry, answer, **_decision(arguments.within, answer)))
+        decision: Values = {}
+        if arguments.within:
+            enough = answer.moves is not None if answer.proved else None
+            decision = {"within": arguments.within, "enough": enough}
+        output.print_record(_record(entry, answer, **decision))
     else:
-        _print(entry, answer, arguments.steps)
+        print(answer.headline)
+        _print_moves(entry, answer, arguments.steps)
     if answer.stopped == INTERRUPTED:
         return Exit.INTERRUPTED
     return Exit.DONE if answer.proved and answer.moves is not None else Exit.NO
@@ -113,20 +118,6 @@ def _record(entry: Entry, answer: Answer, **decision: object) -> Values:
     moves = [dict(puzzle.move_facts(before, move)) for before, move, _ in _replay(entry, answer)]
     found = {"moves": moves, "count": len(moves)} if answer.moves is not None else {}
     return output.solved(entry, answer, **({"moves": None, "count": None} | found | decision))
-
-
-def _decision(most: int | None, answer: Answer) -> Values:
-    """Return the decision of a search within a number of moves, if there was one."""
-    return (
-        {"within": most, "enough": answer.moves is not None if answer.proved else None}
-        if most
-        else {}
-    )
-
-
-def _print(entry: Entry, answer: Answer, steps: bool) -> None:
-    print(answer.headline)
-    _print_moves(entry, answer, steps)
 
 
 def _print_moves(entry: Entry, answer: Answer, steps: bool) -> None:

@@ -11,11 +11,8 @@ from collections.abc import Iterator
 from dataclasses import dataclass
 
 import numpy as np
-import numpy.typing as npt
 
-from puzzles.pictures.oklab import Array
-
-Mask = npt.NDArray[np.bool_]
+from puzzles.pictures.oklab import Array, Mask
 
 EDGE = 0.03  # contrast within two pixels, in any axis of OKLab
 LEAST = 0.05  # of the picture's height; no bar is lower
@@ -46,7 +43,10 @@ class Bar:
 
 def find_bar(lab: Array) -> Bar | None:
     """The bar in the lower half of a picture (height, width, 3) in OKLab, if there is one."""
-    edge = _edges(lab)
+    # Where the colour changes from left to right, three pixels wide.
+    change = np.abs(lab[:, 2:] - lab[:, :-2]).max(axis=2) > EDGE
+    change = np.pad(change, ((0, 0), (2, 2)))
+    edge = change[:, :-2] | change[:, 1:-1] | change[:, 2:]
     width = lab.shape[1]
     for top, bottom in _rows(lab, edge):
         lines = _lines(edge[top:bottom].mean(axis=0))
@@ -56,13 +56,6 @@ def find_bar(lab: Array) -> Bar | None:
             if colours is not None:
                 return Bar(colours, top, bottom, left, right)
     return None
-
-
-def _edges(lab: Array) -> Mask:
-    """Return where the colour changes from left to right, three pixels wide."""
-    change = np.abs(lab[:, 2:] - lab[:, :-2]).max(axis=2) > EDGE
-    change = np.pad(change, ((0, 0), (2, 2)))
-    return np.asarray(change[:, :-2] | change[:, 1:-1] | change[:, 2:])
 
 
 def _rows(lab: Array, edge: Mask) -> Iterator[tuple[int, int]]:

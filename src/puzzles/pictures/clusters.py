@@ -8,12 +8,8 @@ one colour (E. H. Land and J. J. McCann, "Lightness and Retinex theory", 1971).
 from __future__ import annotations
 
 import numpy as np
-import numpy.typing as npt
 
-from puzzles.pictures.oklab import Array
-
-Mask = npt.NDArray[np.bool_]
-Ints = npt.NDArray[np.int64]
+from puzzles.pictures.oklab import Array, Ints, Mask
 
 COLOUR = 1.5  # a step of colour counts more than the same step of lightness
 STEP = 0.08  # between cells near each other of one colour; more is another colour
@@ -96,25 +92,14 @@ def _agglomerate(features: Array) -> Ints:
         distance[b], distance[:, b] = np.inf, np.inf
         distance[a, a] = np.inf
         count[a] += count[b]
-    for _, a, b in merges[: _cut([merge[0] for merge in merges])]:
+    for _, a, b in merges[: _cut(np.array([merge[0] for merge in merges]))]:
         member = [a if m == b else m for m in member]
     return np.unique(np.array(member)[near], return_inverse=True)[1].astype(np.int64)
 
 
-def _cut(steps: list[float]) -> int:
-    """Return the number of merges to make, given the distance of each."""
-
-    def gap(made: int) -> float:
-        before = max(steps[made - 1], LEAST) if made else LEAST
-        after = min(steps[made], 2 * MOST) if made < len(steps) else 2 * MOST
-        return after / before
-
-    possible = [
-        made
-        for made in range(len(steps) + 1)
-        if (made == 0 or steps[made - 1] <= MOST) and (made == len(steps) or steps[made] >= LEAST)
-    ]
-    possible = [made for made in possible if len(steps) + 1 - made <= LIMIT] or [
-        max(0, len(steps) + 1 - LIMIT)
-    ]
-    return max(possible, key=gap)
+def _cut(steps: Array) -> int:
+    """Return the number of merges to make, given the distance of each, which grow."""
+    before, after = np.maximum([LEAST, *steps], LEAST), np.minimum([*steps, 2 * MOST], 2 * MOST)
+    few = np.arange(len(before)) >= len(before) - LIMIT
+    gap = np.where((before <= MOST) & (after >= LEAST) & few, after / before, 0)
+    return int(gap.argmax()) if gap.any() else max(0, len(before) - LIMIT)

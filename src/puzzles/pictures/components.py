@@ -3,12 +3,11 @@
 from __future__ import annotations
 
 import numpy as np
-import numpy.typing as npt
 
-Mask = npt.NDArray[np.bool_]
+from puzzles.pictures.oklab import Ints, Mask
 
 
-def components(mask: Mask) -> npt.NDArray[np.int64]:
+def components(mask: Mask) -> Ints:
     """A number for each connected part of a mask, the same for all of its pixels."""
     # Runs of pixels in a row; those that touch runs of the next row belong together.
     begins = mask & ~np.pad(mask, ((0, 0), (1, 0)))[:, :-1]

@@ -11,13 +11,10 @@ from dataclasses import dataclass
 from functools import cache
 
 import numpy as np
-import numpy.typing as npt
 from PIL import Image, ImageDraw, ImageFont
 
 from puzzles.pictures.components import components
-from puzzles.pictures.oklab import Array
-
-Mask = npt.NDArray[np.bool_]
+from puzzles.pictures.oklab import Array, Mask
 
 CONTRAST = 0.3  # of lightness between signs and what they stand on
 LOW, HIGH = 0.1, 0.36  # of the bar's height that a digit may be
@@ -54,6 +51,11 @@ class _Sign:
         upright = self.top < other.top < other.bottom < self.bottom
         return upright and self.left < other.left < other.right < self.right
 
+    def is_beside(self, other: _Sign) -> bool:
+        off = max(abs(self.top - other.top), abs(self.bottom - other.bottom))
+        apart = other.left - self.right
+        return off <= LEVEL * self.height + 1 and 0 <= apart <= APART * self.height
+
 
 def number(bar: Array) -> int | None:
     """The number above 0 on a part of a bar (height, width, 3) in OKLab, if there is just one."""
@@ -66,7 +68,9 @@ def number(bar: Array) -> int | None:
     discs = [sign for sign in bright if ROUND < sign.wide < 1 / ROUND]
     dark = [sign for sign in _signs(~lit) if any(disc.holds(sign) for disc in discs)]
     groups = (*_groups(bright, len(bar)), *_groups(dark, len(bar)))
-    found = [number for group in groups if (number := _number(group))]
+    read = [[_digit(sign) for sign in group] for group in groups]
+    numbers = [int("".join(map(str, digits))) for digits in read if None not in digits]
+    found = [number for number in numbers if number]
     return found[0] if len(found) == 1 else None
 
 
@@ -89,22 +93,11 @@ def _groups(signs: list[_Sign], height: int) -> list[list[_Sign]]:
     for sign in sorted(signs, key=lambda sign: sign.left):
         high = max(LEAST, LOW * height) <= sign.height <= HIGH * height
         if high and NARROW <= sign.wide <= WIDE:
-            group = next((group for group in groups if _beside(group[-1], sign)), None)
+            group = next((group for group in groups if group[-1].is_beside(sign)), None)
             if group is None:
                 groups.append(group := [])
             group.append(sign)
     return groups
-
-
-def _number(signs: list[_Sign]) -> int | None:
-    """The number that signs show which stand side by side, if each of them is a digit."""
-    digits = [_digit(sign) for sign in signs]
-    return None if None in digits else int("".join(map(str, digits)))
-
-
-def _beside(one: _Sign, other: _Sign) -> bool:
-    off = max(abs(one.top - other.top), abs(one.bottom - other.bottom))
-    return off <= LEVEL * one.height + 1 and 0 <= other.left - one.right <= APART * one.height
 
 
 def _digit(sign: _Sign) -> int | None:

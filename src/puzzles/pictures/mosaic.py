@@ -8,19 +8,14 @@ those are the colours there are; elsewhere, cells that look alike have one (`clu
 from __future__ import annotations
 
 from dataclasses import dataclass
-from functools import cached_property
 
 import numpy as np
-import numpy.typing as npt
 
 from puzzles.pictures.bar import Bar
 from puzzles.pictures.clusters import clusters, seen
-from puzzles.pictures.oklab import Array
+from puzzles.pictures.oklab import Array, Ints, Mask
 from puzzles.pictures.paper import paper
 from puzzles.pictures.strips import MIXED, OFF, Cells, View, look
-
-Mask = npt.NDArray[np.bool_]
-Ints = npt.NDArray[np.int64]
 
 RAGGED = 0.06  # as MIXED, of squares, which should be whole
 HAZY = 0.1  # probability of being paper, or of not being paper; less is certain
@@ -71,25 +66,11 @@ def read_mosaic(lab: Array, view: View, bar: Bar | None) -> Mosaic | None:
     return found or _read(lab, view, None)
 
 
-@dataclass(frozen=True)
-class _Looks:
-    """The looks of all cells without the light's share, shape (rows, columns, 3), and those of the
-    board's colours (k, 3)."""
-
-    cells: Array
-    colours: Array
-
-    @cached_property
-    def away(self) -> Array:
-        """The difference of each cell's look from each colour; shape (rows, columns, k)."""
-        return _away(self.cells, self.colours)
-
-
 def _read(lab: Array, view: View, bar: Bar | None) -> Mosaic | None:
     cells = look(lab, view, len(lab) if bar is None else bar.top)
     if _few(cells, cells.there):
         return None
-    looks, labels = _alike(cells, cells.there)
+    features, colours, labels = _alike(cells, cells.there)
     # Squares are whole; triangles of the outer rows are cut, and where, is not exactly known.
     torn = cells.mixed > (RAGGED if view.grid.kind == "square" else MIXED)
     is_paper, lined = paper(view.grid, labels, cells, torn, np.zeros(labels.shape))
@@ -97,19 +78,19 @@ def _read(lab: Array, view: View, bar: Bar | None) -> Mosaic | None:
         known = _known(cells, is_paper > 0.5, bar)
         if known is None:
             return None
-        looks = known
-        says = ((SAME - looks.away.min(axis=2)) / CERTAIN).clip(-MOST, MOST)
+        features, colours = known
+        says = ((SAME - _away(features, colours).min(axis=2)) / CERTAIN).clip(-MOST, MOST)
         is_paper, lined = paper(view.grid, labels, cells, torn, says * (cells.mixed <= MIXED))
     there = is_paper > 0.5
     if _few(cells, there):
         return None
     if bar is None:
-        looks, labels = _alike(cells, there)
+        features, colours, labels = _alike(cells, there)
     else:
-        labels = np.where(there, looks.away.argmin(axis=2), -1)
-    if len(looks.colours) < 2:
+        labels = np.where(there, _away(features, colours).argmin(axis=2), -1)
+    if len(colours) < 2:
         return None
-    clear = _clear(looks, labels)
+    clear = _clear(_away(features, colours), labels)
     kept, labels[there] = np.unique(labels[there], return_inverse=True)
     if len(kept) < 2:
         return None
@@ -140,8 +121,9 @@ def _few(cells: Cells, there: Mask) -> bool:
     return bool((there & (cells.mixed <= MIXED)).sum() < FEW)
 
 
-def _alike(cells: Cells, there: Mask) -> tuple[_Looks, Ints]:
-    """The colours of the cells that are there, and the number of each cell's, −1 elsewhere; cells
+def _alike(cells: Cells, there: Mask) -> tuple[Array, Array, Ints]:
+    """The looks of all cells without the light's share, shape (rows, columns, 3), those of the
+    colours (k, 3) of the cells that are there, and the number of each cell's, −1 elsewhere; cells
     in which something else is seen, too, get the nearest of the others' colours."""
     labels, light = clusters(cells.colour, there & (cells.mixed <= MIXED))
     features = seen(cells.colour)
@@ -150,15 +132,15 @@ def _alike(cells: Cells, there: Mask) -> tuple[_Looks, Ints]:
     rest = there & (labels < 0)
     away = np.abs(features[rest][:, None] - colours)
     labels[rest] = away.sum(axis=2).argmin(axis=1)
-    return _Looks(features, colours), labels
+    return features, colours, labels
 
 
-def _known(cells: Cells, board: Mask, bar: Bar) -> _Looks | None:
-    """The colours of a bar, if those of the board are among them."""
+def _known(cells: Cells, board: Mask, bar: Bar) -> tuple[Array, Array] | None:
+    """The looks of all cells, and of the colours of a bar, if those of the board are among them."""
     sure = board & (cells.mixed <= MIXED)
     if not sure.any():
         return None
-    features = _alike(cells, sure)[0].cells
+    features, _, _ = _alike(cells, sure)
     own, grain = features[sure], cells.grain[sure]
     tried = [seen(bar.colours) + np.array([level, 0, 0]) for level in LEVELS]
     near = [np.minimum(_away(own, colours).min(axis=1), 2 * SAME).mean() for colours in tried]
@@ -167,7 +149,7 @@ def _known(cells: Cells, board: Mask, bar: Bar) -> _Looks | None:
     if not (away < SAME).any():
         return None
     foreign = (away > 2 * SAME) & (grain > ROUGH * np.median(grain[away < SAME]))
-    return None if foreign.mean() > FOREIGN else _Looks(features, colours)
+    return None if foreign.mean() > FOREIGN else (features, colours)
 
 
 def _away(features: Array, colours: Array) -> Array:
@@ -175,12 +157,13 @@ def _away(features: Array, colours: Array) -> Array:
     return np.asarray(np.abs(features[..., None, :] - colours) @ (LIGHT, 1, 1))
 
 
-def _clear(looks: _Looks, labels: Ints) -> Array:
-    """1 for a cell of exactly its own colour, 0 for one half way to another; 1 for none."""
-    own = np.take_along_axis(looks.away, labels[..., None].clip(0), axis=2)[..., 0]
-    others = looks.away.copy()
-    np.put_along_axis(others, labels[..., None].clip(0), np.inf, axis=2)
-    clear = (1 - 2 * own / (own + others.min(axis=2) + 1e-9)).clip(0, 1)
+def _clear(away: Array, labels: Ints) -> Array:
+    """1 for a cell of exactly its own colour, 0 for one half way to another; 1 for none. `away` is
+    how far it is from each colour."""
+    at = labels[..., None].clip(0)
+    own = np.take_along_axis(away, at, axis=2)[..., 0]
+    np.put_along_axis(away, at, np.inf, axis=2)
+    clear = (1 - 2 * own / (own + away.min(axis=2) + 1e-9)).clip(0, 1)
     return np.where(labels >= 0, clear, 1.0)
 
 

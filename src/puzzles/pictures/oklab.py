@@ -11,6 +11,8 @@ import numpy as np
 import numpy.typing as npt
 
 Array = npt.NDArray[np.float64]
+Mask = npt.NDArray[np.bool_]
+Ints = npt.NDArray[np.int64]
 
 _TO_CONES = np.array(
     [

@@ -10,14 +10,10 @@ Theory*, 1988). All evidence is in logarithms of ratios, more than 0 for paper.
 from __future__ import annotations
 
 import numpy as np
-import numpy.typing as npt
 
 from puzzles.grids.grid import LatticeGrid
-from puzzles.pictures.oklab import Array
+from puzzles.pictures.oklab import Array, Ints, Mask
 from puzzles.pictures.strips import Cells, toned
-
-Mask = npt.NDArray[np.bool_]
-Ints = npt.NDArray[np.int64]
 
 PLAIN = 0.3  # of a typical step between cells of paper: as likely between cells that are none
 STRONG = 0.06  # steps of more than this are alike

@@ -16,7 +16,7 @@ from unicodedata import combining, normalize
 import pydyf
 from PIL import ImageFont
 
-from puzzles.core.drawing import Disc, Drawing, Line, Polygons, Shape, Text
+from puzzles.core.drawing import Disc, Drawing, Line, Point, Polygons, Shape, Text
 
 WIDTH, HEIGHT, MARGIN = 595.0, 842.0, 45.0  # points
 ROOM = WIDTH - 2 * MARGIN
@@ -44,7 +44,7 @@ def pdf(title: str, blurb: str, levels: Sequence[Page]) -> bytes:
     """The boards and then the solutions as a PDF file."""
     paper = _Paper(title)
     paper.write((title, 22, INK), (blurb, 11, FAINT))
-    paper.down(14)
+    paper.y += 14
     shape = [level.board.height / level.board.width for level in levels]
     titles = [f"{number}. {level.title}" for number, level in enumerate(levels, 1)]
     named = list(zip(titles, levels, strict=True))
@@ -66,67 +66,52 @@ def pdf(title: str, blurb: str, levels: Sequence[Page]) -> bytes:
         paper.need(34 + (high if level.solution else 0))
         paper.write((name, 11, INK), (level.verdict, 8, FAINT))
         paper.rows([([], step) for step in level.solution], STEPS, high)
-        paper.down(10)
+        paper.y += 10
     return paper.bytes()
 
 
 class _Paper:
-    """Pages that are written from top to bottom."""
+    """Pages that are written from top to bottom; `y` is where the next line goes on this one."""
 
     def __init__(self, title: str) -> None:
         self._pdf = pydyf.PDF()
         self._pdf.info["Title"] = pydyf.String(title)
-        self._font = pydyf.Dictionary(
-            {
-                "Type": "/Font",
-                "Subtype": "/Type1",
-                "BaseFont": "/Helvetica-Bold",
-                "Encoding": "/WinAnsiEncoding",
-            }
-        )
+        helvetica = {"Type": "/Font", "Subtype": "/Type1", "BaseFont": "/Helvetica-Bold"}
+        self._font = pydyf.Dictionary({**helvetica, "Encoding": "/WinAnsiEncoding"})
         self._pdf.add_object(self._font)
         self.turn_over()
 
     def turn_over(self) -> None:
         """Go on at the top of a new page."""
-        self._y = MARGIN
+        self.y = MARGIN
         self._ink = pydyf.Stream(compress=True)
         # From here on y runs down from the top left corner.
         self._ink.set_matrix(1, 0, 0, -1, 0, HEIGHT)
         self._ink.set_line_cap(1)
         self._ink.set_line_join(1)
         self._pdf.add_object(self._ink)
-        self._pdf.add_page(
-            pydyf.Dictionary(
-                {
-                    "Type": "/Page",
-                    "Parent": self._pdf.pages.reference,
-                    "MediaBox": pydyf.Array([0, 0, WIDTH, HEIGHT]),
-                    "Contents": self._ink.reference,
-                    "Resources": pydyf.Dictionary(
-                        {
-                            "Font": pydyf.Dictionary({"F": self._font.reference}),
-                        }
-                    ),
-                }
-            )
-        )
+        fonts = pydyf.Dictionary({"F": self._font.reference})
+        page = {
+            "Type": "/Page",
+            "Parent": self._pdf.pages.reference,
+            "MediaBox": pydyf.Array([0, 0, WIDTH, HEIGHT]),
+            "Contents": self._ink.reference,
+            "Resources": pydyf.Dictionary({"Font": fonts}),
+        }
+        self._pdf.add_page(pydyf.Dictionary(page))
 
     def need(self, high: float) -> None:
         """Turn over unless there is so much room left on this page."""
-        if self._y + high > HEIGHT - MARGIN and self._y > MARGIN:
+        if self.y + high > HEIGHT - MARGIN and self.y > MARGIN:
             self.turn_over()
-
-    def down(self, by: float) -> None:
-        self._y += by
 
     def write(self, *words: Words) -> None:
         """Lines of text of their own."""
         for text, size, colour in words:
             for line in wrap(text, int(ROOM / (WIDE * size))) or [""]:
-                self._y += 1.3 * size
-                self._write(MARGIN, self._y, line, size, colour)
-            self._y += 0.3 * size
+                self.y += 1.3 * size
+                self._write(MARGIN, self.y, line, size, colour)
+            self.y += 0.3 * size
 
     def rows(
         self, cells: Sequence[tuple[Sequence[Words], Drawing | None]], columns: int, high: float
@@ -137,18 +122,18 @@ class _Paper:
         for i in range(0, len(cells), columns):
             self.need(high)
             for j, (words, drawing) in enumerate(cells[i : i + columns]):
-                x, y = MARGIN + j * ROOM / columns, self._y
+                x, y = MARGIN + j * ROOM / columns, self.y
                 for text, size, colour in words:
                     y += 1.3 * size
                     room = int(wide / (WIDE * size))
                     text = text if len(text) <= room else f"{text[: room - 1]}…"
                     self._write(x, y, text, size, colour)
                 if drawing is not None:
-                    left = self._y + high - y - GAP
+                    left = self.y + high - y - GAP
                     scale = min(wide / drawing.width, left / drawing.height)
                     for shape in drawing.moved(scale, x, y + GAP / 2):
                         self._shape(shape)
-            self._y += high
+            self.y += high
 
     def _write(self, x: float, y: float, text: str, size: float, colour: str) -> None:
         """A line of text that starts at x and stands on y."""
@@ -167,24 +152,22 @@ class _Paper:
         if isinstance(shape, Polygons):
             ink.set_line_width(0.2)  # neighbours overlap a little, so that no seam shows
             for outline in shape.outlines:
-                ink.move_to(*outline[0])
-                for point in outline[1:]:
-                    ink.line_to(*point)
+                self._path(outline)
                 ink.close()
             ink.fill_and_stroke()
-        elif isinstance(shape, Line):
-            self._line(shape)
-        elif isinstance(shape, Disc):  # a dot is a line without length
-            self._line(Line(shape.colour, (shape.centre, shape.centre), 2 * shape.radius))
-        else:
+        elif isinstance(shape, Text):
             self._text(shape)
+        else:
+            if isinstance(shape, Disc):  # a dot is a line without length
+                shape = Line(shape.colour, (shape.centre, shape.centre), 2 * shape.radius)
+            ink.set_line_width(shape.width)
+            self._path(shape.points)
+            ink.stroke()
 
-    def _line(self, line: Line) -> None:
-        self._ink.set_line_width(line.width)
-        self._ink.move_to(*line.points[0])
-        for point in line.points[1:]:
+    def _path(self, points: Sequence[Point]) -> None:
+        self._ink.move_to(*points[0])
+        for point in points[1:]:
             self._ink.line_to(*point)
-        self._ink.stroke()
 
     def _text(self, text: Text) -> None:
         x, y = text.at

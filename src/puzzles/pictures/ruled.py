@@ -9,6 +9,7 @@ spaced, are a board's; where they end, it ends, whether its rim shows or is the 
 from __future__ import annotations
 
 from dataclasses import dataclass
+from itertools import product
 
 import numpy as np
 
@@ -51,20 +52,17 @@ class _Lines:
     end: float
 
 
-# Where the first of some cells begins, how wide they are, how many there are, and the share of the
-# lines between them that was seen.
-_Spaced = tuple[float, float, int, float]
-
-
 def ruled(lab: Array) -> Ruled | None:
     """The board of lines in a picture (height, width, 3) in OKLab, if there is one."""
     light = lab[..., 0]
-    found = [
-        board
-        for level in _lines(light)
-        for upright in _lines(light.T)
-        if (board := _board(level, upright))
-    ]
+    found = list[Ruled]()
+    for level, upright in product(_lines(light), _lines(light.T)):
+        across = _spaced(upright.at, level.begin, level.end)
+        down = _spaced(level.at, upright.begin, upright.end)
+        if across is not None and down is not None:
+            (x, width, cols, seen), (y, height, rows, also) = across, down
+            if abs(width / height - 1) <= SQUARE:
+                found.append(Ruled(x, y, width, height, rows, cols, (seen + also) / 2))
     return max(found, key=lambda board: board.shown * board.rows * board.cols, default=None)
 
 
@@ -114,20 +112,9 @@ def _segments(light: Array) -> Array:
     return np.array(found, dtype=float).reshape(-1, 3)
 
 
-def _board(level: _Lines, upright: _Lines) -> Ruled | None:
-    """The board that lines from left to right and from top to bottom bound together."""
-    across = _spaced(upright.at, level.begin, level.end)
-    down = _spaced(level.at, upright.begin, upright.end)
-    if across is None or down is None:
-        return None
-    (x, width, cols, seen), (y, height, rows, also) = across, down
-    if abs(width / height - 1) > SQUARE:
-        return None
-    return Ruled(x, y, width, height, rows, cols, (seen + also) / 2)
-
-
-def _spaced(at: Array, begin: float, end: float) -> _Spaced | None:
-    """The finest even division from `begin` to `end` whose inner lines are among `at`."""
+def _spaced(at: Array, begin: float, end: float) -> tuple[float, float, int, float] | None:
+    """The finest even division from `begin` to `end` whose inner lines are among `at`: where the
+    first cell begins, how wide cells are, how many, and the share of those lines that was seen."""
     found = None
     for cells in range(2, int((end - begin) / LEAST) + 1):
         pitch = (end - begin) / cells

@@ -10,13 +10,9 @@ from __future__ import annotations
 from dataclasses import dataclass
 
 import numpy as np
-import numpy.typing as npt
 
 from puzzles.grids.grid import LatticeGrid
-from puzzles.pictures.oklab import DARK, Array
-
-Mask = npt.NDArray[np.bool_]
-Ints = npt.NDArray[np.int64]
+from puzzles.pictures.oklab import DARK, Array, Ints, Mask
 
 OFF = 0.05  # how far a pixel may be from its cell's colour, in each axis of OKLab
 MIXED = 0.25  # share of the pixels of a piece that may be further away

@@ -10,13 +10,10 @@ from __future__ import annotations
 from dataclasses import dataclass
 
 import numpy as np
-import numpy.typing as npt
 
 from puzzles.pictures.components import components
-from puzzles.pictures.oklab import DARK, Array
+from puzzles.pictures.oklab import DARK, Array, Mask
 from puzzles.pictures.ruled import Ruled
-
-Mask = npt.NDArray[np.bool_]
 
 BIN = 0.07  # of OKLab, in which colours count as one
 STANDS_OUT = 0.08  # from the ground, in OKLab

@@ -13,11 +13,9 @@ from dataclasses import dataclass
 from itertools import product
 
 import numpy as np
-import numpy.typing as npt
 
-from puzzles.pictures.oklab import DARK, Array
+from puzzles.pictures.oklab import DARK, Array, Ints, Mask
 
-Mask = npt.NDArray[np.bool_]
 Span = tuple[float, float]
 
 MAX_SIDE = 30
@@ -35,7 +33,9 @@ HAZY = 0.4  # of the logarithm of how far off a cell is; nearer to being a hole 
 EVEN = 0.001  # of hue; hues are never known to vary less
 SAME_SHADE = 0.35  # of it that may be between two cells that are none
 DARKER = 0.15  # a wall is darker than the cells beside it by so much, in lightness
-RAIL, RAIL_WIDTH = 0.25, 0.02  # of a bridge: from the middle of the cell, and half as wide
+# From the middle of a cell, and half as wide: the floor of a bridge, each of its rails, and what
+# lies beyond that.
+STRIPS = ((0, 0.12), (-0.25, 0.02), (-0.38, 0.04), (0.25, 0.02), (0.38, 0.04))
 RAIL_DARKER = 0.04
 ALONG = 0.8  # share of a wall or rail that must be seen
 
@@ -158,7 +158,7 @@ def _typical(seen: Array) -> Array:
     return np.asarray(np.median(seen, axis=0) if len(seen) else np.full(seen.shape[1:], np.nan))
 
 
-def _off_hue(corners: Array, odd: npt.NDArray[np.int64]) -> Array:
+def _off_hue(corners: Array, odd: Ints) -> Array:
     """Measure how far the hue of cells is from what their shade has, in standard deviations of
     most."""
     hue = corners[..., 1:] / np.maximum(corners[..., :1], DARK)
@@ -167,7 +167,7 @@ def _off_hue(corners: Array, odd: npt.NDArray[np.int64]) -> Array:
     return np.asarray((away / np.maximum(1.5 * np.nanmedian(away, axis=(0, 1)), EVEN)).max(axis=2))
 
 
-def _evenly(corners: Array, shades: Array, odd: npt.NDArray[np.int64]) -> Array:
+def _evenly(corners: Array, shades: Array, odd: Ints) -> Array:
     """The colours of cells (rows, columns, 3) without changes of light over the board: a quadratic
     surface, fitted to the cells that look like their shade under it."""
     y, x = np.mgrid[-1 : 1 : odd.shape[0] * 1j, -1 : 1 : odd.shape[1] * 1j]
@@ -213,23 +213,18 @@ def _walls(lab: Array, x: float, y: float, pitch: float, rows: int, cols: int) -
 def bridges(lab: Array, at: Layout) -> Mask:
     """Return the cells with two rails from left to right, shape (rows, columns)."""
     light, p = lab[..., 0], at.pitch
+    height, width = light.shape
     found = np.zeros((at.rows, at.cols), dtype=bool)
-    for row in range(at.rows):
-        for col in range(at.cols):
-            x, y = at.x + col * p, at.y + row * p
-            across = _pixels(x - 0.38 * p, x + 0.38 * p, light.shape[1])
-
-            def strip(middle: float, half: float, y: float = y, across: slice = across) -> Array:
-                rows = _pixels(y + (middle - half) * p, y + (middle + half) * p, light.shape[0])
-                return np.asarray(light[rows, across].mean(axis=0))
-
-            floor = strip(0, 0.12)
-            found[row, col] = all(
-                (
-                    strip(side * RAIL, RAIL_WIDTH)
-                    < np.minimum(floor, strip(side * 0.38, 0.04)) - RAIL_DARKER
-                ).mean()
-                >= ALONG
-                for side in (-1, 1)
-            )
+    for row, col in product(range(at.rows), range(at.cols)):
+        x, y = at.x + col * p, at.y + row * p
+        across = _pixels(x - 0.38 * p, x + 0.38 * p, width)
+        strips = (
+            _pixels(y + (middle - half) * p, y + (middle + half) * p, height)
+            for middle, half in STRIPS
+        )
+        floor, *rails = (light[rows, across].mean(axis=0) for rows in strips)
+        found[row, col] = all(
+            (rail < np.minimum(floor, beside) - RAIL_DARKER).mean() >= ALONG
+            for rail, beside in (rails[:2], rails[2:])
+        )
     return found

@@ -34,10 +34,8 @@ from puzzles.flow.rules.levels import LETTERS
 from puzzles.flow.rules.model import Board, Edge, FlowLevel
 from puzzles.flow.rules.problem import Problem
 from puzzles.grids.square import SquareGrid
-from puzzles.pictures.oklab import DARK, Array
+from puzzles.pictures.oklab import DARK, Array, Mask
 from puzzles.pictures.ruled import Ruled, ruled
-
-Mask = npt.NDArray[np.bool_]
 
 # Boards are as high as wide, or higher: one that is lower and ends with the picture may be cut off.
 CLOSE = 0.15  # of a cell
@@ -100,7 +98,9 @@ def _around(lab: Array) -> Reading | None:
     centres = dots.centres[kept]
     if pitch == 0 or len(centres) > len(LETTERS):
         return None
-    lit = _evenly_lit(lab, ground)
+    light, lit = ground[..., 0], lab
+    if light.min() >= DARK:  # or it is too dark to say how light changes
+        lit = lab * (np.median(light) / light)[..., None]
     at = layout(lit, centres, pitch)
     if max(at.rows, at.cols) > MAX_SIDE:
         return None
@@ -152,14 +152,6 @@ def _board(
     symbols = tuple(LETTERS[:colours])
     decked = frozenset(np.flatnonzero(decks).tolist())
     return Board(grid, symbols, dots, frozenset(edges), decked, wrap)
-
-
-def _evenly_lit(lab: Array, ground: Array) -> Array:
-    """The picture without the changes of light that the ground shows."""
-    light = ground[..., 0]
-    if light.min() < DARK:  # too dark to say
-        return lab
-    return np.asarray(lab * (np.median(light) / light)[..., None])
 
 
 def _pairs(colours: Sequence[Array]) -> tuple[list[int], list[int]]:

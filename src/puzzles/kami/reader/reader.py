@@ -2,12 +2,11 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator
+from collections.abc import Callable
 from dataclasses import replace
 from math import ceil, exp, floor, pi, sqrt
 
 import numpy as np
-from numpy.typing import NDArray
 
 from puzzles.core.errors import Place
 from puzzles.core.reading import Reading
@@ -21,7 +20,7 @@ from puzzles.pictures.bar import find_bar
 from puzzles.pictures.digits import number
 from puzzles.pictures.lattice import Lines, families, fit
 from puzzles.pictures.mosaic import Mosaic, read_mosaic
-from puzzles.pictures.oklab import DARK, Array, hex_colour, oklab
+from puzzles.pictures.oklab import DARK, Array, Mask, hex_colour, oklab
 from puzzles.pictures.strips import View
 
 RIM = 0.14  # of the pitch: pixels nearer to a line are not looked at
@@ -52,7 +51,15 @@ def read(pixels: Array) -> Reading | None:
     best, found = 0.0, None
     pixels = without_bars(pixels)
     bar = find_bar(pixels)
-    for kind, view, lines in sorted(_lattices(pixels), key=lambda lattice: -_explained(lattice[2])):
+    longest = min(pixels.shape[:2]) / 2
+    vertical, *others = families(pixels, (VERTICAL, FALLING, RISING, HORIZONTAL))
+    triangles = fit([vertical, *others[:2]], longest, combine=True)[:TRIES]
+    squares = fit([vertical, others[2]], longest, combine=False)[:TRIES]
+    lattices: list[tuple[type[LatticeGrid], Callable[[Array, Lines], View], Lines]] = [
+        *((TriangleGrid, _triangles, lines) for lines in triangles),
+        *((SquareGrid, _squares, lines) for lines in squares),
+    ]
+    for kind, view, lines in sorted(lattices, key=lambda lattice: -_explained(lattice[2])):
         if best >= _explained(lines):
             break
         mosaic = read_mosaic(pixels, view(pixels, lines), bar)
@@ -68,16 +75,6 @@ def read(pixels: Array) -> Reading | None:
     if bar is not None and mosaic.barred:
         moves = number(pixels[bar.top : bar.bottom, bar.left : bar.right])
     return tried(reading, moves)
-
-
-def _lattices(lab: Array) -> Iterator[tuple[type[LatticeGrid], Callable[..., View], Lines]]:
-    """Yield lattices on which the cells may lie: a few of triangles, and a few of squares."""
-    longest = min(lab.shape[:2]) / 2
-    vertical, *others = families(lab, (VERTICAL, FALLING, RISING, HORIZONTAL))
-    for lines in fit([vertical, *others[:2]], longest, combine=True)[:TRIES]:
-        yield TriangleGrid, _triangles, lines
-    for lines in fit([vertical, others[2]], longest, combine=False)[:TRIES]:
-        yield SquareGrid, _squares, lines
 
 
 def _explained(lines: Lines) -> float:
@@ -113,7 +110,7 @@ def _squares(lab: Array, lines: Lines) -> View:
     return View(grid, u, v, _between(u) & _between(v), ((1 - 2 * RIM) * pitch) ** 2)
 
 
-def _between(at: Array) -> NDArray[np.bool_]:
+def _between(at: Array) -> Mask:
     """Return whether coordinates are well between two whole numbers."""
     return np.asarray(np.abs(at % 1 - 0.5) < 0.5 - RIM)
 
@@ -121,18 +118,13 @@ def _between(at: Array) -> NDArray[np.bool_]:
 def _fits(mosaic: Mosaic, lines: Lines) -> float:
     """Measure how well a lattice and the board found on it account for the picture, from 0 to 1."""
     there = mosaic.colour >= 0
-    sure = 1 - _unclear(mosaic)[there].mean()
+    sure = 1 - (mosaic.clear < UNCLEAR)[there].mean()
     return float(sure * min(1.0, there.sum() / 24) * mosaic.lined * _explained(lines))
-
-
-def _unclear(mosaic: Mosaic) -> NDArray[np.bool_]:
-    """The cells whose colour may be another."""
-    return np.asarray(mosaic.clear < UNCLEAR)
 
 
 def _reading(mosaic: Mosaic, kind: type[LatticeGrid], fits: float) -> Reading:
     colour = mosaic.colour
-    unclear, hazy = _unclear(mosaic), mosaic.hazy
+    unclear, hazy = mosaic.clear < UNCLEAR, mosaic.hazy
     if kind is TriangleGrid and (mosaic.top + mosaic.left) % 2:
         # The first cell of a triangle board points right.
         colour = np.pad(colour, ((1, 0), (0, 0)), constant_values=-1)
@@ -206,18 +198,13 @@ def tried(reading: Reading, moves: int | None) -> Reading:
         reading = reading.lowered(*CHEQUERED)
     if moves is None:
         return reading
-    if _too_few(level, moves):
-        return reading.lowered(NOT_WITHIN, f"not solved in the {moves} moves that it shows")
-    if not reading.doubtful and not reading.reasons:
-        reading = replace(reading, confidence=1 - LEFT * (1 - reading.confidence))
-    return replace(reading, level=replace(level, par=moves))
-
-
-def _too_few(level: KamiLevel, moves: int) -> bool:
-    """Return whether this number of moves is proved too small."""
     from puzzles.kami.solver.solve import within
     from puzzles.running import kernels
 
     limits = Limits(seconds=PLAIN if kernels.PLAIN else SECONDS)
     found = answer(within(start(level), moves, limits))
-    return found.proved and found.moves is None
+    if found.proved and found.moves is None:
+        return reading.lowered(NOT_WITHIN, f"not solved in the {moves} moves that it shows")
+    if not reading.doubtful and not reading.reasons:
+        reading = replace(reading, confidence=1 - LEFT * (1 - reading.confidence))
+    return replace(reading, level=replace(level, par=moves))
