@@ -106,11 +106,8 @@ def sheet(title: str, parts: Sequence[tuple[str, Drawing]]) -> Drawing:
     strong, faint = (mixed(readable_on(first.paper), first.paper, part) for part in (0.12, 0.3))
     gap, caption = 0.08 * first.width, 0.13 * first.width
     wide, high = first.width + gap, first.height + caption + gap
-    # The number of columns that comes nearest to a sheet of 4 : 3.
-    columns = min(
-        range(1, len(parts) + 1),
-        key=lambda n: (abs(n * wide - 4 / 3 * -(-len(parts) // n) * high), n),
-    )
+    sizes = {n: (n * wide, -(-len(parts) // n) * high) for n in range(1, len(parts) + 1)}
+    columns = min(sizes, key=lambda n: abs(sizes[n][0] - 4 / 3 * sizes[n][1]))
     top = gap + 2 * caption
     shapes: list[Shape] = [Text(strong, (gap, gap + 0.7 * caption), title, 1.1 * caption, "start")]
     for i, (words, drawing) in enumerate(parts):

@@ -64,8 +64,7 @@ class LevelError(PuzzlesError):
         if len(reason) > MAX_REASON:  # it quotes what a file holds, however long
             reason = f"{reason[:MAX_REASON]}…"
         super().__init__(printable(f"{place}: {reason}"))
-        self.place = place
-        self.reason = reason
+        self.place, self.reason = place, reason
 
     def __reduce__(self) -> tuple[type[Self], tuple[Place, str]]:
         return type(self), (self.place, self.reason)  # to be passed from process to process

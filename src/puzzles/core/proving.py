@@ -13,16 +13,11 @@ class _LimitReached(Exception):
 
 def board_lines(board: checker.Board) -> list[str]:
     """The lines of a certificate that describe its board."""
-    before: list[list[str]] = [[] for _ in board.names]
+    cells = [["cell", *cell] for cell in zip(board.names, board.looks, strict=True)]
     for v, w in board.edges:
-        before[w].append(board.names[v])
-    cells = zip(board.names, board.looks, before, strict=True)
-    final = [f"final {board.demanded}"] if board.demanded else []
-    return [
-        board.puzzle,
-        *(" ".join(["cell", name, look, *others]) for name, look, others in cells),
-        *final,
-    ]
+        cells[w].append(board.names[v])
+    final = [["final", board.demanded]] if board.demanded else []
+    return [board.puzzle, *map(" ".join, cells + final)]
 
 
 def proof_of(certificate: str, board: checker.Board, limits: Limits) -> checker.Proof | Answer:

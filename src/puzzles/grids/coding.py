@@ -19,10 +19,8 @@ def code_grid(
         raise ValueError("no size for a board")
     present = grid.index >= 0 if grid else np.ones((rows, cols), dtype=np.bool_)
     whole = coder.flag(bool(present.all()))
-    for row in range(rows if not whole else 0):
-        for col in range(cols):
-            left = bool(present[row, col - 1]) if col else False
-            above = bool(present[row - 1, col]) if row else False
-            cell = coder.flag(bool(present[row, col]), ("present", left, above))
-            present[row, col] = cell
+    for row, col in np.ndindex(rows if not whole else 0, cols):
+        left = bool(col and present[row, col - 1])
+        above = bool(row and present[row - 1, col])
+        present[row, col] = coder.flag(bool(present[row, col]), ("present", left, above))
     return grid or kind(present)

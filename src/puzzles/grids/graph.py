@@ -39,8 +39,8 @@ class Graph:
     @cached_property
     def neighbours(self) -> tuple[tuple[int, ...], ...]:
         """The neighbours of each vertex as plain tuples, for loops in Python."""
-        flat, starts = self.indices.tolist(), self.indptr.tolist()
-        return tuple(tuple(flat[a:b]) for a, b in pairwise(starts))
+        flat = self.indices.tolist()
+        return tuple(tuple(flat[a:b]) for a, b in pairwise(self.indptr.tolist()))
 
     @cached_property
     def edges(self) -> Ints:
@@ -108,5 +108,4 @@ class Graph:
         number = np.full(self.n, -1, dtype=np.int32)
         number[vertices] = np.arange(len(vertices))
         pairs = number[self.edges]
-        kept = pairs[(pairs >= 0).all(axis=1)]
-        return Graph.from_edges(len(vertices), kept)
+        return Graph.from_edges(len(vertices), pairs[(pairs >= 0).all(axis=1)])

@@ -151,11 +151,9 @@ class LatticeGrid(Grid):
         return cls(np.ones((rows, cols), dtype=np.bool_))
 
     def __eq__(self, other: object) -> bool:
-        return (
-            isinstance(other, LatticeGrid)
-            and self.kind == other.kind
-            and np.array_equal(self.index, other.index)
-        )
+        if not isinstance(other, LatticeGrid) or self.kind != other.kind:
+            return False
+        return np.array_equal(self.index, other.index)
 
     def __hash__(self) -> int:
         return hash((self.kind, self.index.tobytes()))
@@ -206,10 +204,8 @@ class LatticeGrid(Grid):
         x, y = np.array([whole.centre(cell) for cell in range(whole.n)]).T
         columns = (float(x[whole.col == col].mean()) for col in range(self.cols))
         rows = (float(y[whole.row == row].mean()) for row in range(self.rows))
-        return (
-            tuple((self.column_name(col), at) for col, at in enumerate(columns)),
-            tuple((self.row_name(row), at) for row, at in enumerate(rows)),
-        )
+        names = map(self.column_name, range(self.cols)), map(self.row_name, range(self.rows))
+        return tuple(zip(names[0], columns, strict=True)), tuple(zip(names[1], rows, strict=True))
 
     def ruled(self, text: str, layout: tuple[int, int, int] | None = None) -> str:
         """A board in text with the names of its columns above it, read downwards, and those of its

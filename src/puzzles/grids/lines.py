@@ -17,11 +17,9 @@ def ends(rows: Sequence[Sequence[str]], missing: str = "") -> dict[str, tuple[Ce
             if symbol != missing:
                 where.setdefault(symbol, set()).add((y, x))
     # A line has a side between two cells fewer than it has cells: this leaves out most boards.
-    along = sum(a == b != missing for row in rows for a, b in pairwise(row))
-    across = sum(
-        a == b != missing for row, below in pairwise(rows) for a, b in zip(row, below, strict=True)
-    )
-    if along + across != sum(map(len, where.values())) - len(where):
+    rows_and_columns = (*rows, *zip(*rows, strict=True))
+    sides = sum(a == b != missing for line in rows_and_columns for a, b in pairwise(line))
+    if sides != sum(map(len, where.values())) - len(where):
         return None
     found = {}
     for symbol, line in where.items():

@@ -27,11 +27,9 @@ class NetworkGrid(Grid):
         self._index = {name: i for i, name in enumerate(names)}
 
     def __eq__(self, other: object) -> bool:
-        return (
-            isinstance(other, NetworkGrid)
-            and self.names == other.names
-            and np.array_equal(self.graph.edges, other.graph.edges)
-        )
+        if not isinstance(other, NetworkGrid) or self.names != other.names:
+            return False
+        return np.array_equal(self.graph.edges, other.graph.edges)
 
     def __hash__(self) -> int:
         return hash(self.names)

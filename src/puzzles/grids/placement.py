@@ -63,8 +63,7 @@ def _place_connected(graph: Graph) -> Ints:
     for drawing in starts:
         drawing.improve(EFFORT // len(starts))
     best = min(starts, key=_Drawing.cost).points
-    points: Ints = (best - best.min(axis=0)).astype(np.int32)
-    return points
+    return np.asarray(best - best.min(axis=0), np.int32)
 
 
 def _rows(graph: Graph) -> Ints:
@@ -183,10 +182,9 @@ class _Drawing:
     def improve(self, effort: int) -> None:
         """Move one vertex at a time to its cheapest point nearby, until that helps no more."""
         stale = 0
-        for v in np.arange(100 * self.graph.n) % self.graph.n:
-            options = self._options(int(v))
-            costs = self._costs(int(v), options)
-            best = int(np.argmin(costs))  # option 0 is to stay
+        for v in 100 * list(range(self.graph.n)):
+            options = self._options(v)
+            best = int(np.argmin(self._costs(v, options)))  # option 0 is to stay
             self.points[v] = options[best]
             stale = 0 if best else stale + 1
             effort -= len(options) * len(self.graph.edges) * len(self.graph.neighbours[v])
@@ -217,7 +215,5 @@ class _Drawing:
         across[:, np.arange(len(own)), own] = False
         under = _through(a, b, here).sum(axis=1)
         length = _strain(here - ends).sum(axis=1)
-        total: Floats = (
-            COST_CROSSING * crossings + COST_THROUGH * (across.sum(axis=(1, 2)) + under) + length
-        )
-        return total
+        through = across.sum(axis=(1, 2)) + under
+        return np.asarray(COST_CROSSING * crossings + COST_THROUGH * through + length)

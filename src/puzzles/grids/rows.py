@@ -168,13 +168,8 @@ def _blank(text: str) -> list[Board]:
     for skip in (0, indent):
         if max(map(len, rows)) - skip == len(rows):
             cells = [row[skip:].ljust(len(rows)).replace(" ", ".") for row in rows]
-            starts = [start + skip for start, _ in spans]
-            return [
-                [
-                    Row(row, range(start, start + len(row)), start + len(row))
-                    for row, start in zip(cells, starts, strict=True)
-                ]
-            ]
+            places = [range(start + skip, start + skip + len(rows)) for start, _ in spans]
+            return [[Row(row, at, at.stop) for row, at in zip(cells, places, strict=True)]]
     return []
 
 

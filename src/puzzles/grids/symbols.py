@@ -96,9 +96,8 @@ class SymbolRules:
         return SymbolLevel(table.line("title") or "", table.place(), grid, "".join(cells), *known)
 
     def _fault(self, symbol: str) -> str:
-        known = " ".join(self.symbols + self.missing)
-        is_known = symbol in self.symbols + self.missing
-        return "" if is_known else f"{symbol!r} is no cell; known are {known}"
+        known = self.symbols + self.missing
+        return "" if symbol in known else f"{symbol!r} is no cell; known are {' '.join(known)}"
 
     def format(self, level: SymbolLevel) -> Values:
         keys = {"title": level.title, "board": level.grid.text(level.cells)}

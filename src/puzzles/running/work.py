@@ -113,10 +113,9 @@ def _false_solution(puzzle: AnyPuzzle, level: Level, answer: Answer) -> Iterator
     line, state = solution_of(puzzle, level), puzzle.start(level)
     if not line:
         return
-    try:
+    won = False
+    with suppress(MoveError):
         won = puzzle.status(puzzle.after(state, line)).won
-    except MoveError:
-        won = False
     if not won:
         yield Problem(level.place, "the solution that ships with it does not win")
     elif answer.proved and answer.moves is not None and len(answer.moves) != len(line):
@@ -223,8 +222,7 @@ def done(task: Task, values: Values) -> Any:
 def compiled_and_done(task: Task, values: Values) -> Any:
     """The result of a task, done here with compiled kernels, for which the processes of a machine
     wait until one has compiled them; raises Failed."""
-    puzzle = puzzle_of(values)
-    if compile_state.is_lacking(puzzle):
+    if compile_state.is_lacking(puzzle := puzzle_of(values)):
         with suppress(Failed, OSError):  # then they are compiled when they are called
             compile_state.find_room()
             done(compile_all, {"puzzle": puzzle})

@@ -5,7 +5,7 @@ from collections.abc import Callable, Sequence
 from contextlib import suppress
 from dataclasses import replace
 from functools import partial
-from itertools import islice
+from itertools import islice, product
 
 import numpy as np
 
@@ -140,10 +140,9 @@ def listing(case: Case) -> None:
 def wording(case: Case) -> None:
     """Moves are told in a line, in every palette, also on a board that lies turned."""
     puzzle, state = case.puzzle, case.start
-    for move in case.moves[:1]:
-        for turned in (False, True):
-            text = puzzle.told(state, move, turned)
-            assert all(puzzle.renamed(state, text, each).isprintable() for each in PALETTES)
+    for move, turned in product(case.moves[:1], (False, True)):
+        text = puzzle.told(state, move, turned)
+        assert all(puzzle.renamed(state, text, each).isprintable() for each in PALETTES)
 
 
 def advising(case: Case) -> None:

@@ -3,6 +3,7 @@
 import json
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
+from functools import reduce
 
 from puzzles.core.errors import MoveError
 from puzzles.core.level import Level
@@ -128,9 +129,7 @@ def stream(events: Iterable[Event], limits: Limits) -> Answer:
 
 def played(puzzle: AnyPuzzle, state: object, moves: Iterable[object]) -> object:
     """The position after these moves."""
-    for move in moves:
-        state = puzzle.apply(state, move)
-    return state
+    return reduce(puzzle.apply, moves, state)
 
 
 def picture(puzzle: AnyPuzzle, level: Level) -> str:
