@@ -323,7 +323,8 @@ async def test_every_shipped_kind_of_board_opens_at_every_size(size, packs):
 
 
 async def test_animation_can_be_skipped_and_switched_off(packs, monkeypatch):
-    monkeypatch.setattr("puzzles.kami.screen.board.KamiBoard.SECONDS", 3600.0)  # longer than the pause
+    # Longer than the pause.
+    monkeypatch.setattr("puzzles.kami.screen.board.KamiBoard.SECONDS", 3600.0)
     app = PuzzlesApp(find("flag"))
     async with app.run_test(size=(80, 24)) as pilot:
         await pilot.pause()

@@ -96,7 +96,8 @@ def test_holes_are_seen_in_sixteen_colours():
 def test_no_thumbnail_is_hatched_where_colours_show_its_holes():
     for depth, hatched in ((FULL, False), (FEW, True)):
         board, _ = shown(FLOW[0], GROUNDS["textual-dark"], depth=depth)
-        strips = board.sketch(13, 4, (40, 40, 40))
+        board.thumbnail = True
+        strips = board.picture(13, 4, (40, 40, 40))
         assert any("╱" in strip.text for strip in strips) is hatched
 
 

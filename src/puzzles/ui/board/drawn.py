@@ -138,7 +138,7 @@ class DrawnBoard(ScrollView, Generic[S, M]):
         self.rulers = settings.rulers
         self.wish = {"upright": False, "turned": True}.get(settings.turn)
         self._palette = settings.palette
-        self._layout()
+        self.fit(*self._room)
 
     def toggle_letters(self) -> None:
         """Show or hide letters on colours."""
@@ -149,7 +149,7 @@ class DrawnBoard(ScrollView, Generic[S, M]):
         """Turn the board on its side or back; False if it cannot be turned."""
         before = self.turned
         self.wish = not before
-        self._layout()
+        self.fit(*self._room)
         return self.turned != before
 
     @property
@@ -182,15 +182,20 @@ class DrawnBoard(ScrollView, Generic[S, M]):
         return (across * down, left, TOP) if fits else (0, 0, 0)
 
     def fit(self, width: int, height: int) -> tuple[int, int]:
-        """Take the size that suits the board best within this many characters; return it."""
+        """Lay the board out within this many characters, and draw all of it; return its size."""
         self._room = width, height
-        return self._layout()
-
-    def sketch(self, width: int, height: int, ground: RGB) -> list[Strip]:
-        """Return the lines of a small picture, at most this many characters large."""
-        self.thumbnail = True
-        self.letters = False  # they would hide what there is to see
-        return self.picture(width, height, ground)
+        if min(self._room) < 1:
+            return 1, 1
+        across, down = self.size_in(width, height)
+        # A board that does not fit scrolls, and its scroll bars need a line of the room.
+        taken = min(width, across + (down > height)), min(height, down + (across > width))
+        self.styles.width, self.styles.height = taken
+        self.virtual_size = Size(across, down)
+        self._frame = None
+        self.redraw()
+        self.refresh()
+        self.call_after_refresh(self._reveal_cursor)
+        return taken
 
     def picture(self, width: int, height: int, ground: RGB) -> list[Strip]:
         """Return the lines of the board as it is drawn within this many characters, on a `ground`
@@ -222,23 +227,6 @@ class DrawnBoard(ScrollView, Generic[S, M]):
         """Return the look of one of the `colours`."""
         red, green, blue = self.inks[colour].astype(int).tolist()
         return red, green, blue
-
-    def _layout(self) -> tuple[int, int]:
-        """Lay the board out for the room there is, and draw everything again; return its size."""
-        room_width, room_height = self._room
-        if min(self._room) < 1:
-            return 1, 1
-        width, height = self.size_in(*self._room)
-        # A board that does not fit scrolls, and its scroll bars need a line of the room.
-        taken = Size(width + (height > room_height), height + (width > room_width))
-        taken = Size(min(room_width, taken.width), min(room_height, taken.height))
-        self.styles.width, self.styles.height = taken
-        self.virtual_size = Size(width, height)
-        self._frame = None
-        self.redraw()
-        self.refresh()
-        self.call_after_refresh(self._reveal_cursor)
-        return taken
 
     def _with_rulers(self, frame: Frame) -> Frame:
         """What is in the window of a picture, beside its rulers."""

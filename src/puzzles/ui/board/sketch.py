@@ -30,7 +30,9 @@ def sketch(
     """A position within this many characters; the upper left part, if the board is larger."""
     board = board_of(puzzle)(puzzle, state, False)
     board.restyle(settings)
-    return [strip.crop(0, width) for strip in board.sketch(width, height, ground)[:height]]
+    board.thumbnail = True
+    board.letters = False  # they would hide what there is to see
+    return [strip.crop(0, width) for strip in board.picture(width, height, ground)[:height]]
 
 
 def as_left(entry: Entry, moves: Sequence[str]) -> object:

@@ -40,7 +40,7 @@ Make the move that you think comes next. It is right, equally good, or costs a n
         super().__init__(game.puzzle, entry_heading(game.entry), state, live=True)
         self._level, self._moves, self._rest = game.entry.level, moves, rest
         self._state = state
-        self._asked, self._found = 0, Counter[str]()
+        self._found = Counter[str]()
         self._answered = False  # the verdict on a move is being worked out, or shown
 
     def on_mount(self) -> None:
@@ -54,8 +54,8 @@ Make the move that you think comes next. It is right, equally good, or costs a n
             self.board.live = False
             self.tell(f"[b]{self._summary}[/b]")
             return
-        self._asked += 1
-        self.tell(f"[b]Which move comes next?[/b]\nmove {self._asked}\n{self._summary}")
+        asked = self._found.total() + 1
+        self.tell(f"[b]Which move comes next?[/b]\nmove {asked}\n{self._summary}")
 
     @property
     def _summary(self) -> str:

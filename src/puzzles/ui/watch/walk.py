@@ -44,8 +44,7 @@ class Moves:
         moved, self.at = index != self.at, index
         return moved
 
-    def go_to(self, number: int) -> bool:
-        return self.go(number)
+    go_to = go  # a position has its index for a number
 
     def go_to_mark(self, by: int) -> bool:
         """Go to the next (1) or the previous (−1) position that matters."""
