@@ -129,7 +129,6 @@ def test_what_is_empty_is_on_no_pipe(game):
     assert (
         set(state.empty) - board.bridges == set(range(board.grid.n)) - used - dots - board.bridges
     )
-    assert (state.filled == 1) == (len(state.owner) == board.graph.n)
 
 
 @pytest.mark.parametrize(

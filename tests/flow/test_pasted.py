@@ -11,7 +11,7 @@ from hypothesis import strategies as st
 import flow_data
 from puzzles.core.errors import AmbiguousLevel, LevelError, LevelTooLarge, UsageError
 from puzzles.flow import plugin
-from puzzles.flow.formats.boards import unsolved
+from puzzles.flow.formats.rows import unsolved
 from puzzles.library.catalogue import find
 from puzzles.library.levels import read_pack
 

@@ -22,7 +22,7 @@ from puzzles.core.formats import MAX_LEVELS, Format
 from puzzles.core.places import Places
 from puzzles.core.solving import Limits, answer
 from puzzles.core.tables import Table, Values
-from puzzles.flow.formats.boards import check_size
+from puzzles.flow.formats.rows import check_size
 from puzzles.flow.rules.levels import BRIDGE, EMPTY, LETTERS, MISSING, SHAPES
 from puzzles.flow.rules.model import FlowLevel, passages, start
 

@@ -23,7 +23,7 @@ from puzzles.core.errors import AmbiguousLevel, LevelError
 from puzzles.core.formats import MAX_LEVELS, Format
 from puzzles.core.tables import Table, Values
 from puzzles.flow.formats import rows
-from puzzles.flow.formats.boards import check_size, empty_of, refuse, text_of
+from puzzles.flow.formats.rows import check_size, empty_of, refuse, text_of
 from puzzles.flow.rules.levels import EMPTY, UNTOUCHING
 from puzzles.flow.rules.model import FlowLevel
 from puzzles.grids.rows import Board, Line, Row, RowPlaces, characters, lines, words

@@ -17,7 +17,7 @@ from puzzles.core.errors import LevelError, Place
 from puzzles.core.formats import Format
 from puzzles.core.places import Places
 from puzzles.core.tables import Table
-from puzzles.flow.formats.boards import FACES, check_size, refuse
+from puzzles.flow.formats.rows import FACES, check_size, refuse
 from puzzles.flow.rules.levels import EMPTY
 from puzzles.flow.rules.model import FlowLevel
 

@@ -27,7 +27,7 @@ from puzzles.flow.generator.wishes import LEAST, MOST, Wishes
 from puzzles.flow.rules.levels import LETTERS
 from puzzles.flow.rules.model import KINDS, Board, FlowLevel
 from puzzles.flow.rules.problem import Problem, Solution, edges_of
-from puzzles.flow.solver.settle import Question, Settled, settle
+from puzzles.flow.solver.settle import Question, ask
 from puzzles.flow.tutor.difficulty import grade
 from puzzles.grids import symmetry
 from puzzles.grids.text import read_size
@@ -160,9 +160,7 @@ def twin(
 ) -> Generator[Progress, None, FlowLevel | None]:
     """A level with one filling, in which that many colours get the pair of another colour as well,
     and which still has one filling; None if it cannot be done."""
-    found = yield from relay(
-        settle(Question(level.board.problem, untouching=True), Limits()), Settled
-    )
+    found = yield from ask(Question(level.board.problem, untouching=True))
     pipes = found.solutions[0]
     colour = list(range(len(pipes)))
     near = [
@@ -206,7 +204,7 @@ def _judged(
 ) -> Generator[Progress, None, tuple[dict[str, int], Solution | None]]:
     """Return the proof that these pipes, none of which touches itself, are the only filling, or
     another filling, or neither."""
-    found = yield from relay(settle(Question(problem, 2), SOON), Settled)
+    found = yield from ask(Question(problem, 2), SOON)
     own = set(edges_of(pipes))
     other = next((some for some in found.solutions if set(edges_of(some)) != own), None)
     proof = {"fillings": 1, "untouching": 1, "nodes": found.nodes}

@@ -29,7 +29,11 @@ def shape(kind: str, rows: int, cols: int, rng: Random) -> Board:
         # One symmetry, and what comes of repeating it, or two.
         some = rng.sample(turns, min(len(turns), rng.choice((1, 1, 1, 2))))
         board = shapes[kind](full, some, rng) if kind in shapes else bare(full)
-        if _usable(board) and (board.kind == kind or kind not in ("gaps", "bridges")):
+        grid, graph = board.grid, board.graph
+        lines = len(np.unique(grid.row)), len(np.unique(grid.col))
+        joined = graph.components().max() == 0 and min(map(len, graph.neighbours)) >= 2
+        usable = joined and lines == (grid.rows, grid.cols)
+        if usable and (board.kind == kind or kind not in ("gaps", "bridges")):
             return board
 
 
@@ -42,13 +46,6 @@ def bare(
     """A board without dots."""
     dots = np.full(grid.n, -1, dtype=np.int32)
     return Board(grid, (), dots, walls=walls, bridges=bridges, wrap=wrap)
-
-
-def _usable(board: Board) -> bool:
-    grid, graph = board.grid, board.graph
-    lines = len(np.unique(grid.row)), len(np.unique(grid.col))
-    joined = graph.components().max() == 0 and min(map(len, graph.neighbours)) >= 2
-    return bool(joined) and lines == (grid.rows, grid.cols)
 
 
 def _images(cells: tuple[int, ...], turns: Turns) -> list[tuple[int, ...]]:

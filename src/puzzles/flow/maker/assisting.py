@@ -31,7 +31,7 @@ from puzzles.flow.rules import levels
 from puzzles.flow.rules.levels import LETTERS
 from puzzles.flow.rules.model import Board, FlowLevel
 from puzzles.flow.rules.problem import Solution
-from puzzles.flow.solver.settle import Question, Settled, settle
+from puzzles.flow.solver.settle import Question, ask
 from puzzles.flow.tutor.difficulty import grade
 
 TRIES, STEPS = 400, 300  # boards that are filled, changes that are made
@@ -59,21 +59,18 @@ def assist(sketch: FlowLevel, wish: str, orbits: Sequence[Sequence[int]]) -> Hel
     if wish == "finish":
         yield from _finished(sketch)
     elif wish in ("walls", "any"):
-        yield from _unique(levels.parse(_table(sketch)), (WALLS,) if wish == "walls" else CHANGES)
+        kinds = (WALLS,) if wish == "walls" else CHANGES
+        found = yield from relay(repair(levels.parse(_table(sketch)), kinds, PATIENT), Repair)
+        words = tuple(str(change["words"]) for change in found.changes)
+        least = "fewer changes are not enough, proved"
+        note = least if found.least else "fewer changes may be enough"
+        yield Proposal(found.level, words, note if words else "it has one solution already")
     else:
         yield from _graded(levels.parse(_table(sketch)), STEP if wish == "harder" else -STEP)
 
 
 def _table(sketch: FlowLevel) -> Table:
     return read_table("drawing", json.dumps(levels.format(sketch)), toml=False)
-
-
-def _unique(level: FlowLevel, kinds: Sequence[str]) -> Helping:
-    """The fewest changes of these kinds that leave one solution."""
-    found = yield from relay(repair(level, kinds, PATIENT), Repair)
-    words = tuple(str(change["words"]) for change in found.changes)
-    note = "fewer changes are not enough, proved" if found.least else "fewer changes may be enough"
-    yield Proposal(found.level, words, note if words else "it has one solution already")
 
 
 # Harder and easier ------------------------------------------------------------------------------
@@ -111,7 +108,7 @@ def _graded(level: FlowLevel, by: float) -> Helping:
 
 
 def _only_solution(board: Board) -> Generator[Progress, None, Solution | None]:
-    settled = yield from relay(settle(Question(board.problem, 2), PATIENT), Settled)
+    settled = yield from ask(Question(board.problem, 2), PATIENT)
     return settled.solutions[0] if settled.complete and len(settled.solutions) == 1 else None
 
 
@@ -190,8 +187,7 @@ def _filled(board: Board, rng: Random) -> Generator[Progress, None, Board | None
     dots = board.dots.copy()
     dots[places[: len(alone)]] = alone
     dots[places[len(alone) :]] = len(board.symbols)
-    question = Question(replace(board, dots=dots).problem, 1)
-    settled = yield from relay(settle(question, SOON), Settled)
+    settled = yield from ask(Question(replace(board, dots=dots).problem), SOON)
     if not settled.solutions:
         return None
     symbols, colours = list(board.symbols), dots.copy()

@@ -118,22 +118,18 @@ def changed(board: Board, changes: Collection[Change]) -> Board | None:
         {(c.a, c.b) for c in changes if c.kind == kind} for kind in ("wall", "opening")
     )
     whole = replace(board, symbols=symbols, dots=dots, walls=(board.walls | closed) - opened)
-    return _without(whole, {change.a for change in changes if change.kind == "hole"})
-
-
-def _without(board: Board, gone: Collection[int]) -> Board:
-    """The board without these cells."""
+    gone = [change.a for change in changes if change.kind == "hole"]
     if not gone:
-        return board
+        return whole
     grid = board.grid
     left = [cell for cell in range(grid.n) if cell not in gone]
     new = {cell: i for i, cell in enumerate(left)}
     present = grid.index >= 0
-    present[grid.row[list(gone)], grid.col[list(gone)]] = False
-    dots = board.dots[left]
-    walls = frozenset((new[a], new[b]) for a, b in board.walls if a in new and b in new)
+    present[grid.row[gone], grid.col[gone]] = False
+    walls = frozenset((new[a], new[b]) for a, b in whole.walls if a in new and b in new)
     bridges = frozenset(new[cell] for cell in board.bridges)
-    return replace(board, grid=type(grid)(present), dots=dots, walls=walls, bridges=bridges)
+    grid = type(grid)(present)
+    return replace(whole, grid=grid, dots=dots[left], walls=walls, bridges=bridges)
 
 
 def before(board: Board, changes: Collection[Change], solution: Solution) -> Solution:

@@ -20,11 +20,11 @@ import numpy as np
 
 from puzzles.core.judging import Judge, Searching
 from puzzles.core.results import Verdict
-from puzzles.core.solving import UNLIMITED, Limits, Progress, relay
+from puzzles.core.solving import Limits, Progress
 from puzzles.core.tables import Values
 from puzzles.flow.rules.model import Board, Edge, FlowLevel, path_text
 from puzzles.flow.rules.problem import Solution, edges_of, touches_itself
-from puzzles.flow.solver.settle import Question, Settled, settle
+from puzzles.flow.solver.settle import Question, ask
 from puzzles.flow.tutor.difficulty import grade
 from puzzles.flow.tutor.speaking import listed
 
@@ -79,7 +79,7 @@ class _Judge(Judge[FlowLevel]):
     def _one_or_more(self) -> Searching:
         """Find two solutions, or prove that there are not two."""
         board = self.level.board
-        settled = yield from relay(settle(Question(board.problem, 2), UNLIMITED), Settled)
+        settled = yield from ask(Question(board.problem, 2))
         self.nodes, self.found = settled.nodes, settled.solutions
         if settled.complete:
             self.number = len(self.found)
@@ -100,8 +100,7 @@ class _Judge(Judge[FlowLevel]):
             self.untouching = f"{'a' if touched else 'no'} pipe touches itself"
             self.meant = not (touched and self.level.untouching)
             return
-        question = Question(board.problem, 2, untouching=True)
-        settled = yield from relay(settle(question, UNLIMITED), Settled)
+        settled = yield from ask(Question(board.problem, 2, untouching=True))
         known = (
             ("none", "1", "2 or more")
             if settled.complete
@@ -112,8 +111,7 @@ class _Judge(Judge[FlowLevel]):
 
     def _how_many(self) -> Searching:
         """Count the solutions, where there are several."""
-        question = Question(self.level.board.problem, method="count")
-        counted = yield from relay(settle(question, MEMORY), Settled)
+        counted = yield from ask(Question(self.level.board.problem, method="count"), MEMORY)
         if counted.exact:
             self.number = counted.number
 
@@ -170,8 +168,7 @@ def conflict(board: Board) -> Generator[Progress, None, Conflict]:
         relaxed = replace(board, walls=frozenset(walls), fill=filled)
         dots = relaxed.dot_at.copy()
         dots[(dots >= 0) & ~np.isin(dots, colours)] = len(board.symbols) if filled else -1
-        question = Question(replace(relaxed.problem, dot=dots))
-        settled = yield from relay(settle(question, ENOUGH), Settled)
+        settled = yield from ask(Question(replace(relaxed.problem, dot=dots)), ENOUGH)
         doubts |= bool(settled.stopped)
         return settled.complete and not settled.solutions
 

@@ -16,7 +16,7 @@ from itertools import product
 
 from puzzles.core.errors import UsageError
 from puzzles.core.results import Repair
-from puzzles.core.solving import Event, Limits, Progress, relay
+from puzzles.core.solving import Event, Limits, Progress
 from puzzles.flow.maker.changes import (
     CONDITIONS,
     DOTS,
@@ -31,7 +31,7 @@ from puzzles.flow.maker.changes import (
 )
 from puzzles.flow.rules.model import Board, FlowLevel
 from puzzles.flow.rules.problem import Solution
-from puzzles.flow.solver.settle import MOST, Question, Settled, left, settle
+from puzzles.flow.solver.settle import MOST, Question, ask, left
 
 COUNTING = Limits(nodes=200_000)  # for the number of solutions, shown beside the changes
 Changes = tuple[Change, ...]
@@ -45,7 +45,7 @@ def repair(
     method = "" if level.untouching else "count"
     most = MOST if level.untouching else 1
     question = Question(level.board.problem, most, level.untouching, method)
-    every = yield from relay(settle(question, COUNTING), Settled)
+    every = yield from ask(question, COUNTING)
     work = _Work(level, kinds, limits)
     changes, least = yield from work.changes()
     board = changed(level.board, changes)
@@ -185,7 +185,7 @@ class _Work:
             return ()
         question = Question(board.problem, 2, self._untouching)
         limits = left(self._limits, time.monotonic() - self._began, self._nodes)
-        settled = yield from relay(settle(question, limits), Settled)
+        settled = yield from ask(question, limits)
         self._nodes += settled.nodes
         if settled.stopped:
             raise _OutOfTime

@@ -9,14 +9,11 @@ import numpy as np
 from puzzles.core.coding import Coder
 from puzzles.core.errors import NOWHERE
 from puzzles.core.tables import Values
-from puzzles.flow.rules.levels import LETTERS, format
+from puzzles.flow.rules.levels import LETTERS, SHAPES, format
 from puzzles.flow.rules.model import Board, FlowLevel
 from puzzles.grids.coding import code_grid
-from puzzles.grids.grid import LatticeGrid
-from puzzles.grids.hexagon import HexGrid
-from puzzles.grids.square import SquareGrid
 
-_KINDS: list[type[LatticeGrid]] = [SquareGrid, HexGrid]
+_KINDS = [*SHAPES.values()]
 _EMPTY, _BRIDGE, _NEW, _PARTNER, _TWIN = range(5)  # what a cell can be; the last three are dots
 
 
@@ -58,7 +55,9 @@ def _cells(coder: Coder, cells: list[Any]) -> list[int]:
     for at, cell in enumerate(cells):
         kind = 0
         if cell is not None:
-            kind = _EMPTY if cell == -1 else _BRIDGE if cell == -2 else _kind(counts, cell)
+            kind = -1 - cell if cell < 0 else _NEW
+            if 0 <= cell < len(counts):
+                kind = _PARTNER if counts[cell] % 2 else _TWIN
         kind = coder.pick(kind, 5, "cell")
         if kind in (_EMPTY, _BRIDGE):
             cells[at] = -1 - kind
@@ -75,12 +74,6 @@ def _cells(coder: Coder, cells: list[Any]) -> list[int]:
             ]
         counts[cells[at]] += 1
     return cells
-
-
-def _kind(counts: list[int], colour: int) -> int:
-    if colour == len(counts):
-        return _NEW
-    return _PARTNER if counts[colour] % 2 else _TWIN
 
 
 def _letters(coder: Coder, symbols: tuple[str, ...], count: int) -> tuple[str, ...]:

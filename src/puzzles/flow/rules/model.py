@@ -221,11 +221,6 @@ class State:
         return tuple(sorted({self.board.cell_of[v] for v in bare}))
 
     @property
-    def filled(self) -> float:
-        """The share of the board that pipes cover."""
-        return len(self.owner) / self.board.graph.n
-
-    @property
     def won(self) -> bool:
         done = sum(map(self.finished, self.pipes)) == self.board.pairs
         return done and not (self.board.fill and self.empty)
@@ -267,7 +262,10 @@ def status(state: State) -> Status:
     what the figures of the level's proof allow to say of its solutions."""
     board = state.board
     done = sum(map(state.finished, state.pipes))
-    notes = (f"joined {done} of {board.pairs}", f"filled {int(100 * state.filled)} %")
+    notes = (
+        f"joined {done} of {board.pairs}",
+        f"filled {int(100 * len(state.owner) / board.graph.n)} %",
+    )
     grade = "" if not state.won else "perfect" if state.moves <= board.pairs else "solved"
     missing = () if state.won else _missing(state)
     proof, known = state.level.proof, ""

@@ -9,10 +9,9 @@ import numpy as np
 from textual import events
 from textual.binding import Binding
 
-from puzzles.core.puzzle import Puzzle
 from puzzles.core.solving import Progress
 from puzzles.core.tables import Values
-from puzzles.flow.rules.model import FlowLevel, Move, State
+from puzzles.flow.rules.model import Move, State
 from puzzles.flow.rules.stroke import Stroke
 from puzzles.flow.screen.drawing import from_dots
 from puzzles.flow.screen.view import FlowView
@@ -35,14 +34,9 @@ class FlowBoard(FlowView):
         *(Binding(key, f"letter('{key}')", show=False) for key in ascii_letters + digits),
         Binding("x", "clear", "Clear pipe", show=False, id="flow.clear"),
     ]
-
-    def __init__(
-        self, puzzle: Puzzle[FlowLevel, State, Move], state: State, live: bool = True
-    ) -> None:
-        super().__init__(puzzle, state, live)
-        self._drawn: Move | None = None  # the stroke just handed to the host
-        self._pointer: tuple[float, float] = (0.0, 0.0)
-        self._going = False  # the letter of a dot comes next
+    _drawn: Move | None = None  # the stroke just handed to the host
+    _pointer: tuple[float, float] = (0.0, 0.0)
+    _going = False  # the letter of a dot comes next
 
     # What the host asks --------------------------------------------------------------------
 
@@ -234,11 +228,7 @@ class FlowBoard(FlowView):
             super().on_mouse_move(event)
             return
         event.prevent_default()
-        self._follow(event)
-
-    def _follow(self, event: events.MouseMove) -> None:
-        """Draw through every cell between the pointer's last place and this one."""
-        assert self._stroke is not None
+        # Draw through every cell between the pointer's last place and this one.
         (ax, ay), (bx, by) = self._pointer, (event.pointer_x, event.pointer_y)
         self._pointer = bx, by
         steps = max(1, int(2 * max(abs(bx - ax), 2 * abs(by - ay))))

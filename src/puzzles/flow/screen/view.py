@@ -8,8 +8,7 @@ from math import ceil, floor
 
 import numpy as np
 
-from puzzles.core.puzzle import Puzzle
-from puzzles.flow.rules.model import Board, FlowLevel, Move, State
+from puzzles.flow.rules.model import Board, Move, State
 from puzzles.flow.rules.prints import pipe_inks, uses
 from puzzles.flow.rules.problem import Path
 from puzzles.flow.rules.stroke import Stroke
@@ -41,14 +40,9 @@ class FlowView(GridBoard[State, Move]):
 
     MARK = 0.35
     SECONDS = 0.4  # that a pipe takes to grow when it is shown
-
-    def __init__(
-        self, puzzle: Puzzle[FlowLevel, State, Move], state: State, live: bool = True
-    ) -> None:
-        super().__init__(puzzle, state, live)
-        self._stroke: Stroke | None = None
-        self._struck: Path = ()  # what is crossed out
-        self._supposed: tuple[Path, ...] = ()  # pipes that a hint supposes
+    _stroke: Stroke | None = None
+    _struck: Path = ()  # what is crossed out
+    _supposed: tuple[Path, ...] = ()  # pipes that a hint supposes
 
     def grid_of(self, state: State) -> Grid:
         return state.board.grid

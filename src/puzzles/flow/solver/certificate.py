@@ -17,12 +17,12 @@ import numpy as np
 from puzzles import checker
 from puzzles.core.errors import PuzzlesError, UsageError
 from puzzles.core.proving import board_lines, proof_of
-from puzzles.core.solving import Answer, Event, Limits, Progress, relay
+from puzzles.core.solving import Answer, Event, Limits, Progress
 from puzzles.flow.rules.model import Board, FlowLevel, Move
-from puzzles.flow.rules.problem import Problem, joined
-from puzzles.flow.solver.claims import claims, untouching_of
+from puzzles.flow.rules.problem import Problem, joined, touches_itself
+from puzzles.flow.solver.claims import claims
 from puzzles.flow.solver.search import EXHAUSTED, Search
-from puzzles.flow.solver.settle import Question, Settled, settle
+from puzzles.flow.solver.settle import Question, ask
 from puzzles.grids.graph import Ints
 
 OFTEN = 200  # guesses between two events
@@ -39,7 +39,7 @@ def certify(level: FlowLevel, limits: Limits) -> Iterator[Event]:
     began, problem = time.monotonic(), level.board.problem
     board = board_of(level.board)
     for untouching in (True,) if level.untouching else (False, True):
-        settled = yield from relay(settle(Question(problem, 2, untouching), limits), Settled)
+        settled = yield from ask(Question(problem, 2, untouching), limits)
         number = len(settled.solutions)
         if settled.complete and number < 2:
             break
@@ -69,8 +69,8 @@ def check_by(certificate: str, level: FlowLevel, limits: Limits) -> Answer:
         return proof
     edges = proof.board.edges
     solutions = [joined(edges[e] for e in checker.bits(drawn)) for drawn in proof.solutions]
-    apart = untouching_of(board.problem, solutions)
-    number = {True: len(apart)}
+    touched = [any(touches_itself(board.graph, path) for path in found) for found in solutions]
+    number = {True: touched.count(False)}
     if proof.claim == WORDS[False]:
         number[False] = len(solutions)
     for claimed, untouching in claims(level):

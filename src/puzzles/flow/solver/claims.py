@@ -4,14 +4,14 @@ has one in which no pipe touches itself."""
 from __future__ import annotations
 
 import time
-from collections.abc import Generator, Iterable, Iterator
+from collections.abc import Generator, Iterator
 from dataclasses import dataclass
 
 from puzzles.core.results import Problem as Fault
-from puzzles.core.solving import Answer, Event, Limits, relay
+from puzzles.core.solving import Answer, Event, Limits
 from puzzles.flow.rules.model import FlowLevel, Move
-from puzzles.flow.rules.problem import Problem, Solution, touches_itself
-from puzzles.flow.solver.settle import MOST, Question, Settled, left, settle
+from puzzles.flow.rules.problem import Problem
+from puzzles.flow.solver.settle import MOST, Question, Settled, ask, left
 
 
 @dataclass(frozen=True)
@@ -52,22 +52,17 @@ def check(level: FlowLevel, limits: Limits) -> Iterator[Event | Fault]:
         limits = left(limits, tally.settled.seconds, tally.settled.nodes)
     if level.untouching and not any(tally.number for tally in tallies):
         # None that was claimed is not none at all.
-        some = yield from relay(settle(Question(level.board.problem), limits), Settled)
+        some = yield from ask(Question(level.board.problem), limits)
         tallies.append(_Tally(0, False, len(some.solutions), some.complete, some))
     solutions = [solution for tally in tallies for solution in tally.settled.solutions]
     moves = tuple(map(Move, solutions[0])) if solutions else None
     doubts = [tally.settled.stopped or "limit reached" for tally in tallies if not tally.proved]
     headline = "; ".join(tally.text for tally in tallies)
-    yield Answer(
-        moves,
-        not doubts,
-        len(moves or ()),
-        sum(tally.settled.nodes for tally in tallies),
-        time.monotonic() - began,
-        headline if doubts else f"{headline}, proved",
-        next(iter(doubts), ""),
-        {"untouching" if tally.untouching else "fillings": tally.number for tally in tallies},
-    )
+    headline += "" if doubts else ", proved"
+    nodes, seconds = sum(tally.settled.nodes for tally in tallies), time.monotonic() - began
+    facts = {"untouching" if tally.untouching else "fillings": tally.number for tally in tallies}
+    stopped = next(iter(doubts), "")
+    yield Answer(moves, not doubts, len(moves or ()), nodes, seconds, headline, stopped, facts)
 
 
 def claims(level: FlowLevel) -> Iterator[tuple[int, bool]]:
@@ -82,22 +77,13 @@ def claims(level: FlowLevel) -> Iterator[tuple[int, bool]]:
         yield proof["untouching"], True
 
 
-def untouching_of(problem: Problem, solutions: Iterable[Solution]) -> tuple[Solution, ...]:
-    """The solutions in which no pipe touches itself."""
-    return tuple(
-        solution
-        for solution in solutions
-        if not any(touches_itself(problem.graph, path) for path in solution)
-    )
-
-
 def _tally(
     problem: Problem, claimed: int, untouching: bool, limits: Limits
 ) -> Generator[Event, None, _Tally]:
     """Look for one solution more than are claimed; where these are many, count them all."""
     if untouching or claimed < 2:
         question = Question(problem, min(max(2, claimed + 1), MOST), untouching)
-        found = yield from relay(settle(question, limits), Settled)
+        found = yield from ask(question, limits)
         return _Tally(claimed, untouching, len(found.solutions), found.complete, found)
-    found = yield from relay(settle(Question(problem, method="count"), limits), Settled)
+    found = yield from ask(Question(problem, method="count"), limits)
     return _Tally(claimed, untouching, found.number, found.exact, found)

@@ -12,11 +12,12 @@ from __future__ import annotations
 import sys
 import time
 from collections import deque
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Generator, Iterator
 from dataclasses import dataclass, replace
 from functools import cached_property
+from typing import Any
 
-from puzzles.core.solving import Limits, Progress
+from puzzles.core.solving import UNLIMITED, Limits, Progress, relay
 from puzzles.flow.rules.problem import Problem, Solution
 from puzzles.flow.solver import frontier
 from puzzles.flow.solver.count import SLICE as STATES
@@ -118,12 +119,12 @@ class _Engine:
 
 def _engines(question: Question) -> list[_Engine]:
     """Return those that take part, in the order in which they begin."""
-    problem, untouching = question.problem, question.untouching
+    problem, want, untouching = question.problem, question.want, question.untouching
     method = "" if question.method == "count" and untouching else question.method
     filled, head_start = replace(problem, fill=True), 1 + problem.n // HEAD_START
     partial = not (problem.fill and untouching)
     # Where cells may stay empty, any solution will do that leaves more of them empty (Lemma 4).
-    apart = untouching or (question.want == 1 and not problem.fill)
+    apart = untouching or (want == 1 and not problem.fill)
 
     turns = sys.maxsize if method else LATE
     engines = [
@@ -138,14 +139,9 @@ def _engines(question: Question) -> list[_Engine]:
         ]
     if not untouching:
         begins = 2 * head_start * max(1, problem.n // WIDE)
+        work = STATES if method else SLICES * STATES
         engines.append(
-            _Engine(
-                "count",
-                begins,
-                STATES if method else SLICES * STATES,
-                frontier.advance,
-                lambda: Race(problem, question.want),
-            )
+            _Engine("count", begins, work, frontier.advance, lambda: Race(problem, want))
         )
     chosen = [engine for engine in engines if method in ("", engine.method)]
     return sorted(chosen, key=lambda engine: engine.begins)
@@ -181,16 +177,13 @@ def settle(question: Question, limits: Limits) -> Iterator[Progress | Settled]:
         stopped = limits.reached(seconds, nodes)
         yield Progress(nodes, seconds)
     best = max(engines, key=lambda engine: (engine.exact, engine.number))
-    yield Settled(
-        best.solutions,
-        best.number,
-        best.exact,
-        stopped,
-        best.method,
-        nodes,
-        time.monotonic() - began,
-        best.peak / 1e6,
-    )
+    known, seconds = (best.solutions, best.number, best.exact), time.monotonic() - began
+    yield Settled(*known, stopped, best.method, nodes, seconds, best.peak / 1e6)
+
+
+def ask(question: Question, limits: Limits = UNLIMITED) -> Generator[Any, None, Settled]:
+    """Pass on the progress of `settle`; returns the answer."""
+    return relay(settle(question, limits), Settled)
 
 
 def left(limits: Limits, seconds: float, nodes: int) -> Limits:

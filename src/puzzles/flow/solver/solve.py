@@ -18,11 +18,11 @@ from itertools import combinations
 
 import numpy as np
 
-from puzzles.core.solving import Answer, Event, Limits, Progress, relay
+from puzzles.core.solving import Answer, Event, Limits, Progress
 from puzzles.core.tables import Values
 from puzzles.flow.rules.model import Board, Move, State
 from puzzles.flow.rules.problem import Path, Problem, Solution, touches_itself
-from puzzles.flow.solver.settle import MOST, Question, Settled, left, settle
+from puzzles.flow.solver.settle import MOST, Question, Settled, ask, left, settle
 
 # Smallest sets of wrong pipes are looked for up to this size.
 MOST_WRONG = 3
@@ -78,7 +78,10 @@ class _Solve:
         if self._untouching:
             settled = yield from self._asked(Question(self._board.problem, 2, True, self._method))
             if settled.complete and len(settled.solutions) == 1:
-                return self._meant(*settled.solutions, settled.method)
+                ways = [way for path in settled.solutions[0] for way in (path, path[::-1])]
+                stay = [p for p in self._drawn if any(way[: len(p)] == p for way in ways)]
+                rest = tuple(p for p in settled.solutions[0] if not {p, p[::-1]} & {*stay})
+                return Around(stay, (*completed(self._board, stay, rest),), method=settled.method)
         for size in range(min(len(self._drawn), MOST_WRONG) + 1):
             for wrong in combinations(self._drawn, size):
                 kept = [pipe for pipe in self._drawn if pipe not in wrong]
@@ -86,14 +89,6 @@ class _Solve:
                 if outcome.rest is not None or not outcome.settled:
                     return outcome
         return (yield from self._put_back())
-
-    def _meant(self, solution: Solution, method: str) -> Around:
-        """Return the one solution in which no pipe touches itself, without its pipes that are drawn
-        already."""
-        ways = [way for path in solution for way in (path, path[::-1])]
-        kept = [pipe for pipe in self._drawn if any(way[: len(pipe)] == pipe for way in ways)]
-        rest = tuple(path for path in solution if path not in kept and path[::-1] not in kept)
-        return Around(kept, tuple(completed(self._board, kept, rest)), method=method)
 
     def _put_back(self) -> Generator[Event, None, Around]:
         """Keep each pipe that can stay with those kept before it."""
@@ -192,8 +187,8 @@ def count(state: State, limits: Limits) -> Iterator[Event]:
     """Count the fillings, and those in which no pipe touches itself, up to MOST; both in the
     answer's facts."""
     began, problem = time.monotonic(), state.board.problem
-    fillings = yield from relay(settle(Question(problem, 0, method="count"), limits), Settled)
-    apart = yield from relay(settle(Question(problem, MOST, untouching=True), limits), Settled)
+    fillings = yield from ask(Question(problem, 0, method="count"), limits)
+    apart = yield from ask(Question(problem, MOST, untouching=True), limits)
     exact, states = fillings.exact and apart.exact, fillings.nodes + apart.nodes
     facts = {
         "fillings": fillings.number,
@@ -207,33 +202,19 @@ def count(state: State, limits: Limits) -> Iterator[Event]:
         f"{word}{fillings.number:,} solution{'s' if fillings.number != 1 else ''}, "
         f"{other}{apart.number:,} in which no pipe touches itself"
     )
-    yield Answer(
-        None,
-        exact,
-        0,
-        states,
-        time.monotonic() - began,
-        headline,
-        "" if exact else fillings.stopped or apart.stopped,
-        facts,
-    )
+    seconds, stopped = time.monotonic() - began, "" if exact else fillings.stopped or apart.stopped
+    yield Answer(None, exact, 0, states, seconds, headline, stopped, facts)
 
 
 def solutions(state: State, most: int, limits: Limits) -> Iterator[Event]:
     """Count the fillings of a board, whatever is drawn, and read back up to `most` of them: their
     paths are in the answer's facts, the first one in its moves."""
     board = state.board
-    found = yield from relay(settle(Question(board.problem, most, method="count"), limits), Settled)
+    found = yield from ask(Question(board.problem, most, method="count"), limits)
     listed = [[list(map(board.name, path)) for path in solution] for solution in found.solutions]
     word = "" if found.exact else "at least "
-    several = "" if found.number == 1 else "s"
-    yield Answer(
-        tuple(map(Move, found.solutions[0])) if found.solutions else None,
-        found.exact,
-        0,
-        found.nodes,
-        found.seconds,
-        f"{word}{found.number:,} solution{several}",
-        found.stopped,
-        {"solutions": found.number, "complete": found.exact, "listed": listed},
-    )
+    headline = f"{word}{found.number:,} solution{'s' * (found.number != 1)}"
+    facts = {"solutions": found.number, "complete": found.exact, "listed": listed}
+    moves = tuple(map(Move, found.solutions[0])) if found.solutions else None
+    nodes, seconds = found.nodes, found.seconds
+    yield Answer(moves, found.exact, 0, nodes, seconds, headline, found.stopped, facts)

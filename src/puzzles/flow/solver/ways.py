@@ -14,10 +14,10 @@ from itertools import combinations
 
 import numpy as np
 
-from puzzles.core.solving import Answer, Event, Limits, Progress, relay
+from puzzles.core.solving import Answer, Event, Limits, Progress
 from puzzles.flow.rules.model import Move, State
 from puzzles.flow.rules.problem import Path, Problem
-from puzzles.flow.solver.settle import Question, Settled, left, settle
+from puzzles.flow.solver.settle import Question, ask, left
 from puzzles.flow.solver.solve import reduce
 from puzzles.grids.graph import Graph
 
@@ -32,9 +32,13 @@ def count_ways(state: State, task: str, limits: Limits) -> Iterator[Event]:
     began, number, nodes, stopped = time.monotonic(), 0, 0, ""
     graph, free, ends = _open(state, task)
     for pair in combinations(ends, 2):
+        names = sorted({*free, *pair})
+        dot = np.where(np.isin(names, pair), 0, -1).astype(np.int32)
+        place = state.board.problem.place[names]
+        alone = Problem.build(graph.induced(names), dot, place, fill=False)
         rest = left(limits, time.monotonic() - began, nodes)
-        question = Question(_alone(state, graph, free, pair), 0, method="count")
-        result = yield from relay(settle(question, rest), Settled)
+        question = Question(alone, 0, method="count")
+        result = yield from ask(question, rest)
         number, nodes = number + result.number, nodes + result.nodes
         if stopped := result.stopped:
             break
@@ -88,14 +92,6 @@ def _open(state: State, task: str) -> tuple[Graph, set[int], list[int]]:
     return state.board.graph, free, ends
 
 
-def _alone(state: State, graph: Graph, free: set[int], ends: Sequence[int]) -> Problem:
-    """Return the board with two dots alone, whose cells may stay empty."""
-    names = sorted({*free, *ends})
-    dot = np.where(np.isin(names, ends), 0, -1).astype(np.int32)
-    place = state.board.problem.place[names]
-    return Problem.build(graph.induced(names), dot, place, fill=False)
-
-
 def listing(graph: Graph, free: set[int], ends: Sequence[int]) -> Iterator[tuple[Path | None, int]]:
     """Yield the simple paths between every two of some `ends` over `free` vertices, shortest first,
     and None for each beginning that was extended; each with the bytes that wait, about."""
@@ -145,7 +141,7 @@ class _Judge:
         problem, names = reduce(self._board, self._others) or (None, [])
         if problem is None:
             return
-        settled = yield from relay(settle(Question(problem, KNOWN), BEFOREHAND), Settled)
+        settled = yield from ask(Question(problem, KNOWN), BEFOREHAND)
         self._complete = settled.complete
         for solution in settled.solutions:
             self._used |= {tuple(names[v] for v in path) for path in solution}
@@ -157,5 +153,5 @@ class _Judge:
         reduced = reduce(self._board, [*self._others, path])
         if self._complete or reduced is None:
             return False
-        settled = yield from relay(settle(Question(reduced[0]), EACH), Settled)
+        settled = yield from ask(Question(reduced[0]), EACH)
         return bool(settled.solutions) or (False if settled.complete else None)

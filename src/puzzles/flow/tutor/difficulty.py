@@ -25,10 +25,10 @@ import numpy as np
 
 from puzzles.core.errors import UsageError
 from puzzles.core.results import Grade
-from puzzles.core.solving import UNLIMITED, Event, Limits, Progress, relay
+from puzzles.core.solving import UNLIMITED, Event, Limits, Progress
 from puzzles.flow.rules.model import FlowLevel
 from puzzles.flow.rules.problem import Problem, Solution
-from puzzles.flow.solver.settle import Question, Settled, settle
+from puzzles.flow.solver.settle import Question, ask
 from puzzles.flow.solver.strands import OPEN
 from puzzles.flow.tutor.position import GUESS, Position
 
@@ -44,8 +44,7 @@ def solve(
 
     Raises UsageError with the words `lacking` if there is none, or none within the limits.
     """
-    question = Question(problem, untouching=untouching)
-    settled = yield from relay(settle(question, limits), Settled)
+    settled = yield from ask(Question(problem, untouching=untouching), limits)
     if not settled.solutions:
         raise UsageError(f"{lacking} ({settled.stopped})" if settled.stopped else lacking)
     return settled.solutions[0]
@@ -102,10 +101,6 @@ def grade(level: FlowLevel) -> Iterator[Event | Grade]:
         else:
             person.guess()
             guesses += 1
-    yield _graded(steps, lengths, guesses)
-
-
-def _graded(steps: list[int], lengths: list[int], guesses: int) -> Grade:
     costs = [log2(1 + length) for length in [*lengths, *[GUESS] * guesses]]
     shares = {
         "steps to see": ALONE * (steps[1] + steps[2]) / max(1, sum(steps)),
@@ -120,4 +115,4 @@ def _graded(steps: list[int], lengths: list[int], guesses: int) -> Grade:
         "longest": max(lengths, default=0),
         "guesses": guesses,
     }
-    return Grade(round(min(10.0, 1 + sum(shares.values())), 1), figures, shares)
+    yield Grade(round(min(10.0, 1 + sum(shares.values())), 1), figures, shares)

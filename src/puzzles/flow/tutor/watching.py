@@ -7,13 +7,13 @@ from collections.abc import Generator, Iterable, Iterator
 from itertools import takewhile
 from typing import TypeVar
 
-from puzzles.core.solving import UNLIMITED, Answer, Event, Limits, Progress, relay
+from puzzles.core.solving import UNLIMITED, Answer, Event, Limits, Progress
 from puzzles.flow.rules.model import Move, State
 from puzzles.flow.rules.problem import pieces
 from puzzles.flow.solver.count import Sweep
 from puzzles.flow.solver.frontier import axes
 from puzzles.flow.solver.search import FOUND, RUNNING, Search, advance
-from puzzles.flow.solver.settle import Question, Settled, settle
+from puzzles.flow.solver.settle import Question, ask
 from puzzles.flow.tutor.difficulty import solve
 from puzzles.flow.tutor.reasons import CUT_OFF, GUESSED, WHAT_IF, Deduction, Reasoner
 from puzzles.flow.tutor.second import no_second
@@ -102,7 +102,7 @@ def _no_second(state: State) -> Iterator[Event]:
     """The guesses that refute a second solution, or a second solution."""
     began = time.monotonic()
     question = Question(state.board.problem, 2, state.level.untouching)
-    settled = yield from _preparing(relay(settle(question, UNLIMITED), Settled))
+    settled = yield from _preparing(ask(question))
     several = len(settled.solutions)
     if several == 1:
         yield from no_second(state, settled.solutions[0])
