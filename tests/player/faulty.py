@@ -28,7 +28,7 @@ from typing import Any
 
 from puzzles.cli import main as command
 from puzzles.library.files import write_text
-from puzzles.player import database
+from puzzles.player import saves as database
 from puzzles.player.records import Drawing, Play, Progress, Slot, StoredGame
 from puzzles.player.recovery import keep_copy
 from puzzles.player.saves import Saves

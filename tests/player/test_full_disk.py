@@ -13,7 +13,7 @@ import time
 import pytest
 
 from puzzles.library import locations
-from puzzles.player import database as room
+from puzzles.player import saves as room
 from puzzles.player.records import Slot, StoredGame
 from puzzles.player.rows import TABLES, VERSION
 from puzzles.player.saves import Saves

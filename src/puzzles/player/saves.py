@@ -1,20 +1,28 @@
 """The player's saved games, wins and drawings, each game and drawing with its whole history.
 
-This is the one door to them. Behind it are the thread that reads and writes (`database`, SQLite in
-WAL mode), the tables and their SQL (`rows`), and what reads a damaged file (`recovery`).
+A thread reads and writes the database (SQLite in WAL mode), tries again and recovers. The app never
+waits for a disk, and each change is on disk a moment after it was made. What cannot be written (a
+full disk) is kept in memory and tried again with whatever is asked next; so is a database that
+cannot be opened. One that is damaged, or of a newer version, is set aside (`recovery`). The tables
+and their SQL are those of `rows`.
 """
 
 from __future__ import annotations
 
+import os
+import sqlite3
+from collections import deque
+from collections.abc import Callable, Iterator
 from concurrent.futures import Future
+from contextlib import closing, contextmanager, suppress
 from pathlib import Path
-from sqlite3 import Connection
-from typing import Any
+from typing import Any, TypeVar
 
+from puzzles.core.executors import one_by_one
+from puzzles.core.offers import LOG, offers
 from puzzles.core.tables import Values
 from puzzles.library import locations
 from puzzles.player import rows
-from puzzles.player.database import Database
 from puzzles.player.records import (
     Drawing,
     Play,
@@ -27,8 +35,176 @@ from puzzles.player.records import (
     check_history,
     many,
 )
-from puzzles.player.recovery import recover
+from puzzles.player.recovery import copies, keep_copy, recover, set_aside
+from puzzles.player.rows import Unfit, migrate, text_of, transaction
 from puzzles.player.session import moves_of
+
+T = TypeVar("T")
+Work = Callable[[sqlite3.Connection], T]
+
+WAIT = 5.0  # seconds for another instance to finish writing
+
+# Only these are the file's own fault: damage, and other tables than ours. Whatever else fails (a
+# full disk, a lock, a disk that cannot be read) may be over the next time.
+_DAMAGED = (sqlite3.SQLITE_CORRUPT, sqlite3.SQLITE_NOTADB)
+_OTHER_TABLES = ("no such table", "no such column", "table ")  # has no column, is there already
+# A row that cannot be, as a plugin's fault may make it.
+_REFUSED = TypeError, ValueError, ArithmeticError, sqlite3.InterfaceError, sqlite3.ProgrammingError
+
+
+class Database:
+    """The player's database in `file`, with the tables of `rows`.
+
+    `trouble` is why it cannot be reached, or not all is written, at the moment; "" if all is well.
+    """
+
+    def __init__(self, file: Path) -> None:
+        self._file = file
+        self._thread = one_by_one("saves")
+        self._connection: sqlite3.Connection | None = None
+        self._seen: tuple[int, int] | None = None  # the file that was opened last
+        self._unsaved: dict[object, Work[object]] = {}
+        self._news: deque[str] = deque()
+        self.trouble = ""
+        self._thread.submit(self._read, lambda _: None, None)  # opens it
+
+    def write(self, key: object, work: Work[object]) -> Future[bool]:
+        """Do this work soon, in place of what was to be done under the same key; return a future
+        that is True if it is on disk, and all before it. A function that the work returns is called
+        then."""
+
+        def write() -> bool:
+            self._unsaved.pop(key, None)  # done once, and last
+            self._unsaved[key] = work
+            return self._flush()
+
+        return self._thread.submit(write)
+
+    def read(self, work: Work[T], nothing: T) -> T:
+        """Return the result of `work` after all earlier writes, or else `nothing`."""
+        return self._thread.submit(self._read, work, nothing).result()
+
+    def change(self, work: Work[T], nothing: T) -> T:
+        """`read` for work that writes: all of it or nothing."""
+
+        def change(database: sqlite3.Connection) -> T:
+            with transaction(database):
+                return work(database)
+
+        return self.read(change, nothing)
+
+    def close(self) -> None:
+        """Finish writing, and let the file go."""
+        self._thread.submit(self._flush)
+        self._thread.submit(self._let_go)
+        self._thread.shutdown(wait=True)
+
+    def report(self, notice: str) -> None:
+        """Let the player know this."""
+        self._news.append(notice)
+
+    def notices(self) -> list[str]:
+        """Return the new notices for the player."""
+        return [self._news.popleft() for _ in range(len(self._news))]
+
+    # In the thread -------------------------------------------------------------------------
+
+    def _read(self, work: Work[T], nothing: T) -> T:
+        self._flush()
+        with self._reporting("saved games cannot be reached"):
+            return self._use(work)
+        return nothing
+
+    def _flush(self) -> bool:
+        """Write all that has not been written yet; return True if all of it is on disk."""
+        if self._unsaved:
+            with self._reporting("the game could not be saved yet"):
+                for then in filter(callable, self._use(self._write_all)):  # now it is on disk
+                    then()
+                self._unsaved.clear()
+        return not self._unsaved
+
+    def _write_all(self, database: sqlite3.Connection) -> list[object]:
+        done = []
+        with transaction(database):
+            for key, work in list(self._unsaved.items()):
+                try:
+                    done.append(work(database))
+                except _REFUSED as error:
+                    del self._unsaved[key]  # or else it would hold up all others
+                    self.report(f"a game cannot be saved: {error}")
+        return done
+
+    @contextmanager
+    def _reporting(self, what: str) -> Iterator[None]:
+        """Report an error, once until all is well again, and go on."""
+        try:
+            yield
+        except (sqlite3.Error, OSError, Unfit) as error:
+            trouble = f"{what}: {error}"
+            if not self.trouble.endswith(f": {error}"):
+                self.report(trouble)
+            self.trouble = trouble
+        else:
+            if self.trouble and not self._unsaved:
+                try:
+                    self._news.remove(self.trouble)
+                except ValueError:  # it was shown
+                    self.report("saved games can be reached again, and all is saved")
+                self.trouble = ""
+
+    def _use(self, work: Work[T]) -> T:
+        """Return what the work gives, on a second try if a new connection or file may help."""
+        try:
+            with self._connected() as database:
+                return work(database)
+        except (sqlite3.DatabaseError, Unfit) as error:
+            if not self._renewed(error):
+                raise
+        with self._connected() as database:
+            return work(database)
+
+    def _renewed(self, error: Exception) -> bool:
+        """Let go of a connection or a file that cannot be used; False if the error was no fault of
+        theirs. Raises OSError or sqlite3.Error, and changes nothing, if that cannot be done."""
+        code = getattr(error, "sqlite_errorcode", 0) & 0xFF
+        unfit = isinstance(error, Unfit) or str(error).startswith(_OTHER_TABLES)
+        damaged = unfit or code in _DAMAGED
+        readonly = code == sqlite3.SQLITE_READONLY  # as a file is that once could not be written
+        if damaged or readonly:
+            self._let_go()
+        # Another instance may have been quicker; and a disk that could not be read for once looks
+        # like a damaged file to SQLite.
+        if damaged and self._seen == _identity(self._file) and (unfit or not _sound(self._file)):
+            self.report(set_aside(self._file, error))
+        return damaged or readonly
+
+    @contextmanager
+    def _connected(self) -> Iterator[sqlite3.Connection]:
+        """The connection, made (again) if there is none to the file that stands there now."""
+        if self._connection is not None and self._seen != _identity(self._file):
+            self._let_go()
+        if self._connection is None:
+            self._file.parent.mkdir(parents=True, exist_ok=True)
+            self._seen = existed = _identity(self._file)
+            if existed and not self._file.stat().st_size and copies(self._file):
+                raise Unfit("the file is empty")  # as a power cut may leave it
+            self._connection = _connect(self._file)
+            self._seen = _identity(self._file)
+            copied = existed is None or keep_copy(self._connection, self._file)
+            if not copied and not _sound(self._file):
+                raise Unfit("some of its pages are damaged")
+        try:
+            yield self._connection
+        finally:
+            if self._connection.in_transaction:  # it could not even be rolled back
+                self._let_go()
+
+    def _let_go(self) -> None:
+        if self._connection is not None:
+            with suppress(sqlite3.Error):
+                self._connection.close()
+            self._connection = None
 
 
 class Saves(Database):
@@ -139,7 +315,7 @@ class Saves(Database):
     def _of_level(self, statement: str, *values: str) -> tuple[int, int]:
         """Change the games and the wins of a level; return the number of each."""
 
-        def work(database: Connection) -> tuple[int, int]:
+        def work(database: sqlite3.Connection) -> tuple[int, int]:
             games = database.execute(statement.format("games"), values).rowcount
             return games, database.execute(statement.format("plays"), values).rowcount
 
@@ -168,3 +344,41 @@ class Saves(Database):
     def take_over(self, found: Progress) -> str:
         """Add progress from elsewhere; return what came of it in words."""
         return f"{found}; {sum(self.merge(found))} of them new"
+
+
+def _connect(file: Path) -> sqlite3.Connection:
+    database = sqlite3.connect(file, timeout=WAIT, isolation_level=None, check_same_thread=False)
+    try:
+        database.text_factory = text_of
+        database.execute(f"PRAGMA journal_mode = {'WAL' if offers(LOG) else 'MEMORY'}")
+        # A killed process loses nothing; only a power cut may lose the last moves.
+        database.execute("PRAGMA synchronous = NORMAL")
+        migrate(database)
+    except UnicodeDecodeError:  # SQLite says which table is damaged, by a name that is no text
+        database.close()
+        raise Unfit("its tables are damaged") from None
+    except BaseException:
+        database.close()
+        raise
+    return database
+
+
+def _sound(file: Path) -> bool:
+    """Return True if SQLite finds no fault in a database, looking at all of it."""
+    try:
+        with closing(_connect(file)) as database:
+            return bool(database.execute("PRAGMA integrity_check(1)").fetchone() == ("ok",))
+    except Unfit:
+        return False
+    except sqlite3.DatabaseError as error:
+        if error.sqlite_errorcode & 0xFF in _DAMAGED:
+            return False
+        raise
+
+
+def _identity(file: Path) -> tuple[int, int] | None:
+    """Return a key for the file of this name, which another file would not have, or None."""
+    with suppress(FileNotFoundError):
+        found = os.stat(file)
+        return found.st_dev, found.st_ino
+    return None
