@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import os
+from functools import partial
 from pathlib import Path
 
 
@@ -13,29 +14,25 @@ def shipped_levels() -> Path:
     return inside if inside.is_dir() else package.parents[1] / "levels"
 
 
-def data() -> Path:
-    """The player's own packs, and those set aside; PUZZLES_DATA_DIR moves it."""
-    return _directory("data")
+def _directory(kind: str) -> Path:
+    moved = os.environ.get(f"PUZZLES_{kind.upper()}_DIR")
+    if moved:
+        return Path(moved)
+    import platformdirs  # which is not there where the manual is made, in an empty environment
+
+    return Path(getattr(platformdirs, f"user_{kind}_path")("puzzles"))
+
+
+# PUZZLES_DATA_DIR moves the first, and so on.
+data = partial(_directory, "data")  # the player's own packs, and those set aside
+state = partial(_directory, "state")  # saved games
+config = partial(_directory, "config")  # settings
+cache = partial(_directory, "cache")  # files that can be made again at any time
 
 
 def own_levels() -> Path:
     """The player's own packs."""
     return data() / "levels"
-
-
-def state() -> Path:
-    """Saved games; PUZZLES_STATE_DIR moves it."""
-    return _directory("state")
-
-
-def config() -> Path:
-    """Settings; PUZZLES_CONFIG_DIR moves it."""
-    return _directory("config")
-
-
-def cache() -> Path:
-    """Files that can be made again at any time; PUZZLES_CACHE_DIR moves it."""
-    return _directory("cache")
 
 
 def kernels() -> Path:
@@ -49,12 +46,3 @@ def pictures() -> Path:
 
     moved = os.environ.get("PUZZLES_PICTURES_DIR")
     return Path(moved) if moved else platformdirs.user_pictures_path()
-
-
-def _directory(kind: str) -> Path:
-    moved = os.environ.get(f"PUZZLES_{kind.upper()}_DIR")
-    if moved:
-        return Path(moved)
-    import platformdirs  # which is not there where the manual is made, in an empty environment
-
-    return Path(getattr(platformdirs, f"user_{kind}_path")("puzzles"))

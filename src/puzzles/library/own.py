@@ -9,6 +9,7 @@ from __future__ import annotations
 
 import json
 import os
+from collections import Counter
 from collections.abc import Callable, Sequence
 from dataclasses import replace
 from pathlib import Path
@@ -74,12 +75,10 @@ def keep(puzzle: AnyPuzzle, level: Level, title: str = MINE, replacing: str = ""
 
     def put(levels: list[Level]) -> None:
         at = _place(levels, level.title)
-        if at is None:
-            levels.append(level)
-        elif text_of(puzzle, levels[at]) == replacing:
+        if at is not None and text_of(puzzle, levels[at]) == replacing:
             levels[at] = level
         else:
-            raise There(pack, levels[at])
+            levels.append(level)
 
     return _entry(_changed(pack, put), level.title)
 
@@ -88,10 +87,7 @@ def change(entry: Entry, level: Level) -> Entry:
     """Put another level, which may be called otherwise, in the place of one. Raises There."""
 
     def put(levels: list[Level]) -> None:
-        at, other = _known(levels, entry), _place(levels, level.title)
-        if other is not None and other != at:
-            raise There(entry.pack, levels[other])
-        levels[at] = level
+        levels[_known(levels, entry)] = level
 
     return _entry(_changed(entry.pack, put), level.title)
 
@@ -114,13 +110,8 @@ def take(entry: Entry) -> None:
 
 def put_back(entry: Entry) -> Entry:
     """Put a level back that was taken, where it was. Raises There."""
-
-    def put(levels: list[Level]) -> None:
-        if (at := _place(levels, entry.level.title)) is not None:
-            raise There(entry.pack, levels[at])
-        levels.insert(entry.index, entry.level)
-
-    return _entry(_changed(entry.pack, put), entry.level.title)
+    pack = _changed(entry.pack, lambda levels: levels.insert(entry.index, entry.level))
+    return _entry(pack, entry.level.title)
 
 
 def _place(levels: Sequence[Level], title: str) -> int | None:
@@ -194,8 +185,8 @@ def _new(puzzle: AnyPuzzle, stem: str, title: str, blurb: str) -> Pack:
 
 def _changed(pack: Pack, change: Callable[[list[Level]], object], **about: Any) -> Pack:
     """Change the levels of a pack as its file is now, and what is said about it; return it as it
-    can be read again. Of a file that is not there, this pack has the name. Raises LevelError,
-    UsageError and NotWritten."""
+    can be read again. Of a file that is not there, this pack has the name. Raises There if two
+    levels would have one name, and LevelError, UsageError and NotWritten."""
     file, now = Path(pack.file), replace(pack, levels=())
     if os.path.exists(file):
         now = read_pack(pack.file).whole()
@@ -205,6 +196,10 @@ def _changed(pack: Pack, change: Callable[[list[Level]], object], **about: Any) 
             raise UsageError(f"{file} holds levels of {now.puzzle.title}")
     levels = list(now.levels)
     change(levels)
+    names = Counter(slug(level.title) for level in levels)
+    for level in now.levels:
+        if names[slug(level.title)] > 1:
+            raise There(pack, level)
     now = replace(now, levels=tuple(levels), **about)
     try:
         if levels:
