@@ -79,9 +79,6 @@ class OpenScreen(ModalScreen[Found | None]):
         yield Static(id="reason")
         yield KeyBar()
 
-    def on_mount(self) -> None:
-        self.query_one(TextArea).focus()
-
     def check_action(self, action: str, parameters: tuple[object, ...]) -> bool | None:
         return action != "picture" or offers(FILES)
 

@@ -180,7 +180,6 @@ class EditScreen(HandScreen):
         self.workers.cancel_group(self, "judge")
 
     def on_screen_resume(self) -> None:
-        super().on_screen_resume()
         self._judge()
 
     # What the solver says ------------------------------------------------------------------

@@ -126,9 +126,6 @@ class HandScreen(BoardScreen):
         else:
             self._changed(self.draft.paint(message.cell, going_on=message.going_on))
 
-    def on_grid_board_played(self, message: GridBoard.Played) -> None:
-        """Nothing is played here."""
-
     def on_key(self, event: events.Key) -> None:
         """Things are taken by their numbers, and by characters that are no letters."""
         keys = [thing.key for thing in self.draft.brushes]
@@ -270,7 +267,6 @@ class HandScreen(BoardScreen):
         self.say("")
 
     def on_grid_board_pointed(self) -> None:
-        super().on_grid_board_pointed()
         if self._held not in (-1, self.board.cursor):
             if self.board.cursor in self.draft.sides(self._held):
                 self._held = self.board.cursor

@@ -99,12 +99,6 @@ class SolutionsScreen(BoardScreen):
         title = escape(level.title)
         super().__init__(puzzle, f"[b]{title}[/b]  [dim]{puzzle.title}[/dim]", self._start, False)
 
-    def on_mount(self) -> None:
-        self.action_other()
-
-    def on_click(self) -> None:
-        self.action_other()
-
     def action_other(self) -> None:
         self._at = (self._at + 1) % len(self._states)
         self.board.show(self._states[self._at])
@@ -112,3 +106,5 @@ class SolutionsScreen(BoardScreen):
         self.tell(
             f"[b]Solution {self._at + 1}[/b] of {len(self._states)} shown\n\nLit: where they differ"
         )
+
+    on_mount = on_click = action_other

@@ -255,5 +255,4 @@ class TutorialScreen(GameScreen):
         else:
             self.dismiss()
 
-    def action_go_on(self) -> None:
-        self.action_next()
+    action_go_on = action_next

@@ -199,7 +199,6 @@ Here are all its boards, as you left them. **y** copies a text to share, without
         yield KeyBar()
 
     async def on_mount(self) -> None:
-        self.query_one("#pack").focus()
         won = await asyncio.to_thread(self.app.saves.won)
         for index, board in enumerate(self._boards):
             entry = Entry(self._pack, index)

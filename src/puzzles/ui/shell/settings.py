@@ -77,7 +77,6 @@ class SettingsScreen(Screen[None]):
         options = self.query_one(OptionList)
         options.add_options(Option(self._line(setting), id=setting.name) for setting in SCHEMA)
         options.highlighted = 0
-        options.focus()
         self._show_samples()
 
     def _values(self, setting: Setting) -> tuple[str | bool, ...]:

@@ -58,9 +58,6 @@ every win and game to a file.
             yield Static(id="plots")
         yield KeyBar()
 
-    def on_mount(self) -> None:
-        self.query_one("#statistics").focus()
-
     def on_resize(self, event: events.Resize) -> None:
         """Draw the plots for the width there is."""
         found, width = self._found, event.size.width - 6
