@@ -98,18 +98,15 @@ class Grey(Restyled):
     """Shows everything in greys."""
 
     def shown(self, style: Style, ground: RGB, text: bool) -> Style:
-        return style + Style.from_color(_grey(style.color), _grey(style.bgcolor))
+        exact = triple(style.color), triple(style.bgcolor)
+        front, back = (colour and RichColor.from_rgb(*grey(colour)) for colour in exact)
+        return style + Style.from_color(front or style.color, back or style.bgcolor)
 
 
 def grey(colour: RGB) -> RGB:
     """The grey of a colour's luminance."""
     value = int(np.abs(LIGHT - luminance(colour)).argmin())
     return value, value, value
-
-
-def _grey(colour: RichColor | None) -> RichColor | None:
-    exact = triple(colour)
-    return colour if exact is None else RichColor.from_rgb(*grey(exact))
 
 
 class Toned(Restyled):

@@ -27,9 +27,8 @@ PLAIN: Style = "", "", ""
 RESET = "\x1b[0m"
 
 _JUMP = re.compile(r"\x1b\[(\d+);(\d+)H")
-# Some text without a style, some with one, and the end of a line.
-_TEXT = r"([^\x00-\x1f\x7f-\x9f]*)"
-_RUN = re.compile(rf"{_TEXT}(?:\x1b\[([\d;]+)m{_TEXT})?\n?")
+_CODES = re.compile(r"\x1b\[([\d;]+)m")
+_TEXT = re.compile(r"[^\x00-\x1f\x7f-\x9f]*")
 _STYLE = re.compile(
     r"(?P<attributes>(?:(?:[1-9]|21|5[123])(?:;|$))*)"
     r"(?P<front>(?:(?:3[0-79]|9[0-7]|38;5;\d+|38;2;\d+;\d+;\d+)(?:;|$))?)"
@@ -84,37 +83,33 @@ def _pieces(frame: str) -> Iterator[Piece]:
     if before:
         raise NotUnderstood
     for line, column, text in zip(parts[::3], parts[1::3], parts[2::3], strict=True):
-        if text.rfind("\x1b") > text.rfind(RESET):  # a style that goes on
+        first, *runs = _CODES.split(text.removesuffix("\n"))
+        if len(runs) % 4 or any(end != "0" for end in runs[2::4]):  # a style that goes on
             raise NotUnderstood
-        cells = [cell for run in text.split(RESET) for cell in _cells(run)]
+        cells = [*_cells("", first)]
+        for codes, styled, plain in zip(runs[::4], runs[1::4], runs[3::4], strict=True):
+            cells += _cells(codes, styled)
+            cells += _cells("", plain)
         yield int(line) - 1, int(column) - 1, cells
 
 
 @lru_cache(maxsize=1 << 14)  # most runs come again
-def _cells(run: str) -> list[Cell]:
-    """The cells of what is written up to a reset: some text without a style, and some in one."""
-    found = _RUN.fullmatch(run)
-    if found is None:
-        raise NotUnderstood
-    cells: list[Cell] = []
-    for style, text in ((PLAIN, found[1]), (_style(found[2] or ""), found[3] or "")):
-        # Where nothing is written, only the background can be seen.
-        blank = style if style[0] else _style(style[2])
-        for char in text:
-            width = 1 if char.isascii() else cell_len(char)
-            if width < 1:
-                raise NotUnderstood
-            cells += [(blank if char == " " else style, char), *[None] * (width - 1)]
-    return cells
-
-
-@lru_cache(maxsize=1 << 14)
-def _style(codes: str) -> Style:
+def _cells(codes: str, text: str) -> list[Cell]:
+    """The cells of a text in one style."""
     found = _STYLE.fullmatch(codes)
-    if found is None:
+    if found is None or not _TEXT.fullmatch(text):
         raise NotUnderstood
     attributes, front, back = (part.rstrip(";") for part in found.groups())
-    return attributes, front, back
+    style = attributes, front, back
+    # Where nothing is written, only the background can be seen.
+    blank = style if attributes else ("", "", back)
+    cells: list[Cell] = []
+    for char in text:
+        width = 1 if char.isascii() else cell_len(char)
+        if width < 1:
+            raise NotUnderstood
+        cells += [(blank if char == " " else style, char), *[None] * (width - 1)]
+    return cells
 
 
 # Writing -----------------------------------------------------------------------------------
@@ -132,10 +127,10 @@ def _runs(y: int, before: list[Cell], line: list[Cell]) -> Iterator[Run]:
         if (cell := line[x]) is None:
             continue
         other, char = cell
-        alike = other is style or (other[2] == style[2] and not (other[0] or style[0]))
+        alike = other == style or (other[2] == style[2] and not (other[0] or style[0]))
         if alike and char == " ":
             other = style
-        if text and (x != end or not (other is style or (alike and text.isspace()))):
+        if text and (x != end or not (other == style or (alike and text.isspace()))):
             yield style, y, first, text, end - first
             text = ""
         first = first if text else x
@@ -168,18 +163,12 @@ def _written(runs: list[Run]) -> str:
             out.append(f"\x1b[{x - column}C")
         if style[2] and not (style[0] or now[0]) and text.isspace():
             style = "", now[1], style[2]
-        if style != now:
-            out.append(_step(now, style))
+        new = [code for code, old in zip(style, now, strict=True) if code != old]
+        if style[0] != now[0] or "" in new:  # something has to be taken back
+            new = ["0", *filter(None, style)]
+        out.append(f"\x1b[{';'.join(new)}m" if new else "")
         out.append(text)
         now, line, column = style, y, x + width
     if now != PLAIN:
         out.append(RESET)
     return "".join(out)
-
-
-def _step(now: Style, style: Style) -> str:
-    """From one style to another."""
-    new = [code for code, old in zip(style, now, strict=True) if code != old]
-    if style[0] != now[0] or "" in new:  # something has to be taken back
-        return f"\x1b[{';'.join(['0', *filter(None, style)])}m"
-    return f"\x1b[{';'.join(new)}m"
