@@ -43,10 +43,9 @@ kami = Puzzle[KamiLevel, State, Move](
         difficulty="grade",
         explaining="explain",
         advising="advise",
-        telling="renamed move_words",
+        telling="VIEWS renamed move_words",
         speaking=SPEAKING,
         watching="trace",
-        views="VIEWS",
     ),
     maker=lazy(
         "puzzles.kami.maker",

@@ -19,7 +19,7 @@ from puzzles.core.solving import Answer, Event, Limits, Progress, relay
 from puzzles.kami.rules import model
 from puzzles.kami.rules.model import Move, State
 from puzzles.kami.solver.search import EXHAUSTED, RUNNING, Search
-from puzzles.kami.solver.solve import Run, Stopped, count, parts_of, solve
+from puzzles.kami.solver.solve import Run, Stopped, count, parts_of, solve, within
 
 Step = tuple[State, Move]  # a position, and the move made in it
 
@@ -112,11 +112,8 @@ def enough(state: State, left: int, limits: Limits) -> Iterator[bool | None]:
     slice."""
     parts = parts_of(state)
     if len(parts) > 1 or state.board.final is not None:
-        for event in solve(state, Limits(memory_mb=limits.memory_mb)):
-            if isinstance(event, Answer):
-                yield event.moves is not None and len(event.moves) <= left
-            else:
-                yield None
+        for event in within(state, left, Limits(memory_mb=limits.memory_mb)):
+            yield event.proved and event.moves is not None if isinstance(event, Answer) else None
         return
     part = parts[0]
     if part.graph.n == 1:
@@ -180,10 +177,9 @@ def why(state: State, move: Move, left: int, limits: Limits) -> Iterator[Event]:
     worse = len(good) - len(as_good)
     said = [leaves(left)]
     if as_good:
-        are = "is" if len(as_good) == 1 else "are"
         *most, last = as_good
-        named = f"{', '.join(most)} and {last}" if most else last
-        said.append(f"{named} {are} as good")
+        named = f"{', '.join(most)} and {last} are" if most else f"{last} is"
+        said.append(f"{named} as good")
     if worse:
         said.append(
             f"any other colour {leaves(left + 1)} or more"

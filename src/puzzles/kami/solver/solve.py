@@ -46,9 +46,11 @@ def solve(
     return _Solve(state, limits, slices).events()
 
 
-def within(state: State, most: int, limits: Limits) -> Iterator[Event]:
+def within(
+    state: State, most: int, limits: Limits, *, slices: int = sys.maxsize
+) -> Iterator[Event]:
     """Search for a solution of at most `most` moves; see `core.modules.Solver.within`."""
-    run = _Solve(state, limits, sys.maxsize)
+    run = _Solve(state, limits, slices)
     for event in run.events():
         moves = event.moves
         if moves is not None and len(moves) <= most:

@@ -76,8 +76,16 @@ def triple_bound(pairs: PairRoom, space: TripleRoom, bound: int, most: int) -> t
     start(pairs, space, size, words, bound, most)
     work: int = size * size * words * len(pairs.own)
     while level <= most:
+        # Pairs that are joined at the level are triples with one component twice.
         for y in range(size):
-            join_pair(pairs, space, level, min(level, bound), y, words)
+            for c in range(len(pairs.own)):
+                for i in range(words):
+                    word = in_colour(pairs, min(level, bound), c, y, i)
+                    word &= ~(space.reached[level - 1, y, y, i] | space.direct[c, y, y, i])
+                    space.direct[c, y, y, i] |= word
+                    for z in bits(i, word):
+                        add(space, level, c, y, y, z)
+                        add(space, level, c, y, z, z)
         for y in range(size):
             for z in range(y):
                 work += extend(pairs, space, level, y, z, words)
@@ -125,21 +133,6 @@ def in_colour(pairs: PairRoom, level: int, c: int, x: int, i: int) -> np.uint64:
     now = pairs.reached[level, x, i] & pairs.direct[c, x, i]
     word: np.uint64 = pairs.reached[level - 1, x, i] | now
     return word
-
-
-@compiled
-def join_pair(
-    pairs: PairRoom, space: TripleRoom, level: int, pair_level: int, y: int, words: int
-) -> None:
-    """Note the pairs with y that are joined at a level, as triples with y twice."""
-    for c in range(len(pairs.own)):
-        for i in range(words):
-            word = in_colour(pairs, pair_level, c, y, i) & ~space.reached[level - 1, y, y, i]
-            word &= ~space.direct[c, y, y, i]
-            space.direct[c, y, y, i] |= word
-            for z in bits(i, word):
-                add(space, level, c, y, y, z)
-                add(space, level, c, y, z, z)
 
 
 @compiled

@@ -17,7 +17,7 @@ from random import Random
 from puzzles.core.results import Grade
 from puzzles.core.solving import Answer, Event, Limits, Progress, relay
 from puzzles.kami.rules.model import KamiLevel, Move, State, apply, start
-from puzzles.kami.solver.solve import solve
+from puzzles.kami.solver.solve import solve, within
 
 # Moves looked at in each position, and wrong first moves that are followed to their end: a sample,
 # always the same, where there are more.
@@ -127,15 +127,8 @@ def greedy(state: State) -> int:
 
 def _keeps(state: State, left: int) -> Generator[Event, None, bool]:
     """Return whether the moves left are seen to win soon."""
-    for event in solve(state, CHILD, slices=SOON):
-        if isinstance(event, Answer):
-            return event.moves is not None and len(event.moves) <= left
-        if event.best is not None and event.best <= left:
-            return True
-        if event.lower_bound > left:
-            return False
-        yield Progress(event.nodes, event.seconds)
-    raise RuntimeError("the solver ended without an answer")
+    found = yield from relay(within(state, left, CHILD, slices=SOON), Answer)
+    return found.proved and found.moves is not None
 
 
 def _lateness(state: State, wrong: list[Move], par: int) -> Generator[Event, None, float]:

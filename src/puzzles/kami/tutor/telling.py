@@ -9,6 +9,12 @@ import numpy as np
 from puzzles.grids.whereabouts import whereabouts
 from puzzles.kami.rules.model import Move, State
 
+VIEWS = {
+    "search": "The solver tries moves in order, and gives up a branch that a bound rules out.",
+    "reasons": "A best solution, and what each move gains.",
+    "why not fewer": "A few regions that alone need as many moves as the whole board.",
+    "painting": "The solution backwards: strokes that could have painted the sheet.",
+}
 LARGE = 2.0  # times as large as any other of its colour, a region is the large one
 
 

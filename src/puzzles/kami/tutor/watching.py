@@ -55,7 +55,7 @@ Story = Generator[Progress, None, tuple[list[Shown], str]]  # its steps, and the
 
 def trace(state: State, view: str, limits: Limits = UNLIMITED) -> Iterator[Event]:
     """The search depth first (`search`), an optimal line in reasons or backwards, or the witness
-    that no line is shorter (`views`)."""
+    that no line is shorter (`telling.VIEWS`)."""
     stories = {"reasons": _reasons, "why not fewer": _witness, "painting": _painting}
     return _told(state, stories[view]) if view in stories else _Search(state).events()
 
