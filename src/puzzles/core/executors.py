@@ -3,6 +3,7 @@
 import asyncio
 from collections.abc import Callable
 from concurrent.futures import Executor, Future, ThreadPoolExecutor, wait
+from functools import partial
 from threading import Thread
 from typing import TypeVar
 
@@ -25,15 +26,17 @@ async def aside(call: Callable[[], T]) -> T:
         return call()
     done: Future[T] = Future()
     done.set_running_or_notify_cancel()
-
-    def work() -> None:
-        try:
-            done.set_result(call())
-        except Exception as error:
-            done.set_exception(error)
-
-    Thread(target=work, daemon=True).start()
+    Thread(target=_settle, args=(done, call), daemon=True).start()
     return await asyncio.wrap_future(done)
+
+
+def _settle(future: Future[T], call: Callable[[], T]) -> Future[T]:
+    """Give a future the result of a call, or its exception."""
+    try:
+        future.set_result(call())
+    except Exception as error:
+        future.set_exception(error)
+    return future
 
 
 def outcome(future: Future[T]) -> T:
@@ -48,9 +51,4 @@ class Here(Executor):
     """An executor that does things at once."""
 
     def submit(self, fn: Callable[..., T], /, *args: object, **kwargs: object) -> Future[T]:
-        future: Future[T] = Future()
-        try:
-            future.set_result(fn(*args, **kwargs))
-        except Exception as error:
-            future.set_exception(error)
-        return future
+        return _settle(Future(), partial(fn, *args, **kwargs))

@@ -171,13 +171,11 @@ class DocumentPlaces(Places):
         return keys, self._blank(i)
 
     def _unquoted(self, key: str) -> str:
-        if "\\" not in key or key[0] == "'":
-            return key[1:-1]
-        if not self._toml:
-            return str(json.loads(key))
         import tomli
 
-        return str(tomli.loads(f"key = {key}")["key"])
+        if "\\" not in key or key[0] == "'":
+            return key[1:-1]
+        return str(tomli.loads(f"key = {key}")["key"] if self._toml else json.loads(key))
 
     def _value(self, path: Path, i: int) -> int:
         """Scan the value at `path`, which starts at `i`; return the offset after it."""

@@ -29,7 +29,7 @@ def breadth_first(
 
     def solve(state: S, limits: Limits, method: str = "") -> Iterator[Event]:
         """Look at every position that one move leads to, then at those of two moves, and so on."""
-        began = said = time.monotonic()
+        began, told = time.monotonic(), 0.0
         seen, nodes, depth = {known_by(state)}, 0, 0
         layer: list[tuple[S, tuple[M, ...]]] = [(state, ())]
         while layer:
@@ -37,15 +37,15 @@ def breadth_first(
             for reached, path in layer:
                 nodes, seconds = nodes + 1, time.monotonic() - began
                 if rules.status(reached).won:
-                    said_so = f"proved optimal: {depth} move{'s' * (depth != 1)}"
-                    yield Answer(path, True, depth, nodes, seconds, said_so)
+                    said = f"proved optimal: {depth} move{'s' * (depth != 1)}"
+                    yield Answer(path, True, depth, nodes, seconds, said)
                     return
                 if stopped := limits.reached(seconds, nodes, len(seen) * MEGABYTES_A_STATE):
-                    said_so = f"no solution known, at least {depth} moves"
-                    yield Answer(None, False, depth, nodes, seconds, said_so, stopped)
+                    said = f"no solution known, at least {depth} moves"
+                    yield Answer(None, False, depth, nodes, seconds, said, stopped)
                     return
-                if began + seconds - said > OFTEN:
-                    said = began + seconds
+                if seconds > told + OFTEN:
+                    told = seconds
                     yield Progress(nodes, seconds, depth, line=path)
                 for move in moves(reached):
                     successor = rules.apply(reached, move)

@@ -55,7 +55,7 @@ class Table:
         value = self.values.get("difficulty")
         if value is None:
             return None
-        if isinstance(value, bool) or not isinstance(value, int | float) or not 1 <= value <= 10:
+        if type(value) not in (int, float) or not 1 <= value <= 10:
             raise self.error("difficulty is a number from 1 to 10", "difficulty")
         return float(value)
 
@@ -69,8 +69,7 @@ class Table:
 
     def gives(self, keys: Collection[str]) -> bool:
         """Return whether one of these keys stands here or in the parent."""
-        here = not self.values.keys().isdisjoint(keys)
-        return here or (self.parent is not None and self.parent.gives(keys))
+        return any(key in self.owner(key).values for key in keys)
 
     def owner(self, key: str) -> "Table":
         """The table that gives `key`: this one or its parent."""

@@ -267,7 +267,4 @@ class LatticeGrid(Grid):
     @staticmethod
     def _rows(text: str) -> list[str]:
         """The rows of a text board; blank lines after it do not count as rows."""
-        rows = text.split("\n")
-        while rows and not rows[-1].strip():
-            rows.pop()
-        return rows
+        return text.rstrip().split("\n") if text.strip() else []

@@ -29,8 +29,8 @@ class HexGrid(LatticeGrid):
     def parse(cls, text: str, missing: str = MISSING) -> tuple[Self, list[str]]:
         """The grid of a text board and the symbol of each cell; raises LayoutError."""
         lines = cls._rows(text)
-        if lines and not lines[0].strip():
-            lines = lines[1:] if len(lines) % 2 else lines
+        if len(lines) % 2 and not lines[0].strip():
+            lines = lines[1:]
         if len(lines) % 2:
             raise LayoutError("a hexagonal board has two lines for each row", len(lines) - 1, 0)
         rows: list[str] = []

@@ -2,6 +2,7 @@
 
 import json
 from collections.abc import Callable
+from contextlib import suppress
 from dataclasses import replace
 from pathlib import Path
 from tempfile import TemporaryDirectory
@@ -181,7 +182,6 @@ def _linked(link: str) -> Entry | None:
 
 def _has_theme() -> bool:
     """Return whether the player has chosen a theme."""
-    try:
+    with suppress(OSError, ValueError):
         return "theme" in settings_file().read_text("utf-8")
-    except (OSError, ValueError):
-        return False
+    return False

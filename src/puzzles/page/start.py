@@ -22,18 +22,14 @@ KEPT = ("data", "state", "config")  # the folders of the player's files
 ENDED = "The game has ended. Everything is saved."
 LOOK = 0.1  # seconds between two looks at what has been written
 SOON = 3.0  # seconds that a worker has to end a task; another takes two to start
-# What the app imports that holds no machine code: a browser keeps the memory with all of it.
+# What the app imports, with what that imports, without machine code: a browser keeps
+# the memory with all of it.
 EARLY = (
-    *("calendar", "colorsys", "csv", "ctypes", "dataclasses", "decimal", "difflib", "fractions"),
-    *("gzip", "html", "json", "concurrent.futures.thread", "importlib.metadata", "mimetypes"),
-    *("pickle", "platform", "platformdirs", "queue", "tarfile", "uuid", "textual.app"),
-    *("textual.command", "textual.widgets._markdown", "textual.widgets._select"),
-    *("textual.widgets._text_area", "puzzles.library.catalogue"),
-    *("textual._xterm_parser", "puzzles.pictures.steps", "puzzles.player.daily"),
-    *("puzzles.player.memory", "puzzles.player.review", "puzzles.player.statistics"),
-    *("puzzles.player.timeline", "puzzles.player.winning"),
+    *("ctypes", "gzip", "tarfile", "tomli", "textual._xterm_parser", "textual.widgets._markdown"),
+    *("textual.widgets._text_area", "puzzles.pictures.steps", "puzzles.player.memory"),
+    *("puzzles.player.review", "puzzles.player.timeline", "puzzles.player.winning"),
     *("puzzles.running.making", "puzzles.ui.home.shelves", "puzzles.ui.watch.bars"),
-    *("puzzles.ui.widgets.keybar", "tomli"),
+    *("puzzles.ui.widgets.keybar",),
 )
 _running = set[asyncio.Task[None]]()
 

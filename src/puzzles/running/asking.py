@@ -72,7 +72,6 @@ def reading(file: str = "") -> tuple[AnyPuzzle, Reading]:
 
 def reads_plain() -> bool:
     """Return whether the kernels of a puzzle that reads pictures are lacking."""
-    plugins = registry.plugins()[0].values()
-    return any(
-        compile_state.is_lacking(puzzle.id) for puzzle in plugins if puzzle.can("reader.read")
-    )
+    plugins = registry.plugins()[0].items()
+    readers = [name for name, puzzle in plugins if puzzle.can("reader.read")]
+    return any(map(compile_state.is_lacking, readers))

@@ -153,7 +153,7 @@ class Elsewhere:
     def __init__(self, jobs: int = 1) -> None:
         """Do so many of the tasks at a time that are submitted."""
         self._compiler = Compiler(partial(logging.getLogger("puzzles").warning, "puzzles: %s"))
-        self._runners: list[Runner] = []
+        self._runners = set[Runner]()
         self._free: list[Runner] = []
         self._turn = asyncio.Semaphore(jobs)
         self._over = asyncio.Event()
@@ -220,11 +220,8 @@ class Elsewhere:
     @asynccontextmanager
     async def _runner(self) -> AsyncIterator[Runner]:
         """Lend a runner that does nothing else."""
-        if self._free:
-            runner = self._free.pop()
-        else:
-            runner = Runner(self._compiler)
-            self._runners.append(runner)
+        runner = self._free.pop() if self._free else Runner(self._compiler)
+        self._runners.add(runner)
         try:
             yield runner
         finally:
