@@ -17,7 +17,7 @@ from puzzles.core.errors import UsageError
 from puzzles.core.solving import Answer, Limits, Progress
 from puzzles.library import catalogue
 from puzzles.library.catalogue import Entry
-from puzzles.library.levels import Pack, read_pack
+from puzzles.library.levels import read_pack
 from puzzles.pictures.giving import drawing_file, given
 from puzzles.pictures.steps import Frames, solution_frames, steps, view_frames
 from puzzles.player.settings import read_settings
@@ -77,7 +77,14 @@ def _content(arguments: Namespace, form: str, limits: Limits) -> bytes:
         puzzle.need("screen.draw")
         moves = _solved(entry, limits).moves or ()
         return drawing_file(sheet(entry.level.title, steps(puzzle, start, moves, palette)), form)
-    pack, answers = _levels(arguments.level), list[Answer]()
+    if packs := catalogue.called(arguments.level):
+        pack = packs[0]
+    elif catalogue.is_file(arguments.level):
+        pack = read_pack(arguments.level).whole()
+    else:
+        entry = catalogue.find(arguments.level)
+        pack = replace(entry.pack, levels=(entry.level,), title=entry.level.title, blurb="")
+    answers = list[Answer]()
     if form == ".pdf":
         with counting("Solving", len(pack.levels)) as done:
             for level in pack.levels:
@@ -85,16 +92,6 @@ def _content(arguments: Namespace, form: str, limits: Limits) -> bytes:
                 answers.append(question.in_moves(asking.answer(question)))
                 done()
     return given(pack, form, palette, answers)
-
-
-def _levels(name: str) -> Pack:
-    """Return all levels of a pack or a file, or the one that is named."""
-    if packs := catalogue.called(name):
-        return packs[0]
-    if catalogue.is_file(name):
-        return read_pack(name).whole()
-    entry = catalogue.find(name)
-    return replace(entry.pack, levels=(entry.level,), title=entry.level.title, blurb="")
 
 
 def _moving(arguments: Namespace, limits: Limits, palette: str) -> Frames:

@@ -42,7 +42,13 @@ def run(arguments: Namespace) -> int:
     if arguments.does == "add":
         return _add(arguments)
     for name in arguments.packs:
-        _remove(name)
+        found = [pack for pack in called(name) if own.is_own(pack)]
+        if len(found) != 1:
+            several = "could be several packs" if found else "you have no pack of this name"
+            raise UsageError(f"{name}: {several}")
+        there = own.set_aside(found[0])  # it can be added again from there
+        name = f"{found[0].puzzle.id}/{found[0].name}"
+        print(f"removed {name}; `puzzles packs add {there}` adds it again")
     return Exit.DONE
 
 
@@ -62,11 +68,17 @@ def _add(arguments: Namespace) -> int:
 
 
 def _read(name: str) -> Pack:
-    """The pack that a file or an address holds, whole. Raises PuzzlesError."""
+    """The pack that a file or an address holds, whole; what lies at an address is called like its
+    file. Raises PuzzlesError."""
     if "://" in name and looks(name):  # the address is itself a board
         pack = find(name).pack
     elif "://" in name:
-        pack = _loaded(name)
+        with working("Downloading") as say:
+            data = download(name, MAX_BYTES, lambda got: say(f"Downloading · {got / 1000:,.0f} kB"))
+        parts = urlsplit(name)
+        called_like = pack_name(PurePosixPath(parts.path).name or parts.netloc)
+        pack = read_pack(name, decoded(name, data)).whole()
+        pack = replace(pack, name=called_like[: own.LONGEST].strip("-"))
     elif is_file(name):
         pack = read_pack(name).whole()
     else:
@@ -76,16 +88,6 @@ def _read(name: str) -> Pack:
     if len(pack.levels) > MOST:
         raise UsageError(f"{name}: {len(pack.levels):,} levels; a pack has {MOST:,} at most")
     return pack
-
-
-def _loaded(address: str) -> Pack:
-    """The pack that lies at an address, called like its file."""
-    with working("Downloading") as say:
-        data = download(address, MAX_BYTES, lambda got: say(f"Downloading · {got / 1000:,.0f} kB"))
-    pack = read_pack(address, decoded(address, data)).whole()
-    parts = urlsplit(address)
-    name = pack_name(PurePosixPath(parts.path).name or parts.netloc)
-    return replace(pack, name=name[: own.LONGEST].strip("-"))
 
 
 def _check(pack: Pack, batch: Batch, limits: Limits) -> None:
@@ -107,14 +109,3 @@ def _check(pack: Pack, batch: Batch, limits: Limits) -> None:
         if said != is_:
             reason = f"difficulty is {is_}, not {said}"
             batch.fault(LevelError(entry.level.place, reason))
-
-
-def _remove(name: str) -> None:
-    """Set a pack of the player's aside; it can be added again from there."""
-    found = [pack for pack in called(name) if own.is_own(pack)]
-    if len(found) != 1:
-        several = "could be several packs" if found else "you have no pack of this name"
-        raise UsageError(f"{name}: {several}")
-    there = own.set_aside(found[0])
-    pack = f"{found[0].puzzle.id}/{found[0].name}"
-    print(f"removed {pack}; `puzzles packs add {there}` adds it again")

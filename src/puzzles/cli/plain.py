@@ -103,8 +103,13 @@ class Dialogue:
         outcome = outcome.settle(_ask)
         if outcome.stored is not None:
             outcome.stored.result()
-        if outcome.changed:
-            self._show_change(outcome.state)
+        if outcome.changed and not self.puzzle.speaks:
+            self._board()
+        elif outcome.changed:
+            if change := self.puzzle.tutor.describe_change(self._told, outcome.state):
+                print(change)
+            self._told = outcome.state
+            print(self.game.standing)
         hint = "" if outcome.hint is None else self.puzzle.move_text(outcome.state, outcome.hint)
 
         def plain(text: str) -> str:
@@ -119,16 +124,6 @@ class Dialogue:
 
     def _board(self) -> None:
         print(f"\n{self.puzzle.ruled(self.game.state)}\n")
-        print(self.game.standing)
-
-    def _show_change(self, state: object) -> None:
-        """Say what has become of the position that was spoken of last; or show the board."""
-        if not self.puzzle.speaks:
-            self._board()
-            return
-        if change := self.puzzle.tutor.describe_change(self._told, state):
-            print(change)
-        self._told = state
         print(self.game.standing)
 
     def _solve(self) -> None:

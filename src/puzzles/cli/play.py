@@ -59,16 +59,12 @@ def _need_terminal() -> None:
         return
     # The level came through standard input; the keys come from the terminal itself.
     try:
-        os.dup2(os.open(_console(), os.O_RDWR), 0)
+        console = "CONIN$" if sys.platform == "win32" else "/dev/tty"
+        if sys.platform == "darwin":  # its event loop cannot wait for /dev/tty
+            console = os.ttyname(sys.stdout.fileno())
+        os.dup2(os.open(console, os.O_RDWR), 0)
     except OSError:
         raise UsageError("the app needs a terminal to read keys from") from None
-
-
-def _console() -> str:
-    """Return the file that keys come from; macOS's event loop cannot wait for `/dev/tty`."""
-    if sys.platform == "darwin":
-        return os.ttyname(sys.stdout.fileno())
-    return "CONIN$" if sys.platform == "win32" else "/dev/tty"
 
 
 def edit(arguments: Namespace) -> int:

@@ -14,7 +14,6 @@ from puzzles.cli.output import new_file
 from puzzles.cli.process import Exit
 from puzzles.core.errors import LevelError, PuzzlesError, UsageError
 from puzzles.core.level import Level
-from puzzles.core.results import Repair
 from puzzles.core.solving import Answer, Limits
 from puzzles.core.tables import Values
 from puzzles.library.catalogue import Entry
@@ -92,7 +91,19 @@ def check(arguments: Namespace) -> int:
         levels, more = entries(arguments.paths, batch), partial(certificate_of, folder)
         for entry, found in batch.good(work.check, levels, "Checking", more, limits=limits):
             checked += 1
-            _report_check(entry, found, batch)
+            answer, problems = found.answer, found.errors
+            count = len(answer.moves) if answer.moves is not None else None
+            document = output.solved(entry, answer, count=count, certified=found.certified)
+            batch.say({**document, "error": "; ".join(map(str, problems)) or None})
+            batch.counts[PROVED] += answer.proved
+            batch.counts["by certificates"] += found.certified
+            batch.faults += bool(problems)  # a level is wrong once, for however many reasons
+            for problem in problems:
+                batch.warn(problem)
+            if not answer.proved and not problems:
+                batch.counts[NOT_PROVED] += 1
+                told = f"not proved ({answer.stopped}): {answer.headline}"
+                batch.warn(LevelError(entry.level.place, told))
     return batch.end(checked, "checked")
 
 
@@ -102,22 +113,6 @@ def certificate_of(folder: str, entry: Entry) -> Values:
     if folder and file.is_file():
         return {"certificate": file.read_text("utf-8", "replace")}
     return {"certificate": entry.level.about.certificate}
-
-
-def _report_check(entry: Entry, found: work.Checked, batch: Batch) -> None:
-    level, answer = entry.level, found.answer
-    count = len(answer.moves) if answer.moves is not None else None
-    problems = list(map(str, found.errors))
-    document = output.solved(entry, answer, count=count, certified=found.certified)
-    batch.say({**document, "error": "; ".join(problems) or None})
-    batch.counts[PROVED] += answer.proved
-    batch.counts["by certificates"] += found.certified
-    batch.faults += bool(found.errors)  # a level is wrong once, for however many reasons
-    for error in found.errors:
-        batch.warn(error)
-    if not answer.proved and not found.errors:
-        batch.counts[NOT_PROVED] += 1
-        batch.warn(LevelError(level.place, f"not proved ({answer.stopped}): {answer.headline}"))
 
 
 def grade(arguments: Namespace) -> int:
@@ -153,27 +148,20 @@ def repair(arguments: Namespace) -> int:
     file = new_file(name, arguments.force) if name else None
     with batch.until_interrupted():
         for entry, found in batch.good(work.repair, levels, "Repairing", **wanted):
-            done.append(_report_repair(entry, found, batch))
+            done.append(found.level)
+            number = f"{'' if found.exact else 'at least '}{found.solutions:,}"
+            plural = "" if found.solutions == 1 else "s"
+            words = "; ".join(change["words"] for change in found.changes) or "nothing to change"
+            least = ", which is the least" if found.least and found.changes else ""
+            answer = {
+                "board": entry.pack.puzzle.format(found.level),
+                "proved": found.exact,
+                "solutions": found.solutions,
+                "changes": found.changes,
+                "least": found.least,
+            }
+            told = f"{entry.name}: {number} solution{plural}: {words}{least}"
+            batch.say(output.record(entry, answer), told)
     if file is not None and done:
         file.write(levels_text(levels[0].pack.puzzle, done, name.endswith(".toml")))
     return Exit(batch.end(len(done), "repaired"))
-
-
-def _report_repair(entry: Entry, found: Repair[Level], batch: Batch) -> Level:
-    """A level's line; the level as it is now."""
-    number = f"{'' if found.exact else 'at least '}{found.solutions:,}"
-    words = "; ".join(change["words"] for change in found.changes) or "nothing to change"
-    plural = "" if found.solutions == 1 else "s"
-    least = ", which is the least" if found.least and found.changes else ""
-    answer = {
-        "board": entry.pack.puzzle.format(found.level),
-        "proved": found.exact,
-        "solutions": found.solutions,
-        "changes": found.changes,
-        "least": found.least,
-    }
-    batch.say(
-        output.record(entry, answer),
-        f"{entry.name}: {number} solution{plural}: {words}{least}",
-    )
-    return found.level

@@ -8,7 +8,6 @@ from argparse import Namespace
 from pathlib import Path
 from secrets import token_urlsafe
 from tempfile import TemporaryDirectory
-from typing import TYPE_CHECKING
 
 from puzzles.cli.output import tell
 from puzzles.cli.process import Exit
@@ -16,9 +15,6 @@ from puzzles.cli.progress import compile_first
 from puzzles.core.errors import UsageError
 from puzzles.library import locations, registry
 from puzzles.running import pool, slots
-
-if TYPE_CHECKING:
-    from puzzles.web.server import Gate
 
 
 def serve(arguments: Namespace) -> int:
@@ -42,18 +38,14 @@ def serve(arguments: Namespace) -> int:
         slots.make(Path(folder), arguments.solvers or 2 * pool.cores())
         profiles = Profiles(locations.state() / "visitors")
         server = Server(gate, profiles, arguments.clients, folder)
-        print(f"puzzles is at {_address(gate, port)}  (ctrl-c ends it)", flush=True)
+        name = socket.gethostname() if host in ("", "0.0.0.0", "::") else host
+        address = url or f"http://{f'[{name}]' if ':' in name else name}:{port}"
+        token = f"?token={gate.token}" if gate.token else ""
+        print(f"puzzles is at {address}/{token}  (ctrl-c ends it)", flush=True)
         web.run_app(
             server.app(), host=host, port=port, print=None, access_log=None, shutdown_timeout=3
         )
     return Exit.DONE
-
-
-def _address(gate: Gate, port: int) -> str:
-    """Return the address of the app, with the token that lets a browser in."""
-    host = socket.gethostname() if gate.host in ("", "0.0.0.0", "::") else gate.host
-    url = gate.url or f"http://{f'[{host}]' if ':' in host else host}:{port}"
-    return f"{url}/?token={gate.token}" if gate.token else f"{url}/"
 
 
 def _need_port(host: str, port: int) -> None:

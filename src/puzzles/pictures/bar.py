@@ -49,7 +49,10 @@ def find_bar(lab: Array) -> Bar | None:
     edge = change[:, :-2] | change[:, 1:-1] | change[:, 2:]
     width = lab.shape[1]
     for top, bottom in _rows(lab, edge):
-        lines = _lines(edge[top:bottom].mean(axis=0))
+        share = edge[top:bottom].mean(axis=0)
+        column = np.flatnonzero(share > LINE)
+        runs = np.split(column, np.flatnonzero(np.diff(column) > 1) + 1) if len(column) else []
+        lines = np.array([np.average(run + 0.5, weights=share[run]) for run in runs])
         for begin, end, count in _divisions(lines, width):
             colours = _colours(lab[top:bottom, begin:end], count)
             left, right = (end, width) if begin == 0 else (0, begin)
@@ -84,13 +87,6 @@ def _rows(lab: Array, edge: Mask) -> Iterator[tuple[int, int]]:
             inner = cuts[(cuts > top + GAP) & (cuts < bottom - LEAST * height)]
             yield int(inner.max(initial=top)), bottom
         begin, end = begin[~together], end[~together]
-
-
-def _lines(share: Array) -> Array:
-    """Return where lines run, in pixels from the left, given how much of each column is an edge."""
-    column = np.flatnonzero(share > LINE)
-    runs = np.split(column, np.flatnonzero(np.diff(column) > 1) + 1) if len(column) else []
-    return np.array([np.average(run + 0.5, weights=share[run]) for run in runs])
 
 
 def _divisions(lines: Array, width: int) -> Iterator[tuple[int, int, int]]:

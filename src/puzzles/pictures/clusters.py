@@ -92,14 +92,11 @@ def _agglomerate(features: Array) -> Ints:
         distance[b], distance[:, b] = np.inf, np.inf
         distance[a, a] = np.inf
         count[a] += count[b]
-    for _, a, b in merges[: _cut(np.array([merge[0] for merge in merges]))]:
-        member = [a if m == b else m for m in member]
-    return np.unique(np.array(member)[near], return_inverse=True)[1].astype(np.int64)
-
-
-def _cut(steps: Array) -> int:
-    """Return the number of merges to make, given the distance of each, which grow."""
+    steps = [merge[0] for merge in merges]  # they grow
     before, after = np.maximum([LEAST, *steps], LEAST), np.minimum([*steps, 2 * MOST], 2 * MOST)
     few = np.arange(len(before)) >= len(before) - LIMIT
     gap = np.where((before <= MOST) & (after >= LEAST) & few, after / before, 0)
-    return int(gap.argmax()) if gap.any() else max(0, len(before) - LIMIT)
+    made = int(gap.argmax()) if gap.any() else max(0, len(before) - LIMIT)
+    for _, a, b in merges[:made]:
+        member = [a if m == b else m for m in member]
+    return np.unique(np.array(member)[near], return_inverse=True)[1].astype(np.int64)

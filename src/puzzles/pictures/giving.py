@@ -17,7 +17,10 @@ def given(pack: Pack, suffix: str, palette: str, answers: Sequence[Answer] = ())
     palette. Only a PDF has solutions: the `answers`, one for each level, in the puzzle's own moves.
     Raises UsageError for a puzzle without pictures."""
     if suffix == ".toml":
-        return _text(pack).encode()
+        if len(pack.levels) == 1:
+            return levels_text(pack.puzzle, pack.levels, toml=True).encode()
+        keys = [level_keys(pack.puzzle, level) for level in pack.levels]
+        return pack_text(pack.puzzle.id, pack.title, pack.blurb, keys).encode()
     if suffix == ".pdf":
         return _booklet(pack, palette, answers)
     puzzle = pack.puzzle
@@ -37,13 +40,6 @@ def drawing_file(drawing: Drawing, suffix: str) -> bytes:
     from puzzles.pictures.raster import png
 
     return png(drawing)
-
-
-def _text(pack: Pack) -> str:
-    if len(pack.levels) == 1:
-        return levels_text(pack.puzzle, pack.levels, toml=True)
-    keys = [level_keys(pack.puzzle, level) for level in pack.levels]
-    return pack_text(pack.puzzle.id, pack.title, pack.blurb, keys)
 
 
 def _booklet(pack: Pack, palette: str, answers: Sequence[Answer]) -> bytes:

@@ -77,18 +77,15 @@ def families(lab: Array, angles: Sequence[float]) -> list[Family]:
         profile = np.bincount(where, weight.ravel())
         seen = np.bincount(where)
         profile = profile / np.maximum(seen, 0.25 * min(height, width) / FINE)
-        found.append(Family(angle, _peaks(profile), first))
+        # What stands out from the surroundings; strong lines are toned down, so that faint ones
+        # count.
+        wide = 12 * FINE
+        padded = np.pad(profile, wide, mode="reflect" if len(profile) > wide else "edge")
+        windows = np.lib.stride_tricks.sliding_window_view(padded, 2 * wide + 1)
+        above = np.maximum(profile - np.median(windows, axis=1), 0)
+        peaks = np.sqrt(above / (above.max() + 1e-9)) * (above > 0.02 * above.max())
+        found.append(Family(angle, peaks, first))
     return found
-
-
-def _peaks(profile: Array) -> Array:
-    """Return what stands out from the surroundings; strong lines are toned down, so that faint ones
-    count."""
-    wide = 12 * FINE
-    padded = np.pad(profile, wide, mode="reflect" if len(profile) > wide else "edge")
-    windows = np.lib.stride_tricks.sliding_window_view(padded, 2 * wide + 1)
-    above = np.maximum(profile - np.median(windows, axis=1), 0)
-    return np.asarray(np.sqrt(above / (above.max() + 1e-9)) * (above > 0.02 * above.max()))
 
 
 def fit(lines: Sequence[Family], longest: float, combine: bool) -> list[Lines]:

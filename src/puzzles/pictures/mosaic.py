@@ -186,15 +186,10 @@ def _goes_on(lab: Array, view: View, cells: Cells, there: Mask, barred: bool) ->
         outer = (v > bottom + MIDDLE) & (v < bottom + 1)
         sides.append((v[-1] - bottom, outer, across, ys >= ys.max() - 1))
     for rest, rows, cols, beside in sides:
-        piece = lab[np.ix_(rows, cols)]
-        if PIECE < rest < 1 and piece.size and _looks_like(piece, colour[ys[beside], xs[beside]]):
-            return True
+        pixels = lab[np.ix_(rows, cols)].reshape(-1, 1, 3)
+        if PIECE < rest < 1 and pixels.size:
+            known = np.unique(colour[ys[beside], xs[beside]].round(2), axis=0)
+            some = pixels[:: len(pixels) // ENOUGH + 1]
+            if (np.abs(some - known).max(axis=2).min(axis=1) < OFF).mean() > LIKE:
+                return True
     return False
-
-
-def _looks_like(piece: Array, colours: Array) -> bool:
-    """Return whether most pixels of a piece look like one of these colours."""
-    known = np.unique(colours.round(2), axis=0)
-    pixels = piece.reshape(-1, 1, 3)
-    away = np.abs(pixels[:: len(pixels) // ENOUGH + 1] - known).max(axis=2).min(axis=1)
-    return bool((away < OFF).mean() > LIKE)

@@ -156,7 +156,14 @@ class _Paper:
                 ink.close()
             ink.fill_and_stroke()
         elif isinstance(shape, Text):
-            self._text(shape)
+            x, y = shape.at
+            if shape.anchor == "middle":
+                x -= ImageFont.load_default(shape.height).getlength(shape.text) / 2
+            ink.begin_text()
+            ink.set_font_size("F", shape.height)
+            ink.set_text_matrix(1, 0, 0, -1, x, y + 0.35 * shape.height)
+            ink.stream.append(b"<" + _letters(shape.text).hex().encode() + b"> Tj")
+            ink.end_text()
         else:
             if isinstance(shape, Disc):  # a dot is a line without length
                 shape = Line(shape.colour, (shape.centre, shape.centre), 2 * shape.radius)
@@ -168,16 +175,6 @@ class _Paper:
         self._ink.move_to(*points[0])
         for point in points[1:]:
             self._ink.line_to(*point)
-
-    def _text(self, text: Text) -> None:
-        x, y = text.at
-        if text.anchor == "middle":
-            x -= ImageFont.load_default(text.height).getlength(text.text) / 2
-        self._ink.begin_text()
-        self._ink.set_font_size("F", text.height)
-        self._ink.set_text_matrix(1, 0, 0, -1, x, y + 0.35 * text.height)
-        self._ink.stream.append(b"<" + _letters(text.text).hex().encode() + b"> Tj")
-        self._ink.end_text()
 
 
 def _letters(text: str) -> bytes:

@@ -87,7 +87,10 @@ def _pieces(lab: Array, view: View) -> tuple[Cells, Array]:
     n = 2 * grid.n
     own = lab[inside]
     colour = np.stack([_medians(key, own[:, axis], n) for axis in range(3)], axis=1)
-    grain = np.nan_to_num(_medians(key, _grain(lab)[inside], n))
+    light = np.pad(lab[..., 0], 1, mode="edge")
+    around = light[:-2, 1:-1] + light[2:, 1:-1] + light[1:-1, :-2] + light[1:-1, 2:]
+    rough = np.abs(lab[..., 0] - around / 4) / toned(lab[..., 0])
+    grain = np.nan_to_num(_medians(key, rough[inside], n))
     other = np.abs(own - colour[key]).max(axis=1) > OFF
     count = np.bincount(key, minlength=n)
     mixed = np.where(count, np.bincount(key, other, n) / np.maximum(count, 1), 1.0)
@@ -107,13 +110,6 @@ def _medians(key: Ints, values: Array, n: int) -> Array:
     middle = np.cumsum(count) - count + count // 2
     found = ordered[np.minimum(middle, max(len(ordered) - 1, 0))] if len(ordered) else np.zeros(n)
     return np.where(count, found - 4.0 * np.arange(n), np.nan)
-
-
-def _grain(lab: Array) -> Array:
-    """Measure how much the lightness of pixels differs from their neighbours, in shares."""
-    light = np.pad(lab[..., 0], 1, mode="edge")
-    around = light[:-2, 1:-1] + light[2:, 1:-1] + light[1:-1, :-2] + light[1:-1, 2:]
-    return np.abs(lab[..., 0] - around / 4) / toned(lab[..., 0])
 
 
 def _board_strips(pieces: Cells) -> tuple[int, int]:

@@ -63,7 +63,12 @@ def read(pixels: Array) -> Reading | None:
         if best >= _explained(lines):
             break
         mosaic = read_mosaic(pixels, view(pixels, lines), bar)
-        if mosaic is not None and (fits := _fits(mosaic, lines)) > best:
+        if mosaic is None:
+            continue
+        there = mosaic.colour >= 0
+        sure = 1 - (mosaic.clear < UNCLEAR)[there].mean()
+        fits = float(sure * min(1.0, there.sum() / 24) * mosaic.lined * _explained(lines))
+        if fits > best:
             best, found = fits, (mosaic, kind)
     if not found:
         return None
@@ -113,13 +118,6 @@ def _squares(lab: Array, lines: Lines) -> View:
 def _between(at: Array) -> Mask:
     """Return whether coordinates are well between two whole numbers."""
     return np.asarray(np.abs(at % 1 - 0.5) < 0.5 - RIM)
-
-
-def _fits(mosaic: Mosaic, lines: Lines) -> float:
-    """Measure how well a lattice and the board found on it account for the picture, from 0 to 1."""
-    there = mosaic.colour >= 0
-    sure = 1 - (mosaic.clear < UNCLEAR)[there].mean()
-    return float(sure * min(1.0, there.sum() / 24) * mosaic.lined * _explained(lines))
 
 
 def _reading(mosaic: Mosaic, kind: type[LatticeGrid], fits: float) -> Reading:
