@@ -18,7 +18,7 @@ from pysat.solvers import Glucose4  # type: ignore[import-untyped]
 import flow_data
 import flow_rivals
 from puzzles.core.solving import Answer, Limits
-from puzzles.flow.generator.wishes import Wishes
+from puzzles.flow.generator.shapes import Wishes
 from puzzles.flow.rules.problem import Problem
 from puzzles.flow.solver import claims, count, frontier, learning, search, settle
 from puzzles.flow.solver.learning import Learning

@@ -10,7 +10,7 @@ import pytest
 from puzzles.core.results import Grade
 from puzzles.core.solving import Limits, last
 from puzzles.flow.generator.generator import generate
-from puzzles.flow.generator.wishes import Wishes
+from puzzles.flow.generator.shapes import Wishes
 from puzzles.flow.rules.model import KINDS
 from puzzles.flow.solver.settle import Question, Settled, settle
 from puzzles.flow.tutor.difficulty import Person, grade

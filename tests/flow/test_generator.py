@@ -13,8 +13,7 @@ from puzzles.core.solving import Limits, Progress
 from puzzles.flow.generator import generator
 from puzzles.flow.generator.cover import SHORTEST, Cover
 from puzzles.flow.generator.generator import generate, twin, with_dots
-from puzzles.flow.generator.shapes import bare, shape
-from puzzles.flow.generator.wishes import Wishes, like
+from puzzles.flow.generator.shapes import Wishes, bare, like, shape
 from puzzles.flow.rules import levels
 from puzzles.flow.rules.model import KINDS, FlowLevel
 from puzzles.flow.rules.problem import touches_itself

@@ -57,7 +57,7 @@ flow = Puzzle[FlowLevel, State, Move](
         changes="CHANGES",
         repair="repair",
     ),
-    generator=lazy("puzzles.flow.generator", generator="make canonical", wishes="OPTIONS like"),
+    generator=lazy("puzzles.flow.generator", generator="make canonical", shapes="OPTIONS like"),
     reader=lazy("puzzles.flow.reader", reader="read"),
     formats=lazy("puzzles.flow", formats="FORMATS"),
     screen=lazy("puzzles.flow.screen", board="Board", drawing="draw draw_step"),

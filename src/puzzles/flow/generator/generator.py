@@ -22,8 +22,7 @@ from puzzles.core.results import Grade
 from puzzles.core.solving import Limits, Progress, relay
 from puzzles.core.tables import Values
 from puzzles.flow.generator.cover import SHORTEST, Cover
-from puzzles.flow.generator.shapes import LEAST_SIDE, shape
-from puzzles.flow.generator.wishes import LEAST, MOST, Wishes
+from puzzles.flow.generator.shapes import LEAST, LEAST_SIDE, MOST, Wishes, shape
 from puzzles.flow.rules.levels import LETTERS
 from puzzles.flow.rules.model import KINDS, Board, FlowLevel
 from puzzles.flow.rules.problem import Problem, Solution, edges_of
@@ -163,18 +162,13 @@ def twin(
     found = yield from ask(Question(level.board.problem, untouching=True))
     pipes = found.solutions[0]
     colour = list(range(len(pipes)))
-    near = [
-        {*ways, *beside}
-        for ways, beside in zip(
-            level.board.graph.neighbours, level.board.grid.graph.neighbours, strict=False
-        )
-    ]
+    near, beside = level.board.graph.neighbours, level.board.grid.graph.neighbours
     choices = list(combinations(colour, 2))
     rng.shuffle(choices)
     for a, b in choices:
         ends = [(pipes[i][0], pipes[i][-1]) for i in (a, b)]
         alone = colour.count(a) == colour.count(b) == 1 and (colour[a], colour[b]) == (a, b)
-        if not alone or any(v in near[w] for v in ends[0] for w in ends[1]):
+        if not alone or any(v in (*near[w], *beside[w]) for v in ends[0] for w in ends[1]):
             continue
         colour[b] = a
         twinned = dotted(level.board, pipes, colour)

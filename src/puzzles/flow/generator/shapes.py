@@ -1,28 +1,57 @@
-"""Bare boards of every kind, to put pipes on: gaps, walls, bridges and open rims at random, but
-symmetric, as a person would place them.
-"""
+"""The wishes for new levels, and bare boards of every kind to put pipes on: gaps, walls, bridges
+and open rims at random, but symmetric, as a person would place them."""
 
 from __future__ import annotations
 
+from dataclasses import dataclass
 from random import Random
 
 import numpy as np
 
-from puzzles.flow.rules.model import Board, Edge
+from puzzles.core.results import Option
+from puzzles.core.tables import Values
+from puzzles.flow.rules.levels import SHAPES
+from puzzles.flow.rules.model import KINDS, Board, Edge, FlowLevel
 from puzzles.grids.grid import LatticeGrid
-from puzzles.grids.hexagon import HexGrid
-from puzzles.grids.square import SquareGrid
 from puzzles.grids.symmetry import copies
 
+LEAST, MOST = 3, 15  # cells along a side
+OPTIONS = (
+    Option("size", "columns and rows, as in 8x6 (7x7); 15 each at most", str, placeholder="SIZE"),
+    Option("kind", "the kind of board (plain)", str, KINDS),
+    Option("colours", "how many colours"),
+    Option("difficulty", "how hard, from 1 to 10"),
+)
 LEAST_SIDE = {"gaps": 5, "walls": 4, "bridges": 5, "hexes": 4}  # 3 for the others
 MOST_GAPS = 0.2  # of all cells
 
 Turns = list[list[int]]  # symmetries of a grid: for each cell the one that comes to lie there
 
 
+@dataclass(frozen=True)
+class Wishes:
+    """The wishes for a level: `size` as in `8x6` (columns first), one of KINDS, how many colours
+    (None: what suits), and a difficulty (None: any)."""
+
+    size: str = "7x7"
+    kind: str = "plain"
+    colours: int | None = None
+    difficulty: int | None = None
+
+
+def like(level: FlowLevel) -> Values:
+    """The wishes that make levels of this one's size, kind and number of colours."""
+    board = level.board
+    rows, cols = (
+        min(max(side, LEAST_SIDE.get(board.kind, LEAST)), MOST)
+        for side in (board.grid.rows, board.grid.cols)
+    )
+    return {"size": f"{cols}x{rows}", "kind": board.kind, "colours": len(board.symbols)}
+
+
 def shape(kind: str, rows: int, cols: int, rng: Random) -> Board:
     """A board of this kind without dots, all in one piece, in which no cell is a dead end."""
-    full = (HexGrid if kind == "hexes" else SquareGrid).full(rows, cols)
+    full = SHAPES["hex" if kind == "hexes" else "square"].full(rows, cols)
     turns = [turn for whole, turn in copies(full) if (whole.rows, whole.cols) == (rows, cols)][1:]
     shapes = {"gaps": _gaps, "hexes": _hexes, "walls": _walls, "bridges": _bridges, "warps": _rims}
     while True:

@@ -60,7 +60,12 @@ class _Judge(Judge[FlowLevel]):
                 yield self.grading(grade(self.level))
 
     def lines(self) -> Iterator[str]:
-        yield self._headline()
+        if self.number is None:
+            least = ("", "1 solution or more", "2 solutions or more")
+            yield least[len(self.found)] or "not known yet"
+        else:
+            number = f"{self.number:,}" if self.number else "no"
+            yield f"{number} solution{'s' * (self.number > 1)}, proved"
         yield self.untouching
         yield self.conflict or ("" if self.grade is None else self.grade.words)
 
@@ -68,13 +73,6 @@ class _Judge(Judge[FlowLevel]):
         known = self.meant if self.level.untouching else self.number is not None
         count = {} if self.number is None else {"fillings": self.number}
         return {"proof": {**count, "nodes": self.nodes}} if known else {}
-
-    def _headline(self) -> str:
-        if self.number is None:
-            least = ("", "1 solution or more", "2 solutions or more")
-            return least[len(self.found)] or "not known yet"
-        number = f"{self.number:,}" if self.number else "no"
-        return f"{number} solution{'s' * (self.number > 1)}, proved"
 
     def _one_or_more(self) -> Searching:
         """Find two solutions, or prove that there are not two."""

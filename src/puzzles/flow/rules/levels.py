@@ -90,11 +90,7 @@ def format(level: FlowLevel) -> Values:
     symbols = [board.symbols[dot] if dot >= 0 else EMPTY for dot in board.dots]
     for cell in board.bridges:
         symbols[cell] = BRIDGE
-    keys: Values = {
-        "title": level.title,
-        "grid": grid.kind,
-        "board": grid.text(symbols, MISSING),
-    }
+    keys: Values = {"title": level.title, "grid": grid.kind, "board": grid.text(symbols, MISSING)}
     if not board.fill:
         keys["fill"] = False
     if board.wrap:

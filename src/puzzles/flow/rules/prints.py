@@ -5,7 +5,7 @@ from __future__ import annotations
 import itertools
 
 from puzzles.core.palettes import inks
-from puzzles.flow.rules.model import Board, State
+from puzzles.flow.rules.model import SQUARE_STEPS, State
 
 # The colours of pipes, by their number; neighbours in the list are far apart. The first 13 keep
 # apart for people of every colour vision (tests/test_colours.py computes how far); beyond those the
@@ -85,9 +85,8 @@ def picture(state: State, palette: str = "default") -> list[list[tuple[str, str]
     """Lines of runs, each some text and the colour behind it as `#rrggbb`, or ""."""
     grid = state.board.grid
     behind = pipe_inks(len(state.board.symbols) + 1, palette)
-    hexes = grid.kind == "hex"
+    hexes, lines = grid.kind == "hex", []
     signs = _hexes(state) if hexes else _squares(state)
-    lines = []
     for y in range(2 * grid.rows - (not hexes)):
         line = (signs.get((y, x), BLANK) for x in range(2 * grid.cols))
         lines.append(_trim([(sign, behind[colour]) for sign, colour in line]))
@@ -97,9 +96,16 @@ def picture(state: State, palette: str = "default") -> list[list[tuple[str, str]
 def _squares(state: State) -> dict[tuple[int, int], Sign]:
     """Cells two apart, so that pipes and walls between them can be seen."""
     board, used, signs = state.board, uses(state), dict[tuple[int, int], Sign]()
-    places = board.grid.row.tolist(), board.grid.col.tolist()
-    for cell, (row, col) in enumerate(zip(*places, strict=True)):
-        signs[2 * row, 2 * col] = _cell(board, used, cell)
+    for cell, (row, col) in enumerate(
+        zip(board.grid.row.tolist(), board.grid.col.tolist(), strict=True)
+    ):
+        ways = [way for way in SQUARE_STEPS if (cell, way) in used]
+        sign = LINES.get(frozenset(ways), "."), used[cell, ways[0]] if ways else -1
+        if (dot := int(board.dots[cell])) >= 0:
+            sign = board.symbols[dot], dot
+        elif cell in board.bridges:
+            sign = ("┼" if len(ways) == 4 else LINES.get(frozenset(ways), "+")), -1
+        signs[2 * row, 2 * col] = sign
         for way, dy, dx, line, bar in (("right", 0, 1, "─", "|"), ("down", 1, 0, "│", "-")):
             other = board.grid.at(row + dy, col + dx)
             if (cell, other) in board.walls:
@@ -107,15 +113,6 @@ def _squares(state: State) -> dict[tuple[int, int], Sign]:
             elif (cell, way) in used:
                 signs[2 * row + dy, 2 * col + dx] = line, used[cell, way]
     return signs
-
-
-def _cell(board: Board, used: dict[tuple[int, str], int], cell: int) -> Sign:
-    if (dot := int(board.dots[cell])) >= 0:
-        return board.symbols[dot], dot
-    ways = [way for way in ("right", "down", "left", "up") if (cell, way) in used]
-    if cell in board.bridges:
-        return ("┼" if len(ways) == 4 else LINES.get(frozenset(ways), "+")), -1
-    return LINES.get(frozenset(ways), "."), used[cell, ways[0]] if ways else -1
 
 
 def _hexes(state: State) -> dict[tuple[int, int], Sign]:

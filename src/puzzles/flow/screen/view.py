@@ -3,12 +3,11 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from functools import lru_cache
 from math import ceil, floor
 
 import numpy as np
 
-from puzzles.flow.rules.model import Board, Move, State
+from puzzles.flow.rules.model import Move, State, steps_over
 from puzzles.flow.rules.prints import pipe_inks, uses
 from puzzles.flow.rules.problem import Path
 from puzzles.flow.rules.stroke import Stroke
@@ -16,7 +15,7 @@ from puzzles.flow.screen.drawing import UNKNOWN
 from puzzles.flow.screen.pipes import HATCH, PAPER, Image, Scene, sides_of, thick, thin
 from puzzles.grids.grid import Grid
 from puzzles.ui.board.frame import Frame
-from puzzles.ui.board.gridboard import WAYS, GridBoard
+from puzzles.ui.board.gridboard import GridBoard
 from puzzles.ui.board.raster import Box
 from puzzles.ui.terminal.paint import RGB
 from puzzles.ui.terminal.tones import FEW
@@ -140,9 +139,10 @@ class FlowView(GridBoard[State, Move]):
 
     def _mark_open_rims(self, frame: Frame) -> None:
         """An arrow wherever a pipe can go out over the rim, until one does."""
-        used = uses(self.shown)
-        for cell, way in _open_rims(self.state.board):
-            dot = self.state.board.dots[cell]
+        board, used = self.state.board, uses(self.shown)
+        over = steps_over(board.grid).items() if board.wrap else ()
+        for cell, way in [(step[0], way) for step, way in over if step in board.joined]:
+            dot = board.dots[cell]
             free = [
                 (x, y)
                 for x, y in self._side_of(cell, way)
@@ -189,10 +189,3 @@ class FlowView(GridBoard[State, Move]):
             elif self.box.width >= THICK:
                 frame.back[y, x] = frame.front[y, x]
             frame.write(x, y, text)
-
-
-@lru_cache(maxsize=8)
-def _open_rims(board: Board) -> list[tuple[int, str]]:
-    """The cells from which pipes can go out over the rim, and the ways they go."""
-    joined = board.joined.items() if board.wrap else ()
-    return [(a, way) for (a, b), way in joined if b != board.grid.step(a, *WAYS[way])]

@@ -4,13 +4,12 @@ has one in which no pipe touches itself."""
 from __future__ import annotations
 
 import time
-from collections.abc import Generator, Iterator
+from collections.abc import Iterator
 from dataclasses import dataclass
 
 from puzzles.core.results import Problem as Fault
 from puzzles.core.solving import Answer, Event, Limits
 from puzzles.flow.rules.model import FlowLevel, Move
-from puzzles.flow.rules.problem import Problem
 from puzzles.flow.solver.settle import MOST, Question, Settled, ask, left
 
 
@@ -45,7 +44,15 @@ def check(level: FlowLevel, limits: Limits) -> Iterator[Event | Fault]:
     """Compare the claims of a level with its board; yield a fault for each that is false."""
     began, tallies = time.monotonic(), list[_Tally]()
     for claimed, untouching in claims(level):
-        tally = yield from _tally(level.board.problem, claimed, untouching, limits)
+        # Look for one solution more than are claimed; where these are many, count them all.
+        if counted := not untouching and claimed > 1:
+            question = Question(level.board.problem, method="count")
+        else:
+            question = Question(level.board.problem, min(max(2, claimed + 1), MOST), untouching)
+        found = yield from ask(question, limits)
+        number = found.number if counted else len(found.solutions)
+        exact = found.exact if counted else found.complete
+        tally = _Tally(claimed, untouching, number, exact, found)
         if tally.proved and tally.number != claimed:
             yield Fault(level.place, f"this level has {tally.text}; it must have {claimed:,}")
         tallies.append(tally)
@@ -75,15 +82,3 @@ def claims(level: FlowLevel) -> Iterator[tuple[int, bool]]:
         yield proof.get("fillings", 1), False
     if "untouching" in proof and not (level.untouching and proof["untouching"] == 1):
         yield proof["untouching"], True
-
-
-def _tally(
-    problem: Problem, claimed: int, untouching: bool, limits: Limits
-) -> Generator[Event, None, _Tally]:
-    """Look for one solution more than are claimed; where these are many, count them all."""
-    if untouching or claimed < 2:
-        question = Question(problem, min(max(2, claimed + 1), MOST), untouching)
-        found = yield from ask(question, limits)
-        return _Tally(claimed, untouching, len(found.solutions), found.complete, found)
-    found = yield from ask(Question(problem, method="count"), limits)
-    return _Tally(claimed, untouching, found.number, found.exact, found)

@@ -144,12 +144,11 @@ def _doubled(array: Array) -> Array:
 
 
 class Race:
-    """Four sweeps over a problem that race, in slices; up to `want` solutions are read back."""
+    """Four sweeps over a problem that race, in slices."""
 
-    def __init__(self, problem: Problem, want: int) -> None:
-        self._sweeps = [Sweep(problem, each, want > 0) for each in axes(problem)]
-        self._leader = self._sweeps[0]  # the one that went on last
-        self._want = want
+    def __init__(self, problem: Problem, logging: bool) -> None:
+        self._sweeps = [Sweep(problem, each, logging) for each in axes(problem)]
+        self.leader = self._sweeps[0]  # the one that went on last
         self.nodes = 0  # states expanded so far, by all
 
     @property
@@ -161,16 +160,7 @@ class Race:
         """Expand about so many states, always in the sweep that seems to have least left to do:
         RUNNING, or EXHAUSTED once one is done."""
         most = self.nodes + min(nodes, work)
-        while not self._leader.done and self.nodes < most:
-            self._leader = min(self._sweeps, key=lambda sweep: sweep.left)
-            self.nodes += self._leader.slice(min(max(SLICE, self.nodes // PART), LONG))
-        return EXHAUSTED if self._leader.done else RUNNING
-
-    @property
-    def count(self) -> int:
-        """The number of solutions, once a sweep is done."""
-        return self._leader.count
-
-    def solutions(self) -> tuple[Solution, ...]:
-        """Up to as many solutions as are wanted, once a sweep is done."""
-        return self._leader.solutions(self._want) if self._want else ()
+        while not self.leader.done and self.nodes < most:
+            self.leader = min(self._sweeps, key=lambda sweep: sweep.left)
+            self.nodes += self.leader.slice(min(max(SLICE, self.nodes // PART), LONG))
+        return EXHAUSTED if self.leader.done else RUNNING

@@ -106,7 +106,8 @@ class _Engine:
         self.exact = result == EXHAUSTED and not self.partial
         if isinstance(self.run, Race):
             if self.exact:
-                self.solutions, self.number = self.run.solutions(), self.run.count
+                self.solutions = self.run.leader.solutions(want)
+                self.number = self.run.leader.count
         elif result == FOUND:
             self.solutions += (self.run.paths(),)
             self.number += 1
@@ -141,7 +142,7 @@ def _engines(question: Question) -> list[_Engine]:
         begins = 2 * head_start * max(1, problem.n // WIDE)
         work = STATES if method else SLICES * STATES
         engines.append(
-            _Engine("count", begins, work, frontier.advance, lambda: Race(problem, want))
+            _Engine("count", begins, work, frontier.advance, lambda: Race(problem, want > 0))
         )
     chosen = [engine for engine in engines if method in ("", engine.method)]
     return sorted(chosen, key=lambda engine: engine.begins)

@@ -64,11 +64,8 @@ class _Solve:
     """One run: its clock, its nodes so far, and its result."""
 
     def __init__(self, state: State, limits: Limits, method: str) -> None:
-        self._board, self._drawn, self._untouching = (
-            state.board,
-            state.pipes,
-            state.level.untouching,
-        )
+        self._board, self._drawn = state.board, state.pipes
+        self._untouching = state.level.untouching
         self._limits, self._method = limits, method
         self._began = time.monotonic()
         self._nodes = 0

@@ -44,11 +44,7 @@ def advise(state: State, known: tuple[Move, ...], limits: Limits) -> Iterator[Ev
             pipes = len(found.rest)
             headline = f"it can be solved: {pipes} pipe{'s' * (pipes != 1)} to draw"
     moves = None if found.rest is None else tuple(map(Move, found.rest))
-    facts = {
-        "hints": [hint.as_json() for hint in hints],
-        "astray": wrong,
-        "unfinished": unfinished,
-    }
+    facts = {"hints": [hint.as_json() for hint in hints], "astray": wrong, "unfinished": unfinished}
     yield Answer(
         moves, not stopped, len(moves or ()), 0, time.monotonic() - began, headline, stopped, facts
     )

@@ -21,15 +21,12 @@ from __future__ import annotations
 from collections.abc import Generator, Iterator
 from math import log2
 
-import numpy as np
-
 from puzzles.core.errors import UsageError
 from puzzles.core.results import Grade
 from puzzles.core.solving import UNLIMITED, Event, Limits, Progress
 from puzzles.flow.rules.model import FlowLevel
 from puzzles.flow.rules.problem import Problem, Solution
 from puzzles.flow.solver.settle import Question, ask
-from puzzles.flow.solver.strands import OPEN
 from puzzles.flow.tutor.position import GUESS, Position
 
 # What a level adds to 1 that is solved by the steps 1 and 2 alone; what a unit of the hardest
@@ -76,7 +73,7 @@ class Person(Position):
     def guess(self) -> None:
         """Draw the first passage of the solution that is still open; when it has no more, all
         others are empty."""
-        undecided = np.flatnonzero(self.state == OPEN).tolist()
+        undecided = self.undecided
         own = next((e for e in undecided if e in self.solution), None)
         for e in undecided if own is None else [own]:
             self.decide(e, e == own)
@@ -93,9 +90,9 @@ def grade(level: FlowLevel) -> Iterator[Event | Grade]:
     guesses = 0
     while person.undecided:
         yield Progress(len(lengths))
-        before = person.undecided
+        before = len(person.undecided)
         if (easy := person.easiest()) is not None:
-            steps[easy] += before - person.undecided
+            steps[easy] += before - len(person.undecided)
         elif length := person.what_if():
             lengths.append(length)
         else:

@@ -11,14 +11,7 @@ from __future__ import annotations
 import numpy as np
 import numpy.typing as npt
 
-from puzzles.flow.rules.problem import (
-    Numbers,
-    Problem,
-    Solution,
-    Words,
-    edges_of,
-    touches_itself,
-)
+from puzzles.flow.rules.problem import Numbers, Problem, Solution, Words, edges_of, touches_itself
 from puzzles.flow.solver.cuts import check_cuts, new_cuts
 from puzzles.flow.solver.strands import (
     BIT,
@@ -70,8 +63,8 @@ class Position:
         return int(self.strands.at[SIZE])
 
     @property
-    def undecided(self) -> int:
-        return int((self.state == OPEN).sum())
+    def undecided(self) -> list[int]:
+        return np.flatnonzero(self.state == OPEN).tolist()
 
     def drawn(self) -> list[tuple[int, int]]:
         """The passages that are drawn, by their ends."""

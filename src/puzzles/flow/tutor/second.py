@@ -11,12 +11,10 @@ from __future__ import annotations
 import time
 from collections.abc import Iterable, Iterator
 
-import numpy as np
-
 from puzzles.core.solving import Answer, Event, Progress
 from puzzles.flow.rules.model import State
 from puzzles.flow.rules.problem import Solution, pieces
-from puzzles.flow.solver.strands import OPEN, backtrack, decide
+from puzzles.flow.solver.strands import backtrack, decide
 from puzzles.flow.tutor.reasons import Conclusion, Reasoner
 
 MOST = 300  # guesses that are shown
@@ -58,16 +56,12 @@ class _Proof(Reasoner):
         yield self._step(f"{counted * assumed}This much follows without a guess.")
         while self.undecided:
             yield Progress(preparing=True)
-            guess, at_once = self._best([(e, e not in self.solution) for e in self._undecided()])
+            guess, at_once = self._best([(e, e not in self.solution) for e in self.undecided])
             yield from self._refute(guess, at_once)
             self._conclude(guess)
             yield self._step("So this much follows.")
 
     # Guesses ---------------------------------------------------------------------------------
-
-    def _undecided(self) -> list[int]:
-        passages: list[int] = np.flatnonzero(self.state == OPEN).tolist()
-        return passages
 
     def _best(self, choices: list[Conclusion]) -> tuple[Conclusion, bool]:
         """Return the guess from whose refutation most follows, and True. If none is refuted at
@@ -130,7 +124,7 @@ class _Proof(Reasoner):
             possible = self._conclude_all()
             yield self._step(f"{words} No rule refutes that at once.", ends, "guess", inside)
             while possible:
-                if not (undecided := self._undecided()):
+                if not (undecided := self.undecided):
                     raise RuntimeError("there is a second solution")
                 choices = [(e, drawn) for e in undecided for drawn in (True, False)]
                 other, soon = self._best(choices)
