@@ -84,6 +84,9 @@ def write_bytes(path: Path, data: bytes, new: bool = False) -> None:
 class Taken(UsageError):
     """There is a file of that name already."""
 
+    def __init__(self, name: str) -> None:
+        super().__init__(f"{name} is there already, and stays as it is")
+
 
 class NotWritten(PuzzlesError):
     """The file cannot be written; the text is its name and the reason."""
@@ -120,7 +123,7 @@ class NewFile:
             raise NotWritten(f"{name}: is a folder")
         self._new = not (force and os.path.isfile(name))
         if self._new and os.path.lexists(name):
-            raise self._taken()
+            raise Taken(name)
         try:
             with tempfile.TemporaryFile(dir=next(filter(os.path.exists, self._path.parents), None)):
                 pass
@@ -134,12 +137,9 @@ class NewFile:
         try:
             write_bytes(self._path, data.encode() if isinstance(data, str) else data, new=self._new)
         except FileExistsError:
-            raise self._taken() from None
+            raise Taken(self._name) from None
         except OSError as error:
             raise NotWritten.by(self._name, error) from None
         if made:
             self._report(f"made the folder {self._path.parent}")
         self._new = False
-
-    def _taken(self) -> Taken:
-        return Taken(f"{self._name} is there already, and stays as it is")

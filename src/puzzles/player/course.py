@@ -277,15 +277,13 @@ class Course:
         if win is not None:
             # The win comes first: whatever happens between the two, no game is won without one.
             self._saves.record(win)
-        game = StoredGame(
-            self.name,
+        level, won, now, history = (
             self.entry.name,
-            self._board,
             win is not None,
             time.time(),
-            self._document,
             self.session.dump(),
         )
+        game = StoredGame(self.name, level, self._board, won, now, self._document, history)
         return win, self._saves.store(self._slot, game)
 
     def _win(self) -> Play | None:

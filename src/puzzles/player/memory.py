@@ -49,8 +49,7 @@ class Memory:
 
     def see(self, *lessons: str) -> None:
         """Do not offer these lessons again."""
-        new = [lesson for lesson in lessons if not self.seen(lesson)]
-        self._keep("seen", [*self._topics.get("seen", ()), *new])
+        self._keep("seen", list(dict.fromkeys([*self._topics.get("seen", ()), *lessons])))
 
     def reviewed(self, game: str, moves: int, lost: Sequence[int]) -> None:
         """A game that was won in so many moves has lost something at these, from 1."""

@@ -132,14 +132,8 @@ class Review:
         if not self.puzzle.stepwise:
             strayed = bool(after.why) and not before.why
             words = "lost" if strayed else "astray" if after.why else "in the solution"
-            return Verdict(
-                move,
-                after.left,
-                int(strayed),
-                words,
-                before.rest[0] if strayed else "",
-                after.why or "",
-            )
+            better = before.rest[0] if strayed else ""
+            return Verdict(move, after.left, int(strayed), words, better, after.why or "")
         lost = after.left - before.left + 1
         at_par = not self._first and after.left + number + 1 == self._known[0].left
         words = "par kept" if at_par else LOST.get(lost, f"{lost} moves lost")

@@ -142,17 +142,15 @@ class Session(Generic[S, M]):
 
     def undo(self) -> bool:
         """Take the last entry back; False if there is none in this branch."""
-        if not self.can_undo:
-            return False
-        self._at -= 1
-        return True
+        done = self.can_undo
+        self._at -= done
+        return done
 
     def redo(self) -> bool:
         """Put the next entry back; False if there is none."""
-        if not self.can_redo:
-            return False
-        self._at += 1
-        return True
+        done = self.can_redo
+        self._at += done
+        return done
 
     # The trial branch ----------------------------------------------------------------------
 

@@ -7,7 +7,7 @@ from dataclasses import dataclass, field
 from datetime import date, timedelta
 
 from puzzles.core.errors import printable
-from puzzles.player.records import Play, best, many
+from puzzles.player.records import Play, Standing, best, many
 from puzzles.player.session import kinds_shown
 
 DAY = timedelta(days=1)
@@ -100,13 +100,10 @@ def statistics(plays: Iterable[Play], today: date, reviews: Reviews = NONE) -> S
     games by the third of them in which that was first so."""
     plays = list(plays)
     games = {play.game: play for play in plays}.values()
-    results = best(plays).values()
-    found = Statistics(
-        len(results),
-        sum(result.grade == "perfect" for result in results),
-        sum(not result.helped for result in results),
-        *streaks({play.finished[:10] for play in games}, today),
-    )
+    results = best(plays)
+    _, solved, perfect, unaided, _ = Standing.of(results, results)
+    row = streaks({play.finished[:10] for play in games}, today)
+    found = Statistics(solved, perfect, unaided, *row)
     for play in games:
         found.add(play, reviews)
     found.by_day = dict(sorted(found.by_day.items()))
