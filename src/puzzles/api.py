@@ -105,8 +105,7 @@ def load_all(file: str = "", *, text: str = "", form: str = "") -> list[Position
 
 
 def game(level: str = "", *, text: str = "", form: str = "") -> Game:
-    """A new game of a level, to be played by the verbs of `puzzles.player.game.Game`; arguments as
-    for `load`. Nothing of it is saved.
+    """A new game, by the verbs of `puzzles.player.game.Game`; arguments as for `load`. Not saved.
 
     >>> import puzzles
     >>> game = puzzles.game(text="RRWRR\\nRRWRR")
@@ -214,8 +213,7 @@ def count_ways(
     nodes: int | None = None,
     memory_mb: int = 1024,
 ) -> Answer:
-    """Count the ways to do a thing on a board: `ways` in the answer's `facts`, exact if it
-    is `proved`. Raises UsageError like `ways`.
+    """Count the ways to do a thing: the answer's fact `ways`, exact if `proved`; errors as `ways`.
 
     >>> import puzzles
     >>> puzzles.count_ways(puzzles.load(text="A..\\n...\\n..A"), "A").facts["ways"]
@@ -230,8 +228,7 @@ def count_ways(
 def generate(puzzle: str, *, seed: int | None = None, **wishes: object) -> Position:
     """A new level, proved; the same for the same arguments, if there is a `seed`.
 
-    `wishes` are for the puzzle's own options, as `puzzles generate PUZZLE --help` lists them.
-    Raises UsageError for what cannot be made.
+    `wishes` are the options of `puzzles generate PUZZLE --help`. Raises UsageError.
 
     >>> import puzzles
     >>> board = puzzles.generate("flow", size="5x4", seed=1, colours=4)

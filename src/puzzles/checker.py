@@ -1,7 +1,6 @@
 """Checks certificates: `python checker.py FILE…`. If you have read this file, trust nothing else.
 
-docs/certificates.md describes the text of a certificate, and proves each rule that is applied here
-under the name it has here.
+docs/certificates.md describes the text of a certificate, and proves each rule under its name here.
 
 A proof is a tree, which the checker walks through. It decides all that it can by itself. Where it
 cannot, it asks: it yields a question, and reads the `answer` that the next line gives. In Kami the
@@ -13,7 +12,7 @@ A set of numbers is an integer: v is a member if bit v is set.
 
 import sys
 from collections.abc import Callable, Generator, Iterable, Iterator, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from functools import cache, reduce
 from itertools import combinations, product
 from operator import or_
@@ -450,10 +449,6 @@ class Drawing:
     mate: list[int]
     strand: list[Set]
 
-    def copy(self) -> "Drawing":
-        """The same, to be changed by itself."""
-        return Drawing(self.open, self.drawn, self.mate[:], self.strand[:])
-
     def draw(self, e: int, u: int, w: int) -> Edge:
         """Draw an open edge between the ends u and w of two strands; the ends of the whole."""
         self.open &= ~(1 << e)
@@ -527,7 +522,7 @@ class Flow:
         e, before = self.answer, len(self.found)
         demand(drawing.open >> e & 1 == 1, "this edge is not open")
         u, w = self.edges[e]
-        guess = drawing.copy()
+        guess = replace(drawing, mate=drawing.mate[:], strand=drawing.strand[:])
         ends = guess.draw(e, u, w)
         yield from self.search(guess, [u, w, *ends])
         drawing.open &= ~(1 << e)

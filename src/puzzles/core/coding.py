@@ -18,8 +18,7 @@ _LETTERS = [12 if "a" <= chr(c) <= "z" else 4 if "A" <= chr(c) <= "Z" else 1 for
 
 
 class Coder(ABC):
-    """The codec that writing and reading share: with a Writer the values go in, with a Reader
-    (whatever value is given) they come out."""
+    """The codec: a Writer takes the values, and a Reader, whatever it is given, returns them."""
 
     def __init__(self) -> None:
         self._counts: dict[Hashable, list[int]] = {}

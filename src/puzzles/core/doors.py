@@ -70,8 +70,7 @@ def part(module: object) -> Any:
 
 
 class Door:
-    """A module of a puzzle as the host sees it: who asks for a function that is not there gets a
-    UsageError with the words for that."""
+    """A module of a puzzle for the host: what is not there raises UsageError with words for it."""
 
     def __init__(self, title: str, name: str, source: object) -> None:
         self._title, self._name, self._source = title, name, source

@@ -151,8 +151,7 @@ class Tutor(Protocol[L_in, S_in, M]):
         A step that matters has a `mark` in its `look`, which names the event: "dead end"."""
 
     def renamed(self, state: S_in, text: str, palette: str, /) -> str:
-        """Return `text`, which the puzzle has said of this position, with its colours called what
-        they are painted as in one of `core.palettes`."""
+        """Return the puzzle's words for a position, colours called as a palette paints them."""
 
     def move_words(self, state: S_in, move: M, turned: bool = False, /) -> str:
         """Return a move in words, without rows and columns where possible: "the large Red region at
@@ -180,8 +179,7 @@ class Tutor(Protocol[L_in, S_in, M]):
 
 
 class Maker(Protocol[L]):
-    """Boards that are drawn cell by cell. What stands before `judge` comes together; the other
-    groups are abilities of their own."""
+    """Boards drawn cell by cell. What stands before `judge` comes together, the rest in groups."""
 
     @property
     def GRIDS(self) -> tuple[str, ...]:
@@ -303,16 +301,14 @@ class Generator(Protocol[L]):
         """Return wishes that make levels of this one's kind."""
 
     def canonical(self, level: L, /) -> str:
-        """Return a text that is the same for levels which differ by a symmetry of the board, or in
-        the names of colours, only."""
+        """Return a text that does not depend on symmetries of the board and names of colours."""
 
 
 class Reader(Protocol):
     """Boards out of pictures; a puzzle that has this has a maker."""
 
     def read(self, pixels: "NDArray[np.float64]", /) -> Reading | None:
-        """Return the board in a picture, shape (height, width, 3) in OKLab, as far as one can be
-        made out; None where there is none."""
+        """Return the board in a picture, shape (height, width, 3) in OKLab, or None if none is."""
 
 
 class Formats(Protocol):

@@ -81,8 +81,7 @@ class Grid(ABC):
 
     @property
     def rulers(self) -> tuple[Ruler, Ruler]:
-        """Return the parts of names of cells: the columns and their x, the rows and their y; none
-        if names have no such parts."""
+        """The parts of the names of cells, if any: columns with their x, rows with their y."""
         return (), ()
 
     @abstractmethod
@@ -136,8 +135,7 @@ class LatticeGrid(Grid):
 
     @abstractmethod
     def beyond(self) -> Iterable[tuple[Ints, Ints]]:
-        """Yield, for some sides of all cells, the rows and columns of the cells beyond: every two
-        cells that touch once, at least."""
+        """Yield rows and columns of the cells beyond some sides of all: each edge at least once."""
 
     @cached_property
     def graph(self) -> Graph:
@@ -237,8 +235,7 @@ class LatticeGrid(Grid):
         return cell
 
     def step(self, cell: int, dx: int, dy: int) -> int:
-        """Sideways the next cell of the row; up and down the nearest cell of the next row that has
-        any. So every cell can be reached."""
+        """The next cell of the row, or the nearest of the next row with any: all can be reached."""
         if dx:
             beside = min(max(cell + dx, 0), self.n - 1)
             return beside if self.row[beside] == self.row[cell] else cell

@@ -35,8 +35,7 @@ def images(grid: LatticeGrid) -> Iterator[Ints]:
 
 
 def copies(grid: LatticeGrid) -> Iterator[tuple[LatticeGrid, list[int]]]:
-    """Yield the images of a full grid that are full grids again: itself first, each with, for each
-    cell the one of `grid` that comes to lie there."""
+    """Yield a full grid and its images that are full, with the cell of it that each cell was."""
     wholes = [type(grid).full(grid.rows, grid.cols)]
     if grid.rows != grid.cols:
         wholes.append(type(grid).full(grid.cols, grid.rows))

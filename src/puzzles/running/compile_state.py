@@ -40,8 +40,7 @@ def is_lacking(puzzle: str) -> bool:
 
 
 def is_compiled(puzzle: str) -> bool:
-    """Return whether all kernels of a puzzle are compiled, and their files whole. A puzzle that no
-    installed plugin offers has none."""
+    """Return whether a puzzle's kernels are compiled, and whole; true of one not installed."""
     try:
         own, *others = _folders(puzzle)
     except KeyError:

@@ -80,8 +80,7 @@ class Ahead:
                 self._task = None
 
     async def make(self, puzzle: AnyPuzzle, wishes: Values) -> Pack:
-        """A pack of one level as wished for, made now; cancelling this stops it. Raises
-        PuzzlesError with the reason if it cannot be."""
+        """A pack of one level as wished for, made now, unless cancelled. Raises PuzzlesError."""
         return await _make(Runner(self._compiler), puzzle, wishes)
 
     async def end(self) -> None:

@@ -77,8 +77,7 @@ def _found(future: Future[Any]) -> Any:
 def _workers(
     task: Task, jobs: int, scheduler: str
 ) -> Iterator[tuple[Callable[[Values], Future[Any]], int]]:
-    """Yield where to submit arguments, and how many at a time. One job is done in this process, or
-    in a child until kernels are compiled."""
+    """Yield where to submit arguments, and how many at a time; this process does one job itself."""
     if scheduler:
         with _dask(scheduler) as client:
             done = partial(client.get_executor().submit, work.compiled_and_done, task)

@@ -44,8 +44,7 @@ class Question:
         return replace(self, function=function, arguments=arguments)
 
     def events(self) -> Iterator[Event]:
-        """The solver's events, worked out here; the moves in them are text. Best moves are told
-        when they are new. Raises MoveError."""
+        """The solver's events, with moves as text, the best when they are new. Raises MoveError."""
         state = self.puzzle.after(self.puzzle.start(self.level), self.moves)
         best: int | None = None
         for event in self._called(state):

@@ -220,8 +220,7 @@ def done(task: Task, values: Values) -> Any:
 
 
 def compiled_and_done(task: Task, values: Values) -> Any:
-    """The result of a task, done here with compiled kernels, for which the processes of a machine
-    wait until one has compiled them; raises Failed."""
+    """The result of a task, done here once a process of the machine has compiled it, or Failed."""
     if compile_state.is_lacking(puzzle := puzzle_of(values)):
         with suppress(Failed, OSError):  # then they are compiled when they are called
             compile_state.find_room()

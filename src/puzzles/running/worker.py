@@ -25,8 +25,7 @@ DROPPED = Failed("it was dropped")
 
 
 def packed(value: object) -> bytes:
-    """Return the line that `unpacked` reads. Values that cannot be pickled raise PicklingError,
-    TypeError or AttributeError."""
+    """Return the line that `unpacked` reads. Raises PicklingError, TypeError or AttributeError."""
     return b64encode(pickle.dumps(value)) + b"\n"
 
 
