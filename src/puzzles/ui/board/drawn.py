@@ -69,14 +69,11 @@ class DrawnBoard(ScrollView, Generic[S, M]):
         self.depth = terminal_depth()
         self.can_focus = live
         self.grid = self.grid_of(state)
-        self.tier = terminal_tier()
-        self.letters = letters_shown("auto")
-        self.wish: bool | None = None  # turned or not, if the player has chosen
         self._room = (0, 0)
         self._margin = (0, 0)  # columns and lines of the rulers
         self._frame: Frame | None = None
         self._ground: RGB | None = None  # the colour around a sketch
-        self._palette = "default"
+        DrawnBoard.restyle(self, Settings())
 
     # What a board that derives from this says ----------------------------------------------
 
@@ -136,6 +133,7 @@ class DrawnBoard(ScrollView, Generic[S, M]):
         self.tier = terminal_tier(settings.glyphs)
         self.letters = letters_shown(settings.letters)
         self.rulers = settings.rulers
+        # Turned or not, if the player has chosen.
         self.wish = {"upright": False, "turned": True}.get(settings.turn)
         self._palette = settings.palette
         self.fit(*self._room)

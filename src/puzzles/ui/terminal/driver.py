@@ -95,11 +95,14 @@ class QuickDriver(LinuxDriver):
         while not self.exit_event.is_set():
             if not select([self.fileno], [], [], wait)[0]:
                 text = answers.rest()
-            elif data := self._read():
+            else:
+                data = b""
+                with suppress(OSError):  # as at the end
+                    data = os.read(self.fileno, 1 << 12)
+                if not data:  # the terminal has gone
+                    self._heed(signal.SIGHUP)
+                    return
                 text = answers.feed(decode(data))
-            else:  # the terminal has gone
-                self._heed(signal.SIGHUP)
-                return
             for event in [*(parser.feed(text) if text else ()), *parser.tick()]:
                 self.process_message(event)
             if answers.name is not None:
@@ -107,9 +110,3 @@ class QuickDriver(LinuxDriver):
                 answers.name = None
             # The rest of a key comes soon; the parser waits a little less for it.
             wait = ESCAPE_DELAY + 0.001 if text or answers.held else LOOK
-
-    def _read(self) -> bytes:
-        try:
-            return os.read(self.fileno, 1 << 12)
-        except OSError:  # as at the end
-            return b""

@@ -2,7 +2,6 @@
 
 import math
 import time
-from collections.abc import Mapping
 from contextlib import aclosing
 from dataclasses import dataclass
 from functools import partial
@@ -31,9 +30,7 @@ from puzzles.ui.widgets.guards import escape
 SETTLED = 1.0  # seconds without a better line, after which the best so far is shown
 STEP = 0.25  # seconds at speed 1 that a step of a search is shown
 READ = 3.0  # and a step with a sentence
-SOLUTION, WAYS = "solution", "paths"
-ALWAYS = {SOLUTION: "A best solution from your position, move by move."}
-OF_WAYS = {WAYS: "Every path between two dots, shortest first; ↑ and ↓ choose the colour."}
+WAYS = "paths"  # the view of all paths
 VERDICTS = {None: "", True: "in a solution", False: "in no solution"}
 FRAMES = 120  # steps of a view that a saved animation shows
 TEXT_FROM = 28  # lines of a window that has a line for the sentence of a view
@@ -74,10 +71,13 @@ class WatchScreen(WalkScreen):
         self._seen = False  # something of the solution
         self._tasks = game.puzzle.solver.tasks(game.state) if game.puzzle.can("solver.ways") else ()
         self._chosen = 0  # the one whose ways the view of them shows
-        traced: Mapping[str, str] = (
-            game.puzzle.tutor.VIEWS if game.puzzle.can("tutor.trace") else {}
-        )
-        sentences = {**ALWAYS, **traced, **(OF_WAYS if self._tasks else {})}
+        sentences = {"solution": "A best solution from your position, move by move."}
+        if game.puzzle.can("tutor.trace"):
+            sentences |= game.puzzle.tutor.VIEWS
+        if self._tasks:
+            sentences[WAYS] = (
+                "Every path between two dots, shortest first; ↑ and ↓ choose the colour."
+            )
         self._views = [_View(name, text) for name, text in sentences.items()]
         self._open = 0
         self._tabs = Tabs([view.name.capitalize() for view in self._views])
