@@ -18,16 +18,17 @@ MAX_LEVELS = 10_000  # of a file; a reader may stop after one more
 class Format:
     """A format of one puzzle's levels, by the `name` that `--from` and `--to` call it.
 
-    `sniff` says quickly whether a text looks like one; `read` takes a file's name and its text,
-    and raises LevelError; `write` gives the text of a level, and raises UsageError for what the
-    format cannot hold. If a file can hold `many` levels, they are their texts one after another,
-    with the text `between` two of them. `suffix` ends the names of such files.
+    `sniff` says quickly, by anything true, whether a text looks like one; `read` takes a file's
+    name and its text, and raises LevelError; `write` gives the text of a level, and raises
+    UsageError for what the format cannot hold. If a file can hold `many` levels, they are their
+    texts one after another, with the text `between` two of them. `suffix` ends the names of such
+    files.
     """
 
     name: str
     title: str
     suffix: str
-    sniff: Callable[[str], bool]
+    sniff: Callable[[str], object]
     read: Callable[[str, str], Table]
     write: Callable[[Any], str]
     many: bool = False

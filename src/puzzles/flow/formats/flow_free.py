@@ -37,10 +37,6 @@ PATIENCE = Limits(seconds=60)
 Near = Mapping[int, Mapping[int, str]]
 
 
-def sniff(text: str) -> bool:
-    return bool(_LINE.match(text))
-
-
 def read(file: str, text: str) -> Table:
     """A pack with a level for each line; a line that cannot be read is an error in its place."""
     levels: list[Values | LevelError] = []
@@ -159,4 +155,4 @@ def write(level: FlowLevel) -> str:
     return ";".join([head.rstrip(","), *paths]) + "\n"
 
 
-FORMAT = Format("flow-free", "Flow Free's level packs", ".txt", sniff, read, write, many=True)
+FORMAT = Format("flow-free", "Flow Free's level packs", ".txt", _LINE.match, read, write, many=True)

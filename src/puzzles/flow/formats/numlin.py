@@ -32,14 +32,6 @@ _EMPTY = "ghijklmnopqrstuvwxyz"  # 1 to 20 cells
 _TOKEN = re.compile(r"[^\s/]+")
 
 
-def sniff_url(text: str) -> bool:
-    return bool(_URL.match(text))
-
-
-def sniff_file(text: str) -> bool:
-    return bool(_FILE.match(text))
-
-
 def read_url(file: str, text: str) -> Table:
     """The board of a URL; LevelError at the character that is wrong in it."""
     text = text.rstrip()
@@ -136,5 +128,5 @@ def write_file(level: FlowLevel) -> str:
     return "\n".join([*head, *lines, *across, *down, ""])
 
 
-URL = Format("numlin", "Numberlink as a puzz.link URL", ".url", sniff_url, read_url, write_url)
-FILE = Format("pzprv3", "Numberlink as a pzprv3 file", ".txt", sniff_file, read_file, write_file)
+URL = Format("numlin", "Numberlink as a puzz.link URL", ".url", _URL.match, read_url, write_url)
+FILE = Format("pzprv3", "Numberlink as a pzprv3 file", ".txt", _FILE.match, read_file, write_file)

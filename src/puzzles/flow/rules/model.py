@@ -124,15 +124,13 @@ class Board:
     @property
     def kinds(self) -> tuple[str, ...]:
         """All of KINDS that fit but the plain one; a board is of the first."""
-        missing = self.grid.n < self.grid.rows * self.grid.cols
-        twins = self.pairs > len(self.symbols)
         signs = {
             "hexes": self.grid.kind == "hex",
             "warps": self.wrap,
             "bridges": self.bridges,
             "walls": self.walls,
-            "gaps": missing,
-            "twins": twins,
+            "gaps": self.grid.n < self.grid.rows * self.grid.cols,
+            "twins": self.pairs > len(self.symbols),
         }
         return tuple(kind for kind, sign in signs.items() if sign)
 

@@ -121,8 +121,7 @@ class Position:
 
     def shortest(self) -> tuple[int, bool, int]:
         """Return the shortest what-if: the passage or −1, whether it is drawn, and the length."""
-        e, drawn, length = shortest(self.strands, self.alone, GUESS)
-        return int(e), bool(drawn), int(length)
+        return shortest(self.strands, self.alone, GUESS)
 
     # What follows ----------------------------------------------------------------------------
 
