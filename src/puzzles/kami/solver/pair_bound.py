@@ -65,9 +65,6 @@ def pair_room(n: int, colours: int, levels: int) -> PairRoom:
     def rows(*shape: int) -> Words:
         return np.zeros((*shape, words), np.uint64)
 
-    def levelled() -> Words:
-        return rows(levels + 1, n)
-
     return PairRoom(
         np.zeros(n, np.int64),
         np.zeros(n, np.int64),
@@ -78,11 +75,11 @@ def pair_room(n: int, colours: int, levels: int) -> PairRoom:
         rows(),
         rows(colours),
         rows(colours),
-        levelled(),
-        levelled(),
-        levelled(),
-        levelled(),
-        levelled(),
+        rows(levels + 1, n),
+        rows(levels + 1, n),
+        rows(levels + 1, n),
+        rows(levels + 1, n),
+        rows(levels + 1, n),
         rows(n),
         rows(colours, n),
         rows(colours, n),

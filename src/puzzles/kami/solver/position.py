@@ -151,10 +151,7 @@ def recolour(
 @compiled
 def components(counts: Ints) -> int:
     """Return how many components there are, from the number of each colour."""
-    size = 0
-    for count in counts:
-        size += count
-    return size
+    return int(counts.sum())
 
 
 @compiled

@@ -135,8 +135,14 @@ def advance(stack: Stack, entries: Table, part: int) -> int:
                 store(entries, room.key[depth, 0], room.key[depth, 1], left + 2)
                 at[DEPTH] -= 1
                 continue
-            if not make(stack, entries, depth, left):
+            v, colour = unpack(stack.moves[depth, stack.tried[depth]])
+            stack.tried[depth] += 1
+            key_1, key_2 = child_key(room, depth, v, colour)
+            at[BUDGET] -= LOOKUP
+            if failed(entries, key_1, key_2, left):
                 continue
+            recolour(room, depth, room, depth + 1, v, colour)
+            at[BUDGET] -= room.near.shape[1] * room.near.shape[2]
         if enter(stack, depth + 1, left):
             at[DEPTH] += 1
             if stack.listed[depth + 1] == 0 and components(stack.counts) == 1:
@@ -146,22 +152,6 @@ def advance(stack: Stack, entries: Table, part: int) -> int:
         else:
             store(entries, room.key[depth + 1, 0], room.key[depth + 1, 1], left + 1)
     return RUNNING
-
-
-@compiled
-def make(stack: Stack, entries: Table, depth: int, left: int) -> bool:
-    """Make the next move in the position at a depth, unless the table knows that `left` moves are
-    not enough after it; whether it was made."""
-    room, at = stack.room, stack.at
-    v, colour = unpack(stack.moves[depth, stack.tried[depth]])
-    stack.tried[depth] += 1
-    key_1, key_2 = child_key(room, depth, v, colour)
-    at[BUDGET] -= LOOKUP
-    if failed(entries, key_1, key_2, left):
-        return False
-    recolour(room, depth, room, depth + 1, v, colour)
-    at[BUDGET] -= room.near.shape[1] * room.near.shape[2]
-    return True
 
 
 def stack_of(graph: Graph, colours: Sequence[int], goal: int, most: int) -> Stack:
@@ -234,8 +224,10 @@ class Search:
         at = self._stack.at
         if self._lower > at[LIMIT]:
             return EXHAUSTED
-        if self._owed > 0:
-            self._bound()
+        if self._owed > 0:  # a turn of the bounds by sets, if any are left
+            self._owed -= TURN
+            self._lower, below = next(self._bounds or iter(()), (self._lower, None))
+            self._share = 0 if below is None else ASKING if below else GROWING
             return RUNNING
         if at[BUDGET] <= 0:
             at[BUDGET] = work
@@ -245,12 +237,6 @@ class Search:
         result = int(advance(self._stack, self._table, PART))
         self._owed = self._share * (before - int(at[BUDGET]))
         return result
-
-    def _bound(self) -> None:
-        """Take a turn at the bounds by sets, if any are left."""
-        self._owed -= TURN
-        self._lower, below = next(self._bounds or iter(()), (self._lower, None))
-        self._share = 0 if below is None else ASKING if below else GROWING
 
     def line(self) -> list[tuple[int, int]]:
         """The moves being tried, or those found: region and colour."""

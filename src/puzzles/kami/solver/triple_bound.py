@@ -150,15 +150,6 @@ def add(space: TripleRoom, level: int, c: int, x: int, y: int, z: int) -> None:
 
 
 @compiled
-def since(space: TripleRoom, level: int, y: int, z: int, i: int) -> np.uint64:
-    """Word i of what the pair y, z reached at a level."""
-    word: np.uint64 = space.reached[level, y, z, i]
-    if level:
-        word = word & ~space.reached[level - 1, y, z, i]
-    return word
-
-
-@compiled
 def extend(pairs: PairRoom, space: TripleRoom, level: int, y: int, z: int, words: int) -> int:
     """Join to the pair y, z what its pivots lead to, and the pivots next to what it reached at the
     level before; the word operations it took."""
@@ -180,7 +171,10 @@ def extend(pairs: PairRoom, space: TripleRoom, level: int, y: int, z: int, words
                 for j in range(words):
                     row[c, j] |= space.along[level - lower, a, j]
     for i in range(words):
-        for x in bits(i, since(space, level - 1, y, z, i)):
+        fresh = before[y, z, i]
+        if level > 1:
+            fresh &= ~space.reached[level - 2, y, z, i]
+        for x in bits(i, fresh):
             work += words
             for j in range(words):
                 rim[j] |= pairs.near[x, j]

@@ -87,22 +87,22 @@ class _Search:
         stack = stack_of(part.graph, part.colours, -1, len(self._best))
         entries = table()
         reasons = ["Before the search:", "at least, by counting", "colours; best, by trial."]
-        yield self._event(reasons, shown=2 * SHOWN, marked=self._island())
+        cells = part.cells if self._islands > 1 else []  # of the island that is searched
+        marked = [cell for first in cells for cell in self._state.region(first).tolist()]
+        yield self._event(reasons, shown=2 * SHOWN, marked=marked)
         while self._lower < len(self._best):
             before, what = self._tried, ""
             for what, depth in steps(stack, entries, self._lower):
                 self._tried += 1
                 yield self._step(what, stack, depth)
             if what != FOUND:
-                yield self._raised(self._tried > before)
+                why = "every move was tried." if self._tried > before else "a bound proves it."
+                are = f"{count(self._lower)} {'is' if self._lower == 1 else 'are'}"
+                self._lower += 1
+                yield self._event([f"{are} not enough:", why], mark="bound raised", shown=2 * SHOWN)
         met = ["The two have met:", "this is proved."]
         yield self._event(met, self._best, mark="proved")
         yield self._answer()
-
-    def _island(self) -> list[int]:
-        """The cells of the island that is searched, if there are several."""
-        cells = self._part.cells if self._islands > 1 else []
-        return [cell for first in cells for cell in self._state.region(first).tolist()]
 
     def _event(
         self,
@@ -145,14 +145,6 @@ class _Search:
         if what == FOUND:
             self._best = line
         return self._event(lines, line, numbers=numbers, mark="solved" if what == FOUND else "")
-
-    def _raised(self, searched: bool) -> Progress:
-        """Raise the lower bound, and return the event that says why."""
-        why = "every move was tried." if searched else "a bound proves it."
-        lower = self._lower
-        self._lower += 1
-        lines = [f"{count(lower)} {'is' if lower == 1 else 'are'} not enough:", why]
-        return self._event(lines, mark="bound raised", shown=2 * SHOWN)
 
     def _answer(self) -> Answer:
         """Return the end of the search, and the sentence for it."""
