@@ -356,8 +356,7 @@ def least(grid: Grid, turned: bool) -> int:
 
 
 def rulers(grid: Grid, box: Box, pointed: int) -> tuple[list[Mark], list[Mark]]:
-    """Return the rulers above the board and at its left. The names of the cell `pointed` at (−1 for
-    none) are there always."""
+    """Return the rulers above the board and at its left; the cell `pointed` at is always named."""
     if not isinstance(grid, LatticeGrid):
         return [], []
     (columns, rows), turned = grid.rulers, box.turned

@@ -18,8 +18,7 @@ FAR = 10  # steps at a time with shift
 
 
 class Moves:
-    """A line of moves as a track: the positions from its start to its end, of which `marks` matter:
-    all of them, at first."""
+    """A line of moves as a track: its positions from start to end, of which `marks` matter."""
 
     def __init__(self, start: object) -> None:
         self.states, self.moves, self.texts = [start], list[object](), tuple[str, ...]()
