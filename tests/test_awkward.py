@@ -14,6 +14,7 @@ from puzzles.library import registry
 from puzzles.library.catalogue import Entry, find
 from puzzles.library.levels import read_pack
 from puzzles.player.game import Game
+from puzzles.running import asking
 from puzzles.running.question import Question
 from puzzles.testing import conformance
 from puzzles.ui.shell.app import PuzzlesApp
@@ -45,7 +46,7 @@ def test_moves_are_worded_in_the_position_they_are_made_in():
     *_, progress, answer = question.events()
     assert list(answer.moves) == list(progress.line) == ORDER
     later = Question(awkward, pack.levels[0], ("2", "3"))
-    assert list(later.answer().moves) == ORDER[2:]
+    assert list(asking.answer(later).moves) == ORDER[2:]
     assert awkward.status(awkward.after(awkward.start(pack.levels[0]), ORDER)).won
 
 

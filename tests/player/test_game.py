@@ -20,6 +20,7 @@ from puzzles.player.course import VERBS, Outcome
 from puzzles.player.game import Game, Practice
 from puzzles.player.saves import Saves
 from puzzles.player.session import Session
+from puzzles.running import asking
 from puzzles.running.question import Question
 from shipped import PUZZLES
 
@@ -78,7 +79,7 @@ class Play(RuleBasedStateMachine):
 
     @rule()
     def play_well(self):
-        self.play_text((self.game.question().answer().moves or ("nonsense",))[0])
+        self.play_text((asking.answer(self.game.question()).moves or ("nonsense",))[0])
 
     @rule(text=st.sampled_from(["nonsense", "a1 Red", "a1 White", "b Red", "a1 down 1", ""]))
     def play_anything(self, text):
@@ -173,7 +174,7 @@ class Play(RuleBasedStateMachine):
             given = self.game.session.hints - before
             self.help, self.stored = (self.help[0] + given, self.help[1]), self.stored or given
             return
-        found = outcome.question.answer()
+        found = asking.answer(outcome.question)
         moves = self.game.session.moves()
         self.undo()
         if self.game.session.moves() != moves:
@@ -253,7 +254,7 @@ class TestPlayLong(Play.TestCase):
 
 
 def solution(game: Game) -> list[str]:
-    return list(game.question().answer().moves)
+    return list(asking.answer(game.question()).moves)
 
 
 def won(game: Game) -> Game:
@@ -364,7 +365,7 @@ def test_a_plan_dies_with_the_position_it_was_for(verb):
 def test_an_answer_for_another_position_says_nothing(verb):
     game = Game(Entry(PACKS[0], 0))
     asked = getattr(game, verb)()
-    answer = asked.question.answer()
+    answer = asking.answer(asked.question)
     game.play_text("a1 White")
     late = asked.then(answer)
     assert (late.words, late.hint, game.plan) == ("", None, ())

@@ -41,7 +41,7 @@ async def test_every_cell_is_where_the_rulers_say(level, size):
         for cell in (0, grid.n // 3, grid.n - 1):
             board.point_at(cell)
             lines = shown(board)
-            letters, number = grid.column_name(grid.col[cell]), grid.row_name(grid.row[cell])
+            letters, number = grid.column_name(grid.col[cell]), str(grid.row[cell] + 1)
             across, down = (number, letters) if board.turned else (letters, number)
             x, y = np.add(board.spot(cell), (left, top))
             # The names of the cursor's cell are bold, and nearest to it.
@@ -130,7 +130,7 @@ async def test_beside_a_board_that_scrolls_they_name_what_is_in_view():
             assert left <= x < board.size.width
             assert top <= y < board.size.height
             lines = [board.render_line(y).text for y in range(board.size.height)]
-            letters, number = grid.column_name(grid.col[cell]), grid.row_name(grid.row[cell])
+            letters, number = grid.column_name(grid.col[cell]), str(grid.row[cell] + 1)
             across, down = (number, letters) if board.turned else (letters, number)
             assert across in lines[0][int(x) - 3 : int(x) + 4]
             assert down in {line[:left].strip() for line in lines[int(y) - 1 : int(y) + 2]}

@@ -181,7 +181,7 @@ class LatticeGrid(Grid):
 
     def name(self, cell: int) -> str:
         """Column letters and row number, as on a chessboard turned over: `a1` is top left."""
-        return self.column_name(int(self.col[cell])) + self.row_name(int(self.row[cell]))
+        return f"{self.column_name(int(self.col[cell]))}{self.row[cell] + 1}"
 
     @staticmethod
     def column_name(col: int) -> str:
@@ -192,17 +192,13 @@ class LatticeGrid(Grid):
             letters = chr(ord("a") + digit) + letters
         return letters
 
-    @staticmethod
-    def row_name(row: int) -> str:
-        return str(row + 1)
-
     @cached_property
     def rulers(self) -> tuple[Ruler, Ruler]:
         whole = self.full(self.rows, self.cols)
         x, y = np.array([whole.centre(cell) for cell in range(whole.n)]).T
         columns = (float(x[whole.col == col].mean()) for col in range(self.cols))
         rows = (float(y[whole.row == row].mean()) for row in range(self.rows))
-        names = map(self.column_name, range(self.cols)), map(self.row_name, range(self.rows))
+        names = map(self.column_name, range(self.cols)), map(str, range(1, self.rows + 1))
         return tuple(zip(names[0], columns, strict=True)), tuple(zip(names[1], rows, strict=True))
 
     def ruled(self, text: str, layout: tuple[int, int, int] | None = None) -> str:
@@ -210,14 +206,14 @@ class LatticeGrid(Grid):
         rows beside it; `layout` if the text has not that of `text`."""
         across, down, named = layout or self.layout
         names = [self.column_name(col) for col in range(self.cols)]
-        beside = len(self.row_name(self.rows - 1)) + 1
+        beside = len(str(self.rows)) + 1
         head = [[" "] * (across * self.cols) for _ in names[-1]]
         for col, name in enumerate(names):
             for row, letter in zip(reversed(head), reversed(name), strict=False):
                 row[col * across + (across - 1) // 2] = letter
         lines = [" " * beside + "".join(row).rstrip() for row in head]
         for i, line in enumerate(text.split("\n")):
-            name = self.row_name(i // down) if i % down < named else ""
+            name = str(i // down + 1) if i % down < named else ""
             lines.append(f"{name:>{beside - 1}} {line}".rstrip())
         return "\n".join(lines)
 

@@ -10,7 +10,7 @@ from typing import Self
 from puzzles.core.errors import UsageError
 from puzzles.core.level import Level
 from puzzles.core.puzzle import AnyPuzzle
-from puzzles.core.solving import UNLIMITED, Answer, Event, Limits, Progress, answer
+from puzzles.core.solving import UNLIMITED, Answer, Event, Limits, Progress
 
 SOLVE = "solver.solve"
 
@@ -67,10 +67,6 @@ class Question:
             assert isinstance(known, tuple | list)
             arguments = (tuple(move for move, _ in self.puzzle.replay(state, known)),)
         return iter(function(state, *arguments, self.limits))
-
-    def answer(self) -> Answer:
-        """The last of `events`."""
-        return answer(self.events())
 
     def in_moves(self, answer: Answer) -> Answer:
         """An answer whose moves are text, with the puzzle's own moves instead."""
