@@ -7,7 +7,7 @@ from itertools import pairwise
 from hypothesis import given
 from hypothesis import strategies as st
 
-from puzzles.ui.home.shelves import GAP, MARGIN, Shelves
+from puzzles.ui.home.gallery import GAP, MARGIN, Shelves
 
 counts = st.lists(st.integers(1, 40), min_size=1, max_size=6)
 sizes = st.integers(0, 320)

@@ -20,8 +20,7 @@ from puzzles.player.overview import Item, Overview, Wish
 from puzzles.player.records import Result, Standing
 from puzzles.ui.home import cards
 from puzzles.ui.home.cards import Look, about
-from puzzles.ui.home.gallery import Wall, finished
-from puzzles.ui.home.shelves import Shelves
+from puzzles.ui.home.gallery import Shelves, Wall, finished
 from puzzles.ui.terminal.paint import style
 
 LOOK = Look.of((10, 10, 10), (200, 200, 200), (0, 0, 250), (250, 120, 0), (0, 200, 0))

@@ -28,8 +28,7 @@ EARLY = (
     *("ctypes", "gzip", "tarfile", "tomli", "textual._xterm_parser", "textual.widgets._markdown"),
     *("textual.widgets._text_area", "puzzles.pictures.steps", "puzzles.player.memory"),
     *("puzzles.player.review", "puzzles.player.timeline", "puzzles.player.winning"),
-    *("puzzles.running.making", "puzzles.ui.home.shelves", "puzzles.ui.watch.bars"),
-    *("puzzles.ui.widgets.keybar",),
+    *("puzzles.running.making", "puzzles.ui.watch.bars", "puzzles.ui.widgets.keybar"),
 )
 _running = set[asyncio.Task[None]]()
 
