@@ -63,7 +63,7 @@ which is harder than those of its days.
     def __init__(self) -> None:
         super().__init__()
         self._today = self._day = date.today()
-        self._puzzles: list[AnyPuzzle] = list(plugins()[0].values())
+        self._puzzles = list(plugins()[0].values())
         self._at = 0
         self._plays: list[Play] = []
         self._boards = {puzzle.id: Sketch(id=f"board-{puzzle.id}") for puzzle in self._puzzles}

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import asyncio
 from datetime import datetime
-from functools import partial
 from typing import ClassVar
 
 from rich.text import Text
@@ -37,16 +36,15 @@ async def draw(app: Host) -> None:
 
 def ask(app: Host) -> None:
     """Ask what board is to be drawn, and draw it."""
-    app.push_screen(KindScreen(), partial(new, app))
+    app.push_screen(KindScreen(), lambda words: new(app, words) if words else None)
 
 
-def new(app: Host, words: str | None) -> None:
+def new(app: Host, words: str) -> None:
     """Draw a new board, as somebody asks for it."""
-    if words:
-        try:
-            app.push_screen(EditScreen(Draft(*blank(words.split()), app.saves)))
-        except PuzzlesError as error:
-            app.notify(str(error), severity="warning", markup=False)
+    try:
+        app.push_screen(EditScreen(Draft(*blank(words.split()), app.saves)))
+    except PuzzlesError as error:
+        app.notify(str(error), severity="warning", markup=False)
 
 
 def redraw(app: Host, entry: Entry) -> None:

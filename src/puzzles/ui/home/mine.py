@@ -76,8 +76,6 @@ that is done to the pack.
     def on_screen_resume(self) -> None:
         self._fill()
 
-    # What is shown -------------------------------------------------------------------------
-
     def _fill(self, name: str = "") -> None:
         """Show all there is, and point at the level or pack called so, or else at the same line."""
         at = self.options.highlighted or 0
@@ -107,8 +105,6 @@ that is done to the pack.
 
     def _say(self, text: str) -> None:
         self.query_one("#said", Static).update(text)
-
-    # What is done --------------------------------------------------------------------------
 
     def on_option_list_option_selected(self, event: OptionList.OptionSelected) -> None:
         """By a click: the first points, the second plays."""

@@ -128,7 +128,7 @@ class SheetsScreen(ChoiceScreen):
     def __init__(self, draft: Draft, changed: Callable[[], None]) -> None:
         super().__init__()
         self._draft, self._changed = draft, changed
-        self._adding = False
+        self._adding = False  # a dye to the board, and not changing the colour painted with
 
     def on_mount(self) -> None:
         lines: list[Line] = []
@@ -148,7 +148,7 @@ class SheetsScreen(ChoiceScreen):
         use = "a new colour" if self._adding else f"{brush} takes this colour"
         found: list[Line] = [
             (Text(f"take {brush} away"), draft.take_colour),
-            (Text(f"mix your own: {use}"), self._turn),
+            (Text(f"mix your own: {use}"), partial(setattr, self, "_adding", not self._adding)),
         ]
         for sheet, dyes in draft.sheets.items():
             found.append((Text(f"{sheet}: all of it", "bold"), partial(draft.dye_all, sheet)))
@@ -156,10 +156,6 @@ class SheetsScreen(ChoiceScreen):
                 dye = partial(draft.dye, name, look, self._adding)
                 found.append((Text.assemble(("  ██ ", look), name), dye))
         return found
-
-    def _turn(self) -> None:
-        """A dye is added to the board from now on, or again changes the colour painted with."""
-        self._adding = not self._adding
 
     def choose(self, do: Callable[[], object]) -> None:
         try:
