@@ -90,9 +90,11 @@ def check(
 ) -> Iterator[Event | Checked]:
     """Yield the claims of a level, checked by a search, or by a certificate if there is one."""
     start, problems, answer = puzzle.start(level), list[Problem](), None
-    events: Iterable[Event | Problem] = puzzle.check(level, limits)
+    events: Iterable[Event | Problem]
     if certificate:
         events = [puzzle.solver.check_by(certificate, level, limits)]
+    else:
+        events = puzzle.check(level, limits)
     for event in events:
         if isinstance(event, Problem):
             problems.append(event)
