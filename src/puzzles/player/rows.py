@@ -132,10 +132,9 @@ def migrate(database: sqlite3.Connection) -> None:
 
 def text_of(data: bytes) -> str | bytes:
     """Return text as SQLite has it, or bytes that are no text, which the check of records finds."""
-    try:
+    with suppress(UnicodeDecodeError):
         return data.decode()
-    except UnicodeDecodeError:
-        return data
+    return data
 
 
 # Reading -----------------------------------------------------------------------------------

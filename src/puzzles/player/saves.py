@@ -53,18 +53,19 @@ _REFUSED = TypeError, ValueError, ArithmeticError, sqlite3.InterfaceError, sqlit
 
 
 class Database:
-    """The player's database in `file`, with the tables of `rows`.
+    """The database of `folder` (by default, the state directory), with the tables of `rows`.
 
     `trouble` is why it cannot be reached, or not all is written, at the moment; "" if all is well.
     """
 
-    def __init__(self, file: Path) -> None:
-        self._file = file
+    def __init__(self, folder: Path | None = None) -> None:
+        self._file = (folder or locations.state()) / "games.sqlite"
         self._thread = one_by_one("saves")
         self._connection: sqlite3.Connection | None = None
         self._seen: tuple[int, int] | None = None  # the file that was opened last
         self._unsaved: dict[object, Work[object]] = {}
         self._news: deque[str] = deque()
+        self._told: set[str] = set()  # of rows that cannot be read
         self.trouble = ""
         self._thread.submit(self._read, lambda _: None, None)  # opens it
 
@@ -208,14 +209,7 @@ class Database:
 
 
 class Saves(Database):
-    """The database of `folder` (by default, the state directory).
-
-    Writing returns at once; reading waits for what was written before.
-    """
-
-    def __init__(self, folder: Path | None = None) -> None:
-        super().__init__((folder or locations.state()) / "games.sqlite")
-        self._reported: set[str] = set()
+    """What there is to ask of it. Writing returns at once; reading waits for what was written."""
 
     # Games and drawings --------------------------------------------------------------------
 
@@ -291,8 +285,8 @@ class Saves(Database):
         """The records that can be read; others are counted in a notice, once."""
         records, broken = self._found(kind, which, *values)
         notice = f"{many(broken, name)} could not be read in full from {self._file}"
-        if broken and notice not in self._reported:
-            self._reported.add(notice)
+        if broken and notice not in self._told:
+            self._told.add(notice)
             self.report(notice)
         return records
 
