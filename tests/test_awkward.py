@@ -53,7 +53,7 @@ def test_moves_are_worded_in_the_position_they_are_made_in():
 def test_a_game_of_it_is_hinted_and_played_to_the_end(heap):
     game = Game(find(heap))
     for move in ORDER:
-        outcome = game.hint().settle(Question.answer)
+        outcome = game.hint().settle(asking.answer)
         assert awkward.move_text(game.state, outcome.hint) == move
         assert game.play(outcome.hint).changed
     assert game.status.won

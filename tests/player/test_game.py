@@ -21,7 +21,6 @@ from puzzles.player.game import Game, Practice
 from puzzles.player.saves import Saves
 from puzzles.player.session import Session
 from puzzles.running import asking
-from puzzles.running.question import Question
 from shipped import PUZZLES
 
 BOARDS = [
@@ -145,7 +144,7 @@ class Play(RuleBasedStateMachine):
     @rule()
     def hint(self):
         before = self.game.session.hints
-        outcome = self.game.hint().settle(Question.answer)
+        outcome = self.game.hint().settle(asking.answer)
         given = self.game.session.hints - before
         assert given in (0, 1)
         assert (
@@ -185,7 +184,7 @@ class Play(RuleBasedStateMachine):
     def check_it(self):
         outcome = self.game.check()
         assert (outcome.question is None) == self.game.status.won
-        assert told(outcome.settle(Question.answer))
+        assert told(outcome.settle(asking.answer))
 
     @rule()
     def watched(self):
@@ -285,7 +284,7 @@ def test_a_won_game_takes_no_moves_until_it_is_undone(game):
 
 def with_plan(game: Game) -> tuple[str, ...]:
     """What the game plans, once it was asked for a hint; on its way after a move."""
-    game.hint().settle(Question.answer)
+    game.hint().settle(asking.answer)
     assert len(game.plan) > 1
     return game.plan
 
@@ -311,7 +310,7 @@ def test_a_plan_lasts_as_long_as_it_is_followed():
 @pytest.mark.parametrize("pack", [PACKS[0], PACKS[2]], ids=["kami", "flow"])
 def test_hints_say_where_then_why_then_what(pack):
     game = Game(Entry(pack, 0))
-    where = game.hint().settle(Question.answer)
+    where = game.hint().settle(asking.answer)
     assert where.words == "{0}\n{hint}: why."
     assert where.cells
     assert where.hint is None
@@ -340,10 +339,10 @@ def test_a_lost_position_is_told_where_it_was_lost():
     text = 'puzzle = "flow"\nboard = "AB\\n..\\nAB"\n'
     game = Game(Entry(read_pack("board", text), 0))
     game.play_text("a1 down 1 right 1")
-    said = game.hint().settle(Question.answer)
+    said = game.hint().settle(asking.answer)
     assert told(said).startswith("Look at pipe A.")
     assert "Pipe A cannot go from a2 to b2" in told(game.hint())
-    assert "pipe A cannot go from a2 to b2" in told(game.check().settle(Question.answer))
+    assert "pipe A cannot go from a2 to b2" in told(game.check().settle(asking.answer))
     back = game.hint()
     assert game.play(back.hint).changed
     assert [len(pipe) for pipe in game.state.pipes] == [2]
