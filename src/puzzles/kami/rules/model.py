@@ -44,15 +44,12 @@ class Colour:
 
 def colour_named(palette: Iterable[Colour], text: str) -> Colour | None:
     """The colour with this name, in any case, or else with this letter."""
-    colours = list(palette)
-    for colour in colours:
-        if text.casefold() == colour.name.casefold():
-            return colour
+    colours, wanted = list(palette), text.casefold()
+    found = [colour for colour in colours if colour.name.casefold() == wanted]
     # Letters may differ in case alone: the exact one comes first.
-    for colour in sorted(colours, key=lambda colour: colour.letter != text):
-        if text.casefold() == colour.letter.casefold():
-            return colour
-    return None
+    found += [colour for colour in colours if colour.letter == text]
+    found += [colour for colour in colours if colour.letter.casefold() == wanted]
+    return found[0] if found else None
 
 
 @dataclass(frozen=True, eq=False)

@@ -42,7 +42,9 @@ def draw(state: State, move: Move | None = None, palette: str = "default") -> Dr
     if bare:
         shapes += [_name(state, papers, node) for node in range(grid.n)]
     if move is not None:
-        shapes += _mark(state, papers, move)
+        centre = _centre(state, _middle(state, move.cell))
+        rim = readable_on(papers[state.colours[move.cell]])
+        shapes += [Disc(rim, centre, 0.3), Disc(papers[move.colour], centre, 0.25)]
     width, height = grid.extent
     return Drawing(width, height * grid.aspect, tuple(shapes), PAPER).with_margin(MARGIN)
 
@@ -81,13 +83,6 @@ def _cells(state: State, papers: Sequence[str]) -> list[Shape]:
             ink = mixed(ink, *(SHADE if shaded else LIGHT))
         shapes.append(Polygons(ink, tuple(outlines)))
     return shapes
-
-
-def _mark(state: State, papers: Sequence[str], move: Move) -> list[Shape]:
-    ink = papers[move.colour]
-    centre = _centre(state, _middle(state, move.cell))
-    rim = readable_on(papers[state.colours[move.cell]])
-    return [Disc(rim, centre, 0.3), Disc(ink, centre, 0.25)]
 
 
 def _middle(state: State, cell: int) -> int:
