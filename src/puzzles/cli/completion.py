@@ -40,25 +40,19 @@ complete -o bashdefault -F _puzzles puzzles""",
 
 def run(shell: str) -> int:
     """Print the script of a shell, or the names of all levels and packs."""
-    if shell == NAMES:
-        from puzzles.library.catalogue import library
+    from puzzles.library import registry
+    from puzzles.library.catalogue import library
+    from puzzles.library.formats import formats
 
+    if shell == NAMES:
         for pack in library().packs:
             print(f"{pack.puzzle.id}/{pack.name}")
         for entry in library().entries():
             print(entry.name)
-    else:
-        print(_script(grammar(["generate"])[0], shell))
-    return Exit.DONE
-
-
-def _script(parser: Parser, shell: str) -> str:
-    """Return the script; the parser knows the options of what is generated, too."""
+        return Exit.DONE
     import shtab
 
-    from puzzles.library import registry
-    from puzzles.library.formats import formats
-
+    parser, _ = grammar(["generate"])
     plugins = registry.plugins()[0].values()
     words = {
         "FORMAT": [form.name for _, form in formats()],
@@ -73,8 +67,8 @@ def _script(parser: Parser, shell: str) -> str:
             action.complete = shtab.FILE  # type: ignore[attr-defined]
         elif not action.choices and len(kinds) == 1:
             action.choices = words.get(*kinds)
-    script = shtab.complete(parser, shell, preamble=_LEVELS.get(shell, ""))
-    return script + _FIRST.get(shell, "")
+    print(shtab.complete(parser, shell, preamble=_LEVELS.get(shell, "")) + _FIRST.get(shell, ""))
+    return Exit.DONE
 
 
 def _arguments(parser: Parser) -> Iterator[Action]:

@@ -22,7 +22,7 @@ from puzzles.player.records import board_key, many
 from puzzles.player.review import Review, plot
 from puzzles.player.saves import Saves
 from puzzles.player.session import Session, clock_text
-from puzzles.player.statistics import Statistics, Tally, statistics, summary_lines
+from puzzles.player.statistics import Statistics, statistics, summary_lines
 from puzzles.player.transfer import SUFFIXES, progress_text, read_progress
 from puzzles.running import asking
 
@@ -82,23 +82,20 @@ def _print(found: Statistics) -> None:
         "Day": days,
     }
     for title, tallies in parts.items():
-        if tallies:
-            _table(title, tallies)
+        if not tallies:
+            continue
+        width = max(map(len, [title, *tallies]))
+        print(f"\n{title:{width}}  games  perfect  with help     time")
+        for name, tally in tallies.items():
+            print(
+                f"{name:{width}}  {tally.games:5}  {tally.perfect:7}  {tally.helped:9}  "
+                f"{clock_text(tally.seconds):>7}"
+            )
     if found.fastest:
         width = max(map(len, found.fastest))
         print(f"\n{'Best time':{width}}")
         for size, best in found.fastest.items():
             print(f"{size:{width}}  {clock_text(best.seconds):>7}  {printable(best.level)}")
-
-
-def _table(title: str, tallies: dict[str, Tally]) -> None:
-    width = max(map(len, [title, *tallies]))
-    print(f"\n{title:{width}}  games  perfect  with help     time")
-    for name, tally in tallies.items():
-        print(
-            f"{name:{width}}  {tally.games:5}  {tally.perfect:7}  {tally.helped:9}  "
-            f"{clock_text(tally.seconds):>7}"
-        )
 
 
 def review(arguments: Namespace) -> int:

@@ -40,7 +40,18 @@ def run(arguments: Namespace) -> int:
     if not arguments.packs:
         raise UsageError(f"say what to {arguments.does}")
     if arguments.does == "add":
-        return _add(arguments)
+        # Of a pack with one false claim nothing is taken in.
+        batch, added = Batch(arguments), 0
+        with batch.until_interrupted():
+            for name in arguments.packs:
+                pack = _read(name)
+                faults = batch.faults
+                _check(pack, batch, Limits(arguments.time))
+                if batch.faults == faults:
+                    taken = own.take_in(pack)
+                    print(f"added {taken.puzzle.id}/{taken.name}: {taken.file}")
+                    added += len(taken.levels)
+        return batch.end(added, "added")
     for name in arguments.packs:
         found = [pack for pack in called(name) if own.is_own(pack)]
         if len(found) != 1:
@@ -50,21 +61,6 @@ def run(arguments: Namespace) -> int:
         name = f"{found[0].puzzle.id}/{found[0].name}"
         print(f"removed {name}; `puzzles packs add {there}` adds it again")
     return Exit.DONE
-
-
-def _add(arguments: Namespace) -> int:
-    """Take in all that holds what it claims; of a pack with one false claim, nothing."""
-    batch, added = Batch(arguments), 0
-    with batch.until_interrupted():
-        for name in arguments.packs:
-            pack = _read(name)
-            faults = batch.faults
-            _check(pack, batch, Limits(arguments.time))
-            if batch.faults == faults:
-                taken = own.take_in(pack)
-                print(f"added {taken.puzzle.id}/{taken.name}: {taken.file}")
-                added += len(taken.levels)
-    return batch.end(added, "added")
 
 
 def _read(name: str) -> Pack:

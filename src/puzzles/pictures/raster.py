@@ -7,7 +7,7 @@ from collections.abc import Sequence
 
 from PIL import Image, ImageDraw, ImageFont
 
-from puzzles.core.drawing import Disc, Drawing, Line, Polygons, Shape
+from puzzles.core.drawing import Disc, Drawing, Line, Polygons
 
 LONG = 1200  # pixels of the longer side
 MOVING = 600
@@ -62,32 +62,28 @@ def image(drawing: Drawing, long: int = LONG) -> Image.Image:
     large = Image.new("RGB", (width * FINER, height * FINER), drawing.paper)
     pen = ImageDraw.Draw(large)
     for shape in drawing.moved(scale * FINER, 0, 0):
-        _paint(pen, shape)
+        if isinstance(shape, Polygons):
+            for outline in shape.outlines:
+                pen.polygon(outline, fill=shape.colour)
+        elif isinstance(shape, Line):
+            pen.line(shape.points, fill=shape.colour, width=max(1, round(shape.width)))
+            for x, y in shape.points:
+                _disc(pen, x, y, shape.width / 2, shape.colour)
+        elif isinstance(shape, Disc):
+            _disc(pen, *shape.centre, shape.radius, shape.colour)
+        else:
+            font = ImageFont.load_default(max(1.0, shape.height))
+            anchor = "mm" if shape.anchor == "middle" else "lm"
+            pen.text(
+                shape.at,
+                shape.text,
+                shape.colour,
+                font,
+                anchor,
+                stroke_width=round(shape.height / 40),
+                stroke_fill=shape.colour,
+            )
     return large.resize((width, height), Image.Resampling.BOX)
-
-
-def _paint(pen: ImageDraw.ImageDraw, shape: Shape) -> None:
-    if isinstance(shape, Polygons):
-        for outline in shape.outlines:
-            pen.polygon(outline, fill=shape.colour)
-    elif isinstance(shape, Line):
-        pen.line(shape.points, fill=shape.colour, width=max(1, round(shape.width)))
-        for x, y in shape.points:
-            _disc(pen, x, y, shape.width / 2, shape.colour)
-    elif isinstance(shape, Disc):
-        _disc(pen, *shape.centre, shape.radius, shape.colour)
-    else:
-        font = ImageFont.load_default(max(1.0, shape.height))
-        anchor = "mm" if shape.anchor == "middle" else "lm"
-        pen.text(
-            shape.at,
-            shape.text,
-            shape.colour,
-            font,
-            anchor,
-            stroke_width=round(shape.height / 40),
-            stroke_fill=shape.colour,
-        )
 
 
 def _disc(pen: ImageDraw.ImageDraw, x: float, y: float, radius: float, colour: str) -> None:

@@ -139,7 +139,11 @@ def holes(lab: Array, at: Layout) -> tuple[Mask, Mask]:
     corners = _evenly(corners, shades, odd)
     off = np.abs(corners - shades[odd]).max(axis=2)
     off /= np.maximum(OFF_SHADE * np.abs(step).max(), NOISE * np.nanmedian(off))
-    off = np.hypot(off, _off_hue(corners, odd) / OFF_HUE)
+    # And how far the hue is from what their shade has, in standard deviations of most.
+    hue = corners[..., 1:] / np.maximum(corners[..., :1], DARK)
+    away = np.abs(hue - np.array([_typical(hue[odd == turn]) for turn in (0, 1)])[odd])
+    away /= np.maximum(1.5 * np.nanmedian(away, axis=(0, 1)), EVEN)
+    off = np.hypot(off, away.max(axis=2) / OFF_HUE)
     # From even to odd cells, 1 for a whole step; a side with none has a hole at least on one side.
     even = (corners @ step / (step @ step)) * np.where(odd, 1, -1)
     sides, alike = np.zeros(odd.shape), np.zeros(odd.shape)
@@ -156,15 +160,6 @@ def _typical(seen: Array) -> Array:
     """The median of what is in the picture of (n, …), NaN if nothing is."""
     seen = seen[np.isfinite(seen).all(axis=-1)]
     return np.asarray(np.median(seen, axis=0) if len(seen) else np.full(seen.shape[1:], np.nan))
-
-
-def _off_hue(corners: Array, odd: Ints) -> Array:
-    """Measure how far the hue of cells is from what their shade has, in standard deviations of
-    most."""
-    hue = corners[..., 1:] / np.maximum(corners[..., :1], DARK)
-    typical = np.array([_typical(hue[odd == turn]) for turn in (0, 1)])
-    away = np.abs(hue - typical[odd])
-    return np.asarray((away / np.maximum(1.5 * np.nanmedian(away, axis=(0, 1)), EVEN)).max(axis=2))
 
 
 def _evenly(corners: Array, shades: Array, odd: Ints) -> Array:
