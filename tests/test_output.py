@@ -119,7 +119,7 @@ def test_what_fails_by_force_leaves_the_old_file(capsys):
 def test_no_command_writes_files_by_itself():
     """One module knows how; only the report of a crash is not a file that somebody named."""
     own = re.compile(r"write_text|write_bytes|\.open\(|\bopen\(|mkdir|os\.replace")
-    known = ("os.devnull", "os.open(_console()")
+    known = ("os.devnull", "os.open(console, ")
     for file in Path(puzzles.__file__).parent.joinpath("cli").glob("*.py"):
         if file.name == "crash.py":
             continue
