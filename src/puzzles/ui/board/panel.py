@@ -3,11 +3,10 @@
 import re
 from collections.abc import Callable, Sequence
 from functools import partial
-from typing import ClassVar
 
 from textual import events
 from textual.app import ComposeResult
-from textual.binding import Binding, BindingType
+from textual.binding import Binding
 from textual.containers import Container, Vertical
 from textual.content import Content
 from textual.geometry import Offset, Size
@@ -73,7 +72,7 @@ class BoardScreen(Screen[None]):
 
     SIDE_LEAST = SIDE_LEAST
     LINES = 2  # lines of the window beside board and panel: the title and the keys
-    BINDINGS: ClassVar[list[BindingType]] = [
+    BINDINGS = [
         Binding("r", "rulers", "Rulers", show=False, id="board.rulers"),
     ]
 

@@ -9,12 +9,11 @@ from collections.abc import Callable
 from contextlib import suppress
 from datetime import date, timedelta
 from functools import partial
-from typing import ClassVar
 
 from rich.text import Text
 from textual import events, work
 from textual.app import ComposeResult
-from textual.binding import Binding, BindingType
+from textual.binding import Binding
 from textual.containers import ItemGrid, Vertical, VerticalScroll
 from textual.geometry import Offset
 from textual.widgets import Static
@@ -40,7 +39,7 @@ class DailyScreen(Screen[None]):
     """Choose a day; its puzzle is found and played."""
 
     VERTICAL_BREAKPOINTS = [(0, "-low"), (32, "-tall")]
-    BINDINGS: ClassVar[list[BindingType]] = [
+    BINDINGS = [
         Binding("left,h", "day(-1)", "Day before", show=False, id="daily.before"),
         Binding("right,l", "day(1)", "Day after", show=False, id="daily.after"),
         Binding("up,k", "day(-7)", "Week before", show=False, id="daily.week_before"),

@@ -4,11 +4,10 @@ from __future__ import annotations
 
 import asyncio
 from datetime import datetime
-from typing import ClassVar
 
 from rich.text import Text
 from textual.app import ComposeResult
-from textual.binding import Binding, BindingType
+from textual.binding import Binding
 from textual.widget import Widget
 from textual.widgets import Input, OptionList, Static
 
@@ -56,7 +55,7 @@ def redraw(app: Host, entry: Entry) -> None:
 class KindScreen(AskScreen):
     """Asks what board is to be drawn: it is written, or chosen from a list."""
 
-    BINDINGS: ClassVar[list[BindingType]] = [
+    BINDINGS = [
         Binding("down", "app.focus_next", "Kinds", show=False, id="kinds.down"),
     ]
 
@@ -101,7 +100,7 @@ class DrawingsScreen(ListScreen[None, Drawing]):
 
     NAME = "drawings"
     HEADING = "[b]Your drawings[/b]"
-    BINDINGS: ClassVar[list[BindingType]] = [
+    BINDINGS = [
         Binding("enter", "take", "Go on", id="drawings.on", key_display="enter", priority=True),
         Binding("N,n", "new", "New board", id="drawings.new", key_display="N"),
         Binding("delete,backspace", "discard", "Discard", id="drawings.discard", key_display="del"),

@@ -13,12 +13,12 @@ from dataclasses import dataclass
 from functools import partial
 from itertools import groupby
 from time import perf_counter
-from typing import ClassVar, NamedTuple
+from typing import NamedTuple
 
 from rich.console import Console
 from rich.segment import Segment
 from textual import events, getters
-from textual.binding import Binding, BindingType
+from textual.binding import Binding
 from textual.cache import LRUCache
 from textual.color import Color
 from textual.filter import ANSIToTruecolor, LineFilter
@@ -227,7 +227,7 @@ class Gallery(ScrollView, can_focus=True):
 
     app = getters.app(Host)
     ALLOW_SELECT = False
-    BINDINGS: ClassVar[list[BindingType]] = [
+    BINDINGS = [
         Binding("left,h", "move(-1)", "Left", show=False, id="home.left"),
         Binding("right,l", "move(1)", "Right", show=False, id="home.right"),
         Binding("up,k", "row(-1)", "Up", show=False, id="home.up"),

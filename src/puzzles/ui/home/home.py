@@ -11,12 +11,11 @@ from dataclasses import replace
 from datetime import date
 from functools import partial
 from itertools import groupby
-from typing import ClassVar
 
 from rich.text import Text
 from textual import events, on, work
 from textual.app import ComposeResult
-from textual.binding import Binding, BindingType
+from textual.binding import Binding
 from textual.containers import Horizontal, Vertical
 from textual.geometry import Region, Size
 from textual.widgets import Input, OptionList, Static
@@ -52,7 +51,7 @@ NOTHING = "No level matches.", "No level matches these words. enter opens an ID 
 class SearchBox(Input):
     """Narrows the list while it is typed in; also takes the ID or the file of a level."""
 
-    BINDINGS: ClassVar[list[BindingType]] = [
+    BINDINGS = [
         Binding("down", "screen.focus('#levels')", "To the levels", show=False, id="search.down"),
         Binding("escape", "screen.clear_search", "Clear", id="search.clear", key_display="esc"),
     ]
@@ -93,7 +92,7 @@ class HomeScreen(Screen[None]):
 
     AUTO_FOCUS = "#levels"  # from the first key on: else that would be typed in the search
     HORIZONTAL_BREAKPOINTS = [(0, "-narrow"), (96, "-wide"), (150, "-vast")]
-    BINDINGS: ClassVar[list[BindingType]] = [
+    BINDINGS = [
         Binding("c", "resume", "Continue", id="home.continue"),
         Binding("slash", "focus('#search')", "Search", id="home.search", key_display="/"),
         Binding("u", "unsolved", "Unsolved", show=False, id="home.unsolved"),

@@ -6,11 +6,11 @@ import asyncio
 from collections.abc import Callable, Iterable
 from dataclasses import replace
 from functools import partial
-from typing import Any, ClassVar
+from typing import Any
 
 from rich.text import Text
 from textual import work
-from textual.binding import Binding, BindingType
+from textual.binding import Binding
 from textual.containers import Vertical
 from textual.widget import Widget
 from textual.widgets import OptionList, Static
@@ -38,7 +38,7 @@ class MineScreen(ListScreen[None, Row]):
 
     NAME = "mine"
     HEADING = "[b]Your levels[/b]"
-    BINDINGS: ClassVar[list[BindingType]] = [
+    BINDINGS = [
         Binding("enter", "take", "Play", id="mine.play", key_display="enter", priority=True),
         Binding("E", "edit", "Change", id="mine.edit"),
         Binding("R", "rename", "Name", id="mine.rename"),

@@ -6,12 +6,12 @@ import os
 import re
 from collections.abc import Coroutine
 from functools import partial
-from typing import Any, ClassVar
+from typing import Any
 from urllib.parse import unquote, urlsplit
 
 from textual import events, work
 from textual.app import ComposeResult
-from textual.binding import Binding, BindingType
+from textual.binding import Binding
 from textual.widgets import Static, TextArea
 
 from puzzles.core.errors import PuzzlesError, UsageError
@@ -36,9 +36,7 @@ Found = Entry | tuple[AnyPuzzle, Reading]
 class Answer(TextArea):
     """Takes one line, which enter opens, or the lines of a level."""
 
-    BINDINGS: ClassVar[list[BindingType]] = [
-        Binding("ctrl+j", "break", "New line", id="open.break", key_display="^j")
-    ]
+    BINDINGS = [Binding("ctrl+j", "break", "New line", id="open.break", key_display="^j")]
 
     async def _on_key(self, event: events.Key) -> None:
         if event.key == "enter" and "\n" not in self.text.strip():
@@ -64,7 +62,7 @@ _key = partial(Binding, priority=True)  # before the field has it
 class OpenScreen(ModalScreen[Found | None]):
     """Asks for a path or for text; its result is a level, or a reading to correct."""
 
-    BINDINGS: ClassVar[list[BindingType]] = [
+    BINDINGS = [
         _key("ctrl+o,ctrl+s", "open", "Open", id="open.open", key_display="^o"),
         _key(
             "ctrl+g", "picture", "Picture from the clipboard", id="open.picture", key_display="^g"

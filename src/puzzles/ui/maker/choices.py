@@ -6,12 +6,11 @@ from __future__ import annotations
 from collections.abc import Callable, Sequence
 from contextlib import aclosing
 from functools import partial
-from typing import ClassVar
 
 from rich.text import Text
 from textual import work
 from textual.app import ComposeResult
-from textual.binding import Binding, BindingType
+from textual.binding import Binding
 from textual.widgets import OptionList, Static
 from textual.widgets.option_list import Option
 
@@ -64,7 +63,7 @@ class AssistScreen(ChoiceScreen):
     a sketch that is to be looked at meanwhile."""
 
     QUESTION = "[b]What do you wish for?[/b]  [@click=screen.back]esc goes back[/]"
-    BINDINGS: ClassVar[list[BindingType]] = [Binding("escape", "back", "Back", id="assist.back")]
+    BINDINGS = [Binding("escape", "back", "Back", id="assist.back")]
 
     def __init__(self, draft: Draft, shown: Callable[[Level], None]) -> None:
         super().__init__()
@@ -123,7 +122,7 @@ class SheetsScreen(ChoiceScreen):
     QUESTION = (
         "[b]The whole board[/b]  enter changes a line, [@click=screen.dismiss]esc goes back[/]"
     )
-    BINDINGS: ClassVar[list[BindingType]] = [Binding("escape", "dismiss", "Back", id="sheets.back")]
+    BINDINGS = [Binding("escape", "dismiss", "Back", id="sheets.back")]
 
     def __init__(self, draft: Draft, changed: Callable[[], None]) -> None:
         super().__init__()

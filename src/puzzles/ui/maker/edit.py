@@ -5,11 +5,10 @@ from __future__ import annotations
 
 from collections.abc import Iterable
 from dataclasses import replace
-from typing import ClassVar
 
 from textual import work
 from textual.app import ComposeResult
-from textual.binding import Binding, BindingType
+from textual.binding import Binding
 from textual.content import Content
 from textual.widgets import Static
 
@@ -49,7 +48,7 @@ class EditScreen(HandScreen):
 
     SIDE_LEAST = 40  # there is much to say
 
-    BINDINGS: ClassVar[list[BindingType]] = [
+    BINDINGS = [
         Binding("tab", "doubtful", "Doubtful", priority=True, show=False, id="edit.doubtful"),
         Binding("v", "solutions", "Two solutions", show=False, id="edit.solutions"),
         Binding("A", "assist", "Assistant", id="edit.assist"),
@@ -269,7 +268,7 @@ class ReadCard(ModalScreen[str | None]):
     """Asks what to do with a board that was read off a picture, and shows how sure that is. Its
     result is an action of the editor, or None for a board to correct."""
 
-    BINDINGS: ClassVar[list[BindingType]] = [
+    BINDINGS = [
         Binding("enter,P", "dismiss('play')", "Play", id="read.play", key_display="enter"),
         Binding("S", "dismiss('watch')", "Solve", id="read.solve"),
         Binding("E,escape", "dismiss(None)", "Correct", id="read.correct", key_display="E"),

@@ -5,10 +5,9 @@ from __future__ import annotations
 
 from functools import partial
 from math import atan2, tau
-from typing import ClassVar
 
 from textual import events
-from textual.binding import Binding, BindingType
+from textual.binding import Binding
 
 from puzzles.core.errors import UsageError
 from puzzles.player.draft import PIPE, SIDES, WALL, Draft
@@ -41,7 +40,7 @@ def _sides(keys: str, deed: str, verb: str, words: str) -> list[Binding]:
 class HandScreen(BoardScreen):
     """Owns a draft, which is shown as it is drawn."""
 
-    BINDINGS: ClassVar[list[BindingType]] = [
+    BINDINGS = [
         _key("enter,space", "paint", "Paint", id="edit.paint", show=True, key_display="enter"),
         _key("i", "pick", "Pick up", id="edit.pick", show=True),
         Binding("escape", "dismiss", "Back", id="edit.back"),

@@ -5,9 +5,8 @@ from __future__ import annotations
 import asyncio
 from collections.abc import Callable
 from contextlib import aclosing
-from typing import ClassVar
 
-from textual.binding import Binding, BindingType
+from textual.binding import Binding
 
 from puzzles.core.errors import LevelError
 from puzzles.core.level import Level
@@ -82,7 +81,7 @@ class Teller:
 class SolutionsScreen(BoardScreen):
     """Shows the solutions of a verdict, the cells lit in which they differ."""
 
-    BINDINGS: ClassVar[list[BindingType]] = [
+    BINDINGS = [
         Binding("v,space,enter", "other", "The other", id="solutions.other", key_display="v"),
         Binding("escape", "dismiss", "Back", id="solutions.back"),
     ]

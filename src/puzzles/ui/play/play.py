@@ -5,10 +5,9 @@ from __future__ import annotations
 import asyncio
 from collections.abc import Sequence
 from functools import partial
-from typing import ClassVar
 
 from textual import events, work
-from textual.binding import Binding, BindingType
+from textual.binding import Binding
 from textual.worker import Worker
 
 from puzzles.core.errors import PuzzlesError, UsageError, sentence
@@ -39,7 +38,7 @@ SETTLED = 3.0  # seconds on a level after which a new one like it is made ahead
 class PlayScreen(GameScreen):
     """A level being played; `game` is taken up where it was left."""
 
-    BINDINGS: ClassVar[list[BindingType]] = [
+    BINDINGS = [
         Binding("u,ctrl+z", "verb('undo')", "Undo", id="play.undo", key_display="u"),
         Binding("U,ctrl+y,ctrl+r", "verb('redo')", "Redo", show=False, id="play.redo"),
         Binding("R", "verb('restart')", "Restart", id="play.restart"),

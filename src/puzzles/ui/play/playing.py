@@ -4,10 +4,9 @@ lessons of a puzzle, one small board after another, to be played."""
 from __future__ import annotations
 
 from contextlib import aclosing
-from typing import ClassVar
 
 from textual import events
-from textual.binding import Binding, BindingType
+from textual.binding import Binding
 from textual.content import Content
 from textual.worker import Worker, get_current_worker
 
@@ -35,7 +34,7 @@ class GameScreen(BoardScreen):
     Once the game is won, enter or a click on board or panel goes on, at once.
     """
 
-    BINDINGS: ClassVar[list[BindingType]] = [
+    BINDINGS = [
         Binding("enter", "go_on", "Go on", priority=True, id="game.on", key_display="enter"),
     ]
     KEYS = ""  # what the ids of the bindings of verbs begin with
@@ -198,7 +197,7 @@ def _thinking(progress: Progress) -> str:
 class TutorialScreen(GameScreen):
     """One lesson; a win leads to the next. Nothing of it is saved or counted."""
 
-    BINDINGS: ClassVar[list[BindingType]] = [
+    BINDINGS = [
         Binding("u,ctrl+z", "verb('undo')", "Undo", id="lesson.undo", key_display="u"),
         Binding("H", "verb('hint')", "Show me", id="lesson.hint"),
         Binding("S", "watch", "Watch", id="lesson.watch"),

@@ -5,12 +5,11 @@ from __future__ import annotations
 
 import asyncio
 from collections.abc import Callable
-from typing import ClassVar
 
 from rich.console import Group
 from rich.table import Table
 from rich.text import Text
-from textual.binding import Binding, BindingType
+from textual.binding import Binding
 from textual.containers import VerticalScroll
 from textual.widget import Widget
 from textual.widgets import Static
@@ -38,7 +37,7 @@ class ReviewScreen(WalkScreen):
     """Walks through a game with the verdict of each move, as soon as it is known; `draw` shows what
     it comes to that the player plays on from a position."""
 
-    BINDINGS: ClassVar[list[BindingType]] = [
+    BINDINGS = [
         Binding("B", "better", "Better", id="review.better"),
         Binding("enter", "play_on", "Play on", priority=True, id="review.on", key_display="enter"),
         Binding("m", "games", "Other games", id="review.games"),
@@ -211,7 +210,7 @@ class GamesScreen(ListScreen[Played, Played]):
     beside the one that is marked. Dismissed with the game to review."""
 
     NAME = "games"
-    BINDINGS: ClassVar[list[BindingType]] = [
+    BINDINGS = [
         Binding("enter", "take", "Review", id="games.walk", key_display="enter", priority=True),
         Binding("m,space", "mark", "Compare with", id="games.mark", key_display="m"),
         Binding("escape", "dismiss", "Back", id="games.back"),

@@ -6,11 +6,10 @@ import asyncio
 from collections.abc import Callable
 from contextlib import suppress
 from itertools import zip_longest
-from typing import ClassVar
 
 from textual import events
 from textual.app import ComposeResult
-from textual.binding import Binding, BindingType
+from textual.binding import Binding
 from textual.containers import Grid, VerticalScroll
 from textual.geometry import Size
 from textual.widget import Widget
@@ -173,7 +172,7 @@ LINES = 9  # that are not the boards'
 class PackScreen(Screen[None]):
     """Shows a pack that `win` has completed."""
 
-    BINDINGS: ClassVar[list[BindingType]] = [
+    BINDINGS = [
         Binding("enter,escape,n", "dismiss", "To the levels", id="pack.back", key_display="enter"),
         Binding("y", "copy", "Copy the result", id="pack.copy"),
     ]

@@ -3,14 +3,13 @@
 from __future__ import annotations
 
 from collections.abc import Iterable
-from typing import ClassVar
 
 from rich.console import Group
 from rich.table import Table
 from rich.text import Text
 from textual import events
 from textual.app import ComposeResult
-from textual.binding import Binding, BindingType
+from textual.binding import Binding
 from textual.color import Color
 from textual.containers import Vertical, VerticalScroll
 from textual.strip import Strip
@@ -39,7 +38,7 @@ PAGES = KEYS, RULES = "keys", "rules"
 class HelpScreen(ModalScreen[None]):
     """Shows the keys that were active on `about`, in groups, and the rules it offers."""
 
-    BINDINGS: ClassVar[list[BindingType]] = [
+    BINDINGS = [
         Binding("escape,question_mark,f1,q", "dismiss", "Back", id="help.back", key_display="esc"),
         Binding("tab,left,right", "turn", "Keys, rules", id="help.turn", priority=True),
         Binding("1", "open(0)", "Keys", show=False, id="help.keys"),

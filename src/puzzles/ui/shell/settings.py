@@ -5,13 +5,13 @@ from __future__ import annotations
 
 from dataclasses import replace
 from functools import partial
-from typing import Any, ClassVar
+from typing import Any
 
 import numpy as np
 from rich.text import Text
 from textual import events
 from textual.app import ComposeResult
-from textual.binding import Binding, BindingType
+from textual.binding import Binding
 from textual.containers import Horizontal, Vertical, VerticalScroll
 from textual.widgets import OptionList, Static
 from textual.widgets.option_list import Option
@@ -45,7 +45,7 @@ class SettingsScreen(Screen[None]):
     is pointed at, or ask for its text."""
 
     HORIZONTAL_BREAKPOINTS = [(0, "-narrow"), (LEAST, "-wide")]
-    BINDINGS: ClassVar[list[BindingType]] = [
+    BINDINGS = [
         Binding("j", "app.simulate_key('down')", "Down", show=False, id="settings.down"),
         Binding("k", "app.simulate_key('up')", "Up", show=False, id="settings.up"),
         Binding("left,h", "change(-1)", "Before", id="settings.before", key_display="←"),
@@ -181,7 +181,7 @@ def samples(ground: RGB, width: int = WIDTH, chosen: int = -1) -> Text:
 class SamplesScreen(ModalScreen[None]):
     """Asks once, where it is not known what a terminal draws true."""
 
-    BINDINGS: ClassVar[list[BindingType]] = [
+    BINDINGS = [
         Binding("left,h", "point(-1)", "Before", show=False, id="samples.before"),
         Binding("right,l", "point(1)", "Next", show=False, id="samples.next"),
         *(

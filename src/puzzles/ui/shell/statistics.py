@@ -6,13 +6,12 @@ import re
 from collections.abc import Mapping
 from datetime import date, timedelta
 from math import prod
-from typing import ClassVar
 
 from rich.table import Table
 from rich.text import Text
 from textual import events
 from textual.app import ComposeResult
-from textual.binding import Binding, BindingType
+from textual.binding import Binding
 from textual.color import Color
 from textual.containers import VerticalScroll
 from textual.widgets import Static
@@ -34,9 +33,7 @@ BARS = 14  # of sizes and difficulties, the most often played
 class StatisticsScreen(Screen[None]):
     """Shows what has been won, when, and how quickly."""
 
-    BINDINGS: ClassVar[list[BindingType]] = [
-        Binding("escape,q", "dismiss", "Back", id="stats.back", key_display="esc")
-    ]
+    BINDINGS = [Binding("escape,q", "dismiss", "Back", id="stats.back", key_display="esc")]
     help_text = """\
 ## Statistics
 

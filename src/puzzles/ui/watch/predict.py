@@ -2,9 +2,8 @@
 
 import asyncio
 from collections import Counter
-from typing import ClassVar
 
-from textual.binding import Binding, BindingType
+from textual.binding import Binding
 
 from puzzles.core.errors import MoveError
 from puzzles.player.game import Game
@@ -29,7 +28,7 @@ class PredictScreen(BoardScreen):
 Make the move that you think comes next. It is right, equally good, or costs a number of moves.
 **S** shows the move instead. At the end the screen says how many you found.
 """
-    BINDINGS: ClassVar[list[BindingType]] = [
+    BINDINGS = [
         Binding("S", "show", "Show the move", id="predict.show"),
         Binding("escape", "dismiss", "Back", id="predict.leave", key_display="esc"),
     ]

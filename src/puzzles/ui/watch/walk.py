@@ -1,10 +1,9 @@
 """Moves from a position on, played or stepped: the control that every view of the solver shares."""
 
 from collections.abc import Callable, Iterable, Sequence
-from typing import ClassVar
 
 from textual.app import ComposeResult
-from textual.binding import Binding, BindingType
+from textual.binding import Binding
 from textual.timer import Timer
 
 from puzzles.core.puzzle import AnyPuzzle
@@ -62,7 +61,7 @@ class WalkScreen(BoardScreen):
     """Shows moves from `state` on, once `begin` was given them, on a board of its own."""
 
     LINES = 3
-    BINDINGS: ClassVar[list[BindingType]] = [
+    BINDINGS = [
         Binding("space", "pause", "Run", id="watch.toggle"),
         Binding("left,b", "step(-1)", "Back", id="watch.back", key_display="←"),
         Binding("right,n", "step(1)", "Step", id="watch.next", key_display="→"),

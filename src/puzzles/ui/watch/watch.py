@@ -5,10 +5,9 @@ import time
 from contextlib import aclosing
 from dataclasses import dataclass
 from functools import partial
-from typing import ClassVar
 
 from textual.app import ComposeResult
-from textual.binding import Binding, BindingType
+from textual.binding import Binding
 from textual.geometry import Size
 from textual.widgets import Static
 
@@ -50,7 +49,7 @@ class WatchScreen(WalkScreen):
     """Solves from a position of the player's and shows it."""
 
     LINES = 4
-    BINDINGS: ClassVar[list[BindingType]] = [
+    BINDINGS = [
         Binding("S", "dismiss", "Exit", show=False, id="watch.again"),
         Binding("v,tab", "view(1)", "View", id="watch.view", key_display="v"),
         Binding("shift+tab", "view(-1)", "Last view", show=False, id="watch.last_view"),

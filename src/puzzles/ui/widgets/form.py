@@ -1,11 +1,11 @@
 """Dialogues: one line or one character that is asked for, and a few lines to fill in."""
 
 from collections.abc import Iterable, Mapping, Sequence
-from typing import ClassVar, TypeVar
+from typing import TypeVar
 
 from textual import events
 from textual.app import ComposeResult
-from textual.binding import Binding, BindingType
+from textual.binding import Binding
 from textual.containers import Horizontal, Vertical
 from textual.widget import Widget
 from textual.widgets import Button, Input, Label, Select, Static
@@ -18,9 +18,7 @@ from puzzles.ui.widgets.host import ModalScreen
 class AskScreen(ModalScreen[str | None]):
     """Asks for one line."""
 
-    BINDINGS: ClassVar[list[BindingType]] = [
-        Binding("escape", "dismiss(None)", "Cancel", id="ask.cancel")
-    ]
+    BINDINGS = [Binding("escape", "dismiss(None)", "Cancel", id="ask.cancel")]
 
     def __init__(self, question: str, suggestion: str = "") -> None:
         super().__init__()
@@ -69,7 +67,7 @@ class FormScreen(ModalScreen[T]):
 
     ANY = ""
 
-    BINDINGS: ClassVar[list[BindingType]] = [
+    BINDINGS = [
         Binding("down", "app.focus_next", "Next field", show=False, id="form.down"),
         Binding("up", "app.focus_previous", "Field before", show=False, id="form.up"),
         Binding("escape", "cancel", "Cancel", id="form.cancel", key_display="esc"),
