@@ -42,11 +42,7 @@ def certify(level: KamiLevel, limits: Limits) -> Iterator[Event]:
         return
     board, par, asked = board_of(state), len(answer.moves), 0
     proof = checker.Kami(board)
-    moves = (
-        f"{board.names[state.region_of[move.cell]]} {state.board.palette[move.colour].letter}"
-        for move in answer.moves
-    )
-    lines = [*board_lines(board), f"par {par}", " ".join(["moves", *moves])]
+    lines = [*board_lines(board), f"par {par}", _moves(state, board, answer.moves)]
     for part, left, goal in _claims(state, parts, par):
         first = board.names[checker.least(part)]
         lines.append(f"not {first} {left}{'' if goal is None else f' {proof.palette[goal]}'}")
@@ -92,6 +88,14 @@ def board_of(state: State) -> checker.Board:
         tuple((w, v) for v in range(len(near)) for w in near[v] if w < v),
         "" if board.final is None else board.palette[board.final].letter,
     )
+
+
+def _moves(state: State, board: checker.Board, moves: Sequence[Move]) -> str:
+    words = (
+        f"{board.names[state.region_of[move.cell]]} {state.board.palette[move.colour].letter}"
+        for move in moves
+    )
+    return " ".join(["moves", *words])
 
 
 def _claims(state: State, parts: Sequence[Part], par: int) -> Iterator[Claim]:
