@@ -11,9 +11,8 @@ from puzzles.core.tables import read_table
 from puzzles.flow.maker import editing
 from puzzles.flow.plugin import flow
 from puzzles.library.levels import level_text, read_pack
-from puzzles.player.draft import Draft, blank
+from puzzles.player.draft import Draft, Strokes, blank
 from puzzles.player.records import Drawing
-from puzzles.player.strokes import Strokes
 
 
 def new(kind="square", size="6x5"):

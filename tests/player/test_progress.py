@@ -28,7 +28,7 @@ from puzzles.player.saves import Saves
 from puzzles.player.session import Clock
 from puzzles.player.statistics import DAY, Best, statistics, streaks
 from puzzles.player.transfer import progress_text, read_progress
-from puzzles.player.winning import share_day, share_week
+from puzzles.player.winning import share_day
 
 FLOW, KAMI = (registry.plugin(name) for name in ("flow", "kami"))
 TODAY = date(2026, 3, 4)
@@ -297,7 +297,7 @@ def test_how_the_week_went():
     won = daily.week_won(plays, KAMI, TODAY)
     assert (won.moves, won.helped) == (6, False)
     assert daily.week_won(plays, FLOW, TODAY) is None
-    told = share_week(KAMI, TODAY, won)
+    told = share_day(KAMI, TODAY, won, week=True)
     assert told.startswith("Kami of week 2026-W10\n")
     assert told.endswith("puzzles daily kami --week --date 2026-03-04")
 
@@ -399,8 +399,9 @@ def test_games_in_progress_go_along(capsys, tmp_path, monkeypatch):
         assert f"1 game read, {new} of them new" in capsys.readouterr().out
     saves = Saves()
     session = Game(entry, saves).session
-    assert (session.moves(), session.can_redo) == (("a1 White",), True)
+    assert session.moves() == ("a1 White",)
     assert (session.hints, session.clock.seconds) == (2, 70)
+    assert session.redo()
     assert session.shown == {"where": 1, "why": 1}
     assert left_off(entry.name, saves).level.title == entry.level.title
     saves.close()

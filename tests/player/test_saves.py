@@ -94,7 +94,7 @@ def test_a_game_is_found_again(saves):
 def test_a_level_that_was_changed_has_its_own_games(saves):
     play(Game(entry(), saves), "a1 White")
     changed = entry(LEVEL.replace("RWT", "RRT"))
-    assert not Game(changed, saves).session.can_undo
+    assert not Game(changed, saves).session.dump()["at"]
     play(Game(changed, saves), "c1 Red")
     assert Game(entry(), saves).session.moves() == ("a1 White",)
     assert Game(changed, saves).session.moves() == ("c1 Red",)
@@ -106,7 +106,7 @@ def test_a_won_game_stays_and_the_next_one_is_new(saves):
     win(game)
     assert not game.session.clock.running
     again = Game(entry(), saves)
-    assert not again.session.can_undo
+    assert not again.session.dump()["at"]
     (saved,) = saves.all_games()
     assert saved.won
     play(again, "a1 White")
@@ -222,7 +222,7 @@ def test_games_are_merged_and_nothing_is_lost(saves, tmp_path):
             assert other.merge(Progress([], games)) == (0, new, 0)
         assert kept(other) == [("a1 White c3 Teal", 1)]
         assert Game(entry(), other).session.moves() == ("a1 White",)
-        assert Game(entry(), other).session.can_redo
+        assert Game(entry(), other).session.redo()
         # Gone on with differently here and there: both are kept, the newer one is taken up.
         there = Game(entry(), other)
         play(there, "b2 Red")

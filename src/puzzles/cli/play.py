@@ -17,7 +17,7 @@ from puzzles.library.catalogue import Entry
 from puzzles.library.levels import level_toml
 from puzzles.player import daily
 from puzzles.player.draft import blank
-from puzzles.player.winning import share_day, share_week
+from puzzles.player.winning import share_day
 
 
 def play(arguments: Namespace) -> int:
@@ -105,7 +105,8 @@ def _print_shares(puzzles: list[str], day: date, week: bool) -> None:
     shares = []
     for plugin in map(registry.plugin, puzzles):
         if week:
-            shares.append(share_week(plugin, day, daily.week_won(plays, plugin, day)))
+            played = daily.week_won(plays, plugin, day)
+            shares.append(share_day(plugin, day, played, week=True))
         else:
             played = daily.calendar(plays, plugin).get(day.isoformat())
             streak, _ = daily.daily_streaks(plays, plugin, date.today())

@@ -94,7 +94,7 @@ class Course:
     def __init__(self, entry: Entry, saves: Saves | None = None) -> None:
         self.puzzle: AnyPuzzle = entry.pack.puzzle
         self.entry, self._saves = entry, saves
-        self.session: Session[object, object] = Session(self.puzzle, entry.level)
+        self.session = Session(self.puzzle, entry.level)
         self.notice = ""
         self.plan: tuple[str, ...] = ()  # what the solver would play from here, as text
         self._proved = False  # that nothing is better than the plan
@@ -148,7 +148,7 @@ class Course:
             words.append("solved, with help" if self.session.helped else f"solved{grade}")
         return " ".join(map(sentence, filter(None, words)))
 
-    def others(self) -> list[Session[object, object]]:
+    def others(self) -> list[Session]:
         """The other games of this level and board that there are, the newest first."""
         if self._saves is None:
             return []
@@ -271,37 +271,28 @@ class Course:
 
     def _stored(self) -> tuple[Play | None, Future[bool] | None]:
         """Store the game as it is now, and the win that it is, if it is one; return that."""
-        win = self._win()
+        status, history = self.status, self.session.dump()
+        win: Play | None = None
+        if status.won:
+            shown = {"shown": history["shown"]} if "shown" in history else {}
+            win = Play(
+                self.name,
+                self.entry.name,
+                self._board,
+                status.moves,
+                status.target,
+                status.grade,
+                history["seconds"],
+                history["hints"],
+                history["watched"],
+                datetime.now().astimezone().isoformat(timespec="seconds"),
+                self.puzzle.facts(self.entry.level) | shown,
+            )
         if self._saves is None:
             return win, None
         if win is not None:
             # The win comes first: whatever happens between the two, no game is won without one.
             self._saves.record(win)
-        level, won, now, history = (
-            self.entry.name,
-            win is not None,
-            time.time(),
-            self.session.dump(),
-        )
-        game = StoredGame(self.name, level, self._board, won, now, self._document, history)
+        named = self.name, self.entry.name, self._board
+        game = StoredGame(*named, status.won, time.time(), self._document, history)
         return win, self._saves.store(self._slot, game)
-
-    def _win(self) -> Play | None:
-        """Return the win that the game is now, if it is one."""
-        status = self.status
-        if not status.won:
-            return None
-        shown = {"shown": dict(self.session.shown)} if self.session.shown else {}
-        return Play(
-            self._slot.name,
-            self.entry.name,
-            self._board,
-            status.moves,
-            status.target,
-            status.grade,
-            round(self.session.clock.seconds, 3),
-            self.session.hints,
-            self.session.watched,
-            datetime.now().astimezone().isoformat(timespec="seconds"),
-            self.puzzle.facts(self.entry.level) | shown,
-        )

@@ -84,23 +84,17 @@ def name_of(puzzle: AnyPuzzle, day: date) -> str:
 
 def week_won(plays: Iterable[Play], puzzle: AnyPuzzle, day: date) -> Play | None:
     """The best win of a day's week."""
-    name = f"{puzzle.id}/{WEEKLY}/{week_of(day).lower()}"
-    return min((play for play in plays if play.level == name), key=_rank, default=None)
+    return calendar(plays, puzzle, WEEKLY).get(week_of(day).lower())
 
 
-def calendar(plays: Iterable[Play], puzzle: AnyPuzzle) -> dict[str, Play]:
-    """The best win of every daily puzzle that was solved, by its date."""
+def calendar(plays: Iterable[Play], puzzle: AnyPuzzle, pack: str = PACK) -> dict[str, Play]:
+    """The best win of every daily puzzle that was solved, by its date; or of the weekly ones."""
     found: dict[str, Play] = {}
-    for play in sorted(plays, key=_rank):
-        kind, _, day = play.level.partition(f"/{PACK}/")
+    for play in sorted(plays, key=lambda play: (play.helped, play.moves)):
+        kind, _, day = play.level.partition(f"/{pack}/")
         if kind == puzzle.id and day:
             found.setdefault(day, play)
     return dict(sorted(found.items()))
-
-
-def _rank(play: Play) -> tuple[bool, int]:
-    """Return what is less for a better win."""
-    return play.helped, play.moves
 
 
 def daily_streaks(plays: Iterable[Play], puzzle: AnyPuzzle, today: date) -> tuple[int, int]:

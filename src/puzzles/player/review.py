@@ -44,11 +44,12 @@ LOST = {0: "nothing lost", 1: "one move lost", 2: "two moves lost"}
 
 @dataclass(frozen=True)
 class _Known:
-    """Of a position: how many moves are left and which, and why it is lost; None if not known."""
+    """Of a position: how many moves are left (None if that is not known) and which, and why it is
+    lost, if it is."""
 
     left: int | None
     rest: Line = ()
-    why: str | None = ""
+    why: str = ""
 
 
 class Review:
@@ -92,9 +93,7 @@ class Review:
         """Take note of the answer to `question`."""
         told = self.puzzle.stepwise or self.puzzle.can("tutor.advise")
         proved = told and answer.proved and answer.moves is not None
-        why = "" if proved else None
-        if proved and answer.facts.get("astray"):
-            why = answer.headline
+        why = answer.headline if proved and answer.facts.get("astray") else ""
         moves = answer.moves or ()
         self._known.append(_Known(len(moves) if proved else None, moves, why))
         self._look_up()
@@ -125,15 +124,13 @@ class Review:
         at = number - self._first
         before, after = self._known[at : at + 2]
         move = self.moves[number]
-        if None in (before.left, after.left, before.why, after.why):
+        if before.left is None or after.left is None:
             return Verdict(move, after.left, None, "not known")
-        assert before.left is not None
-        assert after.left is not None
         if not self.puzzle.stepwise:
             strayed = bool(after.why) and not before.why
             words = "lost" if strayed else "astray" if after.why else "in the solution"
             better = before.rest[0] if strayed else ""
-            return Verdict(move, after.left, int(strayed), words, better, after.why or "")
+            return Verdict(move, after.left, int(strayed), words, better, after.why)
         lost = after.left - before.left + 1
         at_par = not self._first and after.left + number + 1 == self._known[0].left
         words = "par kept" if at_par else LOST.get(lost, f"{lost} moves lost")
@@ -170,14 +167,14 @@ class Review:
 # Games side by side --------------------------------------------------------------------------
 
 
-def name_of(game: Session[object, object]) -> str:
+def name_of(game: Session) -> str:
     """Return when a game was played last, as its name."""
     if game.updated is None:
         return "this game"
     return f"{datetime.fromtimestamp(game.updated):%Y-%m-%d %H:%M}"
 
 
-def numbers(game: Session[object, object]) -> list[tuple[str, str]]:
+def numbers(game: Session) -> list[tuple[str, str]]:
     """Return the figures of a game by name: the same names for all games."""
     puzzle, status = game.puzzle, game.status
     return [

@@ -11,20 +11,17 @@ from collections import Counter
 from collections.abc import Mapping, Sequence
 from itertools import takewhile
 from time import monotonic
-from typing import Generic, Self, TypeVar
+from typing import Self
 
 from puzzles.core.errors import MoveError
 from puzzles.core.level import Level
-from puzzles.core.puzzle import PuzzleOf
+from puzzles.core.puzzle import AnyPuzzle
 from puzzles.core.results import MOVE, WHERE, WHY, Status
 from puzzles.core.tables import Values
 from puzzles.player.records import StoredGame, many
 
 KINDS = (WHERE, WHY, MOVE)
 NOTHING: Mapping[str, int] = {}
-
-S = TypeVar("S")
-M = TypeVar("M")
 
 
 class Clock:
@@ -59,7 +56,7 @@ def clock_text(seconds: float) -> str:
     return f"{hours}:{minutes:02}:{rest:02}" if hours else f"{minutes}:{rest:02}"
 
 
-class Session(Generic[S, M]):
+class Session:
     """The history of one game; `state` is the position now.
 
     `hints` and `watched` count the help the player took, `shown` the hints of each kind that has
@@ -67,19 +64,20 @@ class Session(Generic[S, M]):
     last, in Unix time; None for the game that is being played.
     """
 
-    def __init__(self, puzzle: PuzzleOf[S, M], level: Level) -> None:
+    def __init__(self, puzzle: AnyPuzzle, level: Level) -> None:
         self.puzzle, self.level = puzzle, level
         self.clock = Clock()
         self.hints = self.watched = 0
         self.shown: Counter[str] = Counter()
-        self._start: S = puzzle.start(level)
-        self._steps: list[tuple[str, S]] = []  # moves as text ("": a restart), and what they led to
+        self._start = puzzle.start(level)
+        # Moves as text ("": a restart), and what they led to.
+        self._steps: list[tuple[str, object]] = []
         self._at = 0
         self._mark: int | None = None  # where in the history the trial began
         self.updated: float | None = None
 
     @classmethod
-    def load(cls, puzzle: PuzzleOf[S, M], level: Level, saved: Values) -> Self:
+    def load(cls, puzzle: AnyPuzzle, level: Level, saved: Values) -> Self:
         """Replay a game that `dump` gave. Raises MoveError if the rules refuse it; KeyError,
         TypeError or ValueError for what `dump` cannot have given."""
         found = cls(puzzle, level)
@@ -97,7 +95,7 @@ class Session(Generic[S, M]):
         return found
 
     @classmethod
-    def of(cls, puzzle: PuzzleOf[S, M], level: Level, game: StoredGame) -> Self | None:
+    def of(cls, puzzle: AnyPuzzle, level: Level, game: StoredGame) -> Self | None:
         """A saved game; None if the rules refuse it."""
         try:
             found = cls.load(puzzle, level, game.history)
@@ -107,7 +105,7 @@ class Session(Generic[S, M]):
         return found
 
     @property
-    def state(self) -> S:
+    def state(self) -> object:
         return self._steps[self._at - 1][1] if self._at else self._start
 
     @property
@@ -119,15 +117,7 @@ class Session(Generic[S, M]):
         """True if the player was shown a move."""
         return self.hints + self.watched > 0
 
-    @property
-    def can_undo(self) -> bool:
-        return self._at > (self._mark or 0)
-
-    @property
-    def can_redo(self) -> bool:
-        return self._at < len(self._steps)
-
-    def play(self, move: M) -> str:
+    def play(self, move: object) -> str:
         """Make a move and return it as text; raises MoveError, and then changes nothing."""
         text = self.puzzle.move_text(self.state, move)
         self._add(text, self.puzzle.apply(self.state, move))
@@ -142,13 +132,13 @@ class Session(Generic[S, M]):
 
     def undo(self) -> bool:
         """Take the last entry back; False if there is none in this branch."""
-        done = self.can_undo
+        done = self._at > (self._mark or 0)
         self._at -= done
         return done
 
     def redo(self) -> bool:
         """Put the next entry back; False if there is none."""
-        done = self.can_redo
+        done = self._at < len(self._steps)
         self._at += done
         return done
 
@@ -193,7 +183,7 @@ class Session(Generic[S, M]):
             **({"shown": dict(self.shown)} if self.shown else {}),
         }
 
-    def _add(self, text: str, state: S) -> None:
+    def _add(self, text: str, state: object) -> None:
         self._steps[self._at :] = [(text, state)]
         self._at += 1
 

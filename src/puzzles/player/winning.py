@@ -119,16 +119,14 @@ def share_level(entry: Entry, play: Play) -> str:
     return _text(heading, pack.puzzle, play, 0, command)
 
 
-def share_day(puzzle: AnyPuzzle, day: date, play: Play | None, streak: int) -> str:
-    """The text for the puzzle of a day (`play` is None if it is not solved), with a streak."""
-    command = f"puzzles daily {puzzle.id} --date {day.isoformat()}"
-    return _text(f"{puzzle.title} of {day.isoformat()}", puzzle, play, streak, command)
-
-
-def share_week(puzzle: AnyPuzzle, day: date, play: Play | None) -> str:
-    """The same for the puzzle of a day's week."""
-    command = f"puzzles daily {puzzle.id} --week --date {day.isoformat()}"
-    return _text(f"{puzzle.title} of week {daily.week_of(day)}", puzzle, play, 0, command)
+def share_day(
+    puzzle: AnyPuzzle, day: date, play: Play | None, streak: int = 0, week: bool = False
+) -> str:
+    """The text for the puzzle of a day, with a streak, or for that of its `week`; `play` is None if
+    it is not solved."""
+    when, option = (f"week {daily.week_of(day)}", " --week") if week else (day.isoformat(), "")
+    command = f"puzzles daily {puzzle.id}{option} --date {day.isoformat()}"
+    return _text(f"{puzzle.title} of {when}", puzzle, play, streak, command)
 
 
 def share_pack(pack: Pack, standing: Standing) -> str:

@@ -46,7 +46,7 @@ class GameScreen(BoardScreen):
         self._pressed_after = False  # the pointer, after the game was won
 
     @property
-    def session(self) -> Session[object, object]:
+    def session(self) -> Session:
         return self.game.session
 
     def on_screen_resume(self) -> None:

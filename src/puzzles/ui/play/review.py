@@ -30,8 +30,6 @@ TONES = {0: "[$success]{}[/]", None: "[dim]{}[/]"}  # how a verdict is shown; el
 HEIGHT = 4  # lines of the plot
 WIDTH = 17  # positions that it shows at a time
 
-Played = Session[object, object]
-
 
 class ReviewScreen(WalkScreen):
     """Walks through a game with the verdict of each move, as soon as it is known; `draw` shows what
@@ -56,14 +54,14 @@ marks the better move. **B** plays the better moves out, and **B** again comes b
 The plot shows how many moves are left after each of your moves.
 """
 
-    def __init__(self, game: Game, played: Played, draw: Callable[[Outcome], None]) -> None:
+    def __init__(self, game: Game, played: Session, draw: Callable[[Outcome], None]) -> None:
         start = game.puzzle.start(game.entry.level)
         super().__init__(game.puzzle, entry_heading(game.entry), start)
         self._game, self._draw = game, draw
         self._seen = False  # a better move
         self._take(played)
 
-    def _take(self, played: Played) -> None:
+    def _take(self, played: Session) -> None:
         self._played = played
         self._left_at: int | None = None  # the move of the game at which better ones are shown
         self.review = Review(self.puzzle, self._game.entry.level, played.moves())
@@ -199,13 +197,13 @@ The plot shows how many moves are left after each of your moves.
         else:
             self.say("There is no other game of this level.")
 
-    def _chosen(self, played: Played | None) -> None:
+    def _chosen(self, played: Session | None) -> None:
         if played is not None:
             self._take(played)
             self._review()
 
 
-class GamesScreen(ListScreen[Played, Played]):
+class GamesScreen(ListScreen[Session, Session]):
     """Lists the games of a level, the one that is being played first; the one pointed at stands
     beside the one that is marked. Dismissed with the game to review."""
 
@@ -222,7 +220,7 @@ Every game is kept. **enter** reviews the one you point at. Its numbers stand be
 game marked **●**; **m** marks another game to compare with.
 """
 
-    def __init__(self, game: Game, games: list[Played]) -> None:
+    def __init__(self, game: Game, games: list[Session]) -> None:
         super().__init__(games)
         self._game, self._marked = game, games[0]
         self.HEADING = entry_heading(game.entry)
@@ -233,14 +231,14 @@ game marked **●**; **m** marks another game to compare with.
     def on_mount(self) -> None:
         self.fill(1)
 
-    def line(self, game: Played) -> Text:
+    def line(self, game: Session) -> Text:
         mark = "● " if game is self._marked else "  "
         text = Text(mark + name_of(game).ljust(18), no_wrap=True)
         count = game.puzzle.count_of(game.status.moves)
         text.append(f"{count:>10} {clock_text(game.clock.seconds):>8}", "dim")
         return text.append("  ✓" if game.status.won else "")
 
-    def look(self, other: Played) -> None:
+    def look(self, other: Session) -> None:
         """Set the game pointed at beside the one that is marked."""
         puzzle, one = self._game.puzzle, self._marked
         games = [one] if one is other else [one, other]
