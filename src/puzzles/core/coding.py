@@ -7,8 +7,9 @@ Cleary, "Arithmetic coding for data compression", 1987).
 """
 
 from abc import ABC, abstractmethod
-from bisect import bisect_left
+from bisect import bisect_left, bisect_right
 from collections.abc import Hashable
+from itertools import accumulate
 
 GAIN = 4  # how much likelier a value becomes when it is seen; every option starts with 1
 MOST = (1 << 32) - 1  # numbers are less than this
@@ -63,10 +64,7 @@ class Coder(ABC):
         return read
 
     def _adapt(self, value: int, counts: list[int]) -> int:
-        below = [0]
-        for count in counts:
-            below.append(below[-1] + count)
-        value = self._code(value, below)
+        value = self._code(value, list(accumulate(counts, initial=0)))
         counts[value] += GAIN
         return value
 
@@ -103,12 +101,8 @@ class Reader(Coder):
         self._value, self._scale = int.from_bytes(data, "big"), 1 << (8 * len(data))
 
     def _code(self, value: int, below: list[int]) -> int:
-        total = below[-1]
-        point = self._value * total // self._scale
-        low, high = 0, len(below) - 1
-        while high - low > 1:  # the value whose part of the interval holds the point
-            middle = (low + high) // 2
-            low, high = (middle, high) if below[middle] <= point else (low, middle)
-        self._value = self._value * total - below[low] * self._scale
-        self._scale *= below[low + 1] - below[low]
-        return low
+        scaled = self._value * below[-1]
+        value = bisect_right(below, scaled // self._scale) - 1  # whose part holds the point
+        self._value = scaled - below[value] * self._scale
+        self._scale *= below[value + 1] - below[value]
+        return value

@@ -10,17 +10,8 @@ from typing import Any
 from puzzles.core.errors import UsageError
 from puzzles.core.offers import offers
 
-MODULES = (
-    "rules",
-    "solver",
-    "tutor",
-    "maker",
-    "generator",
-    "reader",
-    "formats",
-    "screen",
-    "lessons",
-)
+# Besides the rules.
+MODULES = ("solver", "tutor", "maker", "generator", "reader", "formats", "screen", "lessons")
 
 # What is said of a puzzle that lacks one of these functions, which somebody asks for.
 LACKING = {

@@ -59,7 +59,7 @@ class Puzzle(Generic[L, S, M]):
     lessons: modules.Lessons[L] = NONE
 
     def __post_init__(self) -> None:
-        for name in MODULES:
+        for name in ("rules", *MODULES):
             module = getattr(self, name)
             # Rules that stand in one module are seen as they are.
             if isinstance(module, Lazy) or not (name == "rules" or isinstance(module, Door)):
@@ -139,7 +139,7 @@ class Puzzle(Generic[L, S, M]):
 
     def load(self) -> None:
         """Import all its modules but the screen."""
-        for name in MODULES[1:]:
+        for name in MODULES:
             if name != "screen":
                 getattr(self, name).load()
 

@@ -168,6 +168,12 @@ class LatticeGrid(Grid):
     def shade(self) -> Ints:
         return (self.row + self.col) % 2
 
+    def spread(self, symbols: Sequence[str], missing: str) -> npt.NDArray[np.str_]:
+        """The symbol of each cell by row and column, and `missing` where there is none."""
+        board = np.full((self.rows, self.cols), missing)
+        board[self.row, self.col] = list(symbols)
+        return board
+
     def at(self, row: int, col: int) -> int:
         """The cell at a row and column, −1 where there is none."""
         inside = 0 <= row < self.rows and 0 <= col < self.cols

@@ -87,9 +87,7 @@ class HexGrid(LatticeGrid):
         return best.astype(np.int32)
 
     def text(self, symbols: Sequence[str], missing: str = MISSING) -> str:
-        lines = [[" "] * (2 * self.cols) for _ in range(2 * self.rows)]
-        for r in range(self.rows):
-            for c in range(self.cols):
-                cell = self.at(r, c)
-                lines[2 * r + 1 - c % 2][2 * c] = symbols[cell] if cell >= 0 else missing
-        return "\n".join("".join(line).rstrip() for line in lines)
+        board = self.spread(symbols, missing)
+        lines = np.full((2 * self.rows, 2 * self.cols), " ")
+        lines[1::2, ::4], lines[::2, 2::4] = board[:, ::2], board[:, 1::2]
+        return "\n".join("".join(line).rstrip() for line in lines.tolist())

@@ -14,7 +14,7 @@ from itertools import dropwhile, groupby, islice, pairwise
 
 from puzzles.core.errors import LevelError, Place
 from puzzles.core.formats import MAX_LEVELS
-from puzzles.core.places import Places
+from puzzles.core.places import Path, Places
 from puzzles.core.tables import Table, Values
 
 MOST = 20_000  # rows of a board, and cells of a row: one more is too large for any
@@ -53,7 +53,6 @@ class Row:
 
 Board = list[Row]
 Line = tuple[int, int]  # where it begins and where it ends
-Path = tuple[str | int, ...]
 
 
 def looks_printed(text: str) -> bool:
@@ -177,24 +176,11 @@ class RowPlaces(Places):
     """Positions in a text of boards, by the paths of their tables; `board` is a key of these."""
 
     def __init__(
-        self,
-        file: str,
-        text: str,
-        boards: Mapping[Path, Board],
-        starts: Mapping[Path, int] | None = None,
+        self, file: str, text: str, boards: Mapping[Path, Board], starts: Mapping[Path, int]
     ) -> None:
-        """A table is where `starts` says, or where its board begins."""
-        super().__init__(file, text=text)
-        self._boards, self._starts = boards, {} if starts is None else starts
-
-    def at(self, *path: str | int) -> Place:
-        """Return where the table around a value begins; of several, where the text begins."""
-        for end in range(len(path), 0, -1):
-            if (start := self._starts.get(path[:end])) is not None:
-                return self.offset(start)
-            if board := self._boards.get(path[:end]):
-                return self.offset(board[0].start)
-        return self.offset(0)
+        """A table begins where `starts` says; the document, where the text begins."""
+        super().__init__(file, starts, text)
+        self._boards = boards
 
     def inside(self, row: int, col: int, *path: str | int) -> Place:
         """The place of a cell, or of the end of a row that has none there."""
@@ -216,13 +202,15 @@ def document(
     if not found:
         raise LevelError(Place(file), "there is no board in this text")
     if len(found) == 1:
-        places = RowPlaces(file, text, {(): found[0]})
+        places = RowPlaces(file, text, {(): found[0]}, {})
         return Table({"puzzle": puzzle, **keys(found[0], places, ())}, places)
-    places = RowPlaces(file, text, {("level", i): board for i, board in enumerate(found)})
+    tables: dict[Path, Board] = {("level", i): board for i, board in enumerate(found)}
+    starts = {path: board[0].start for path, board in tables.items()}
+    places = RowPlaces(file, text, tables, starts)
     levels: list[Values | LevelError] = []
-    for i, board in enumerate(found):
+    for path, board in tables.items():
         try:
-            levels.append(keys(board, places, ("level", i)))
+            levels.append(keys(board, places, path))
         except LevelError as error:
             levels.append(error.with_traceback(None))
     return Table({"puzzle": puzzle, "level": levels}, places)

@@ -37,7 +37,5 @@ class SquareGrid(LatticeGrid):
         return self.lookup(np.floor(y).astype(np.int32), np.floor(x).astype(np.int32))
 
     def text(self, symbols: Sequence[str], missing: str = MISSING) -> str:
-        board = np.full((self.rows, self.cols), missing)
-        board[self.row, self.col] = list(symbols)
         # As lists: an interrupt is lost while text is joined from an array.
-        return "\n".join("".join(row) for row in board.tolist())
+        return "\n".join("".join(row) for row in self.spread(symbols, missing).tolist())

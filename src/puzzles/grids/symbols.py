@@ -7,8 +7,6 @@ from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, replace
 from typing import Self
 
-import numpy as np
-
 from puzzles.core.errors import NOWHERE, Place, UsageError
 from puzzles.core.level import LEVEL_KEYS, Level
 from puzzles.core.palettes import inks
@@ -119,12 +117,9 @@ class SymbolRules:
         return SymbolLevel("", NOWHERE, whole, self.symbols[-1] * whole.n)
 
     def sketch(self, level: SymbolLevel) -> SymbolLevel:
-        grid = level.grid
-        whole = self.shape.full(grid.rows, grid.cols)
-        cells = np.full(grid.index.shape, self.missing)
-        cells[grid.row, grid.col] = list(level.cells)
-        board = "".join(cells.ravel().tolist())
-        return replace(level, grid=whole, cells=board, par=None, difficulty=None)
+        whole = self.shape.full(level.grid.rows, level.grid.cols)
+        cells = "".join(level.grid.spread(level.cells, self.missing).ravel().tolist())
+        return replace(level, grid=whole, cells=cells, par=None, difficulty=None)
 
     def draft(self, table: Table) -> SymbolLevel:
         return self._read(table, "")

@@ -12,8 +12,6 @@ first two literals, which are not false as long as that can be avoided ("watched
 lists are linked through the clauses themselves (Biere, "PicoSAT essentials", 2008).
 """
 
-from __future__ import annotations
-
 from collections.abc import Iterable
 from typing import Any, NamedTuple
 

@@ -54,6 +54,6 @@ def identity(puzzle: AnyPuzzle) -> None:
         assert text.strip(), f"the {name} is empty"
         assert text.isprintable(), f"the {name} must be one line"
     assert puzzle.instructions.strip(), "the rules are empty"
-    for module in MODULES[1:]:
+    for module in MODULES:
         for function in getattr(puzzle, module):
             getattr(getattr(puzzle, module), function)  # it is where it is said to be

@@ -21,6 +21,7 @@ from itertools import islice, takewhile
 
 from puzzles.core.errors import AmbiguousLevel, LevelError
 from puzzles.core.formats import MAX_LEVELS, Format
+from puzzles.core.places import Path
 from puzzles.core.tables import Table, Values
 from puzzles.flow.formats import rows
 from puzzles.flow.formats.rows import check_size, empty_of, refuse, text_of
@@ -38,7 +39,6 @@ _PAIRS = re.compile(
     rf"{_CELLS}[\s\])}},;]*+",
     re.ASCII,
 )
-Path = tuple[str | int, ...]
 
 
 def sniff(text: str) -> bool:

@@ -13,12 +13,12 @@ from collections.abc import Collection, Iterable, Sequence
 
 from puzzles.core.errors import AmbiguousLevel, LevelError, LevelTooLarge, Place, UsageError
 from puzzles.core.formats import Format
-from puzzles.core.places import PlainPlaces
+from puzzles.core.places import Path, PlainPlaces
 from puzzles.core.tables import Table, Values
 from puzzles.flow.rules.levels import BRIDGE, EMPTY, LETTERS, MAX_SIDE, MISSING, format
 from puzzles.flow.rules.model import Board, FlowLevel
 from puzzles.grids.lines import ends
-from puzzles.grids.rows import MOST, Path, Row, RowPlaces, boards, document, looks_printed
+from puzzles.grids.rows import MOST, Row, RowPlaces, boards, document, looks_printed
 
 EMPTIES = (EMPTY, "_", "*", "-", "0")  # an empty cell; the first of these that a board has is
 # 1 … 9, A for 10 … z for 61: numbers that are small keep their face.

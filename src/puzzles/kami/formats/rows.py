@@ -13,10 +13,11 @@ from string import ascii_uppercase
 
 from puzzles.core.errors import LevelError, UsageError
 from puzzles.core.formats import Format
+from puzzles.core.places import Path
 from puzzles.core.tables import Table, Values
 from puzzles.grids.grid import MISSING
 from puzzles.grids.lines import ends
-from puzzles.grids.rows import Board, Path, RowPlaces, boards, document, looks_printed
+from puzzles.grids.rows import Board, RowPlaces, boards, document, looks_printed
 from puzzles.kami.rules.levels import format as keys_of
 from puzzles.kami.rules.levels import palette_of
 from puzzles.kami.rules.model import MAX_COLOURS, KamiLevel
