@@ -1,14 +1,8 @@
 """Writes boards for certificates, and holds certificates against the boards of levels."""
 
-import time
-
 from puzzles import checker
 from puzzles.core.errors import PuzzlesError
-from puzzles.core.solving import Answer, Limits
-
-
-class _LimitReached(Exception):
-    """The time is up; the text names the limit."""
+from puzzles.core.solving import Answer, Limits, Run, Stopped
 
 
 def board_lines(board: checker.Board) -> list[str]:
@@ -23,19 +17,14 @@ def board_lines(board: checker.Board) -> list[str]:
 def proof_of(certificate: str, board: checker.Board, limits: Limits) -> checker.Proof | Answer:
     """The proof that a certificate gives of just this board, or an answer that is not proved when
     the time is up. Raises PuzzlesError where it is no proof, or one of another board."""
-    began = time.monotonic()
-
-    def tick() -> None:
-        if stopped := limits.reached(time.monotonic() - began, 0):
-            raise _LimitReached(stopped)
-
+    run = Run(limits)
     try:
-        proof = checker.check(certificate, tick)
+        proof = checker.check(certificate, run.check)
     except checker.Refused as reason:
         raise PuzzlesError(f"its certificate is refused: {reason}") from None
-    except _LimitReached as limit:
-        seconds, said = time.monotonic() - began, "its certificate is not checked to the end"
-        return Answer(None, False, 0, 0, seconds, said, str(limit))
+    except Stopped as limit:
+        said = "its certificate is not checked to the end"
+        return Answer(None, False, 0, 0, run.seconds, said, str(limit))
     if proof.board != board:
         raise PuzzlesError("its certificate is of another board")
     return proof

@@ -4,13 +4,15 @@ A solver is a generator. It yields `Progress` about every 50 ms, so that it can 
 two events, and ends with exactly one `Answer`.
 """
 
+import time
 from collections.abc import Generator, Iterable
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from typing import Any, TypeVar
 
 from puzzles.core.tables import Values
 
 T = TypeVar("T")
+PAUSE = 0.01  # seconds between events, at least, where there may be far more
 
 
 @dataclass(frozen=True)
@@ -75,6 +77,43 @@ class Answer:
 
 
 Event = Progress | Answer
+
+
+class Stopped(Exception):
+    """A limit was reached; the text names it."""
+
+
+class Run:
+    """A search: its limits, its clock, and how many positions it has been at."""
+
+    def __init__(self, limits: Limits = UNLIMITED, seconds: float = 0.0, nodes: int = 0) -> None:
+        self.limits, self.nodes = limits, nodes
+        self.told = time.monotonic()  # when there was an event last
+        self.began = self.told - seconds
+
+    @property
+    def seconds(self) -> float:
+        return time.monotonic() - self.began
+
+    def check(self) -> None:
+        """Raise Stopped if a limit is reached."""
+        if limit := self.limits.reached(self.seconds, self.nodes):
+            raise Stopped(limit)
+
+    @property
+    def left(self) -> Limits:
+        """What is left of the limits."""
+        most, nodes = self.limits.seconds, self.limits.nodes
+        return replace(
+            self.limits,
+            seconds=None if most is None else max(0.001, most - self.seconds),
+            nodes=None if nodes is None else max(1, nodes - self.nodes),
+        )
+
+    def due(self) -> bool:
+        """Return True if it is time for another event: there may be far more to report than can
+        be shown."""
+        return time.monotonic() - self.told >= PAUSE
 
 
 def relay(events: Iterable[Any], kind: type[T]) -> Generator[Any, None, T]:

@@ -9,14 +9,13 @@ beforehand; they are the answer if time runs out.
 
 from __future__ import annotations
 
-import time
 from collections.abc import Collection, Generator, Iterator, Mapping, Sequence
 from dataclasses import replace
 from itertools import product
 
 from puzzles.core.errors import UsageError
 from puzzles.core.results import Repair
-from puzzles.core.solving import Event, Limits, Progress
+from puzzles.core.solving import Event, Limits, Progress, Run, Stopped
 from puzzles.flow.maker.changes import (
     CONDITIONS,
     DOTS,
@@ -31,7 +30,7 @@ from puzzles.flow.maker.changes import (
 )
 from puzzles.flow.rules.model import Board, FlowLevel
 from puzzles.flow.rules.problem import Solution
-from puzzles.flow.solver.settle import MOST, Question, ask, left
+from puzzles.flow.solver.settle import MOST, Question, ask
 
 COUNTING = Limits(nodes=200_000)  # for the number of solutions, shown beside the changes
 Changes = tuple[Change, ...]
@@ -70,18 +69,13 @@ def _described(board: Board, change: Change) -> Mapping[str, object]:
     return {"kind": change.kind, "cells": [a, b], "words": words}
 
 
-class _OutOfTime(Exception):
-    """A limit was reached."""
-
-
-class _Work:
+class _Work(Run):
     """The knowledge of a board that is to be repaired."""
 
     def __init__(self, level: FlowLevel, kinds: Collection[str], limits: Limits) -> None:
-        self._board, self._untouching = level.board, level.untouching
-        self._kinds, self._limits = kinds, limits
+        super().__init__(limits)
+        self._board, self._untouching, self._kinds = level.board, level.untouching, kinds
         self._conditions = conditions(level.board, kinds)
-        self._began, self._nodes = time.monotonic(), 0
         self._known: list[Steps] = []  # the solutions; the first is the one that is meant
         self._tried: set[frozenset[Change]] = set()
         self.found = 0  # solutions of the board, two at most
@@ -96,7 +90,7 @@ class _Work:
             if self.found:
                 enough = yield from self._enough()
             return (yield from self._fewest(enough))
-        except _OutOfTime:
+        except Stopped:
             if enough is None:
                 raise UsageError("no such changes were found in time") from None
             return enough, False
@@ -179,16 +173,14 @@ class _Work:
 
     def _solutions(self, changes: Collection[Change]) -> Generator[Event, None, Sequence[Solution]]:
         """Up to two solutions of the changed board, none if the changes do not go together; what
-        solutions of the board they were is known from then on. Raises _OutOfTime."""
+        solutions of the board they were is known from then on. Raises Stopped."""
         board = changed(self._board, changes)
         if board is None:
             return ()
-        question = Question(board.problem, 2, self._untouching)
-        limits = left(self._limits, time.monotonic() - self._began, self._nodes)
-        settled = yield from ask(question, limits)
-        self._nodes += settled.nodes
+        settled = yield from ask(Question(board.problem, 2, self._untouching), self.left)
+        self.nodes += settled.nodes
         if settled.stopped:
-            raise _OutOfTime
+            raise Stopped(settled.stopped)
         if all(change.kind in CONDITIONS for change in changes):
             for solution in settled.solutions:
                 steps = steps_of(self._board, before(self._board, changes, solution))
@@ -197,10 +189,8 @@ class _Work:
         return settled.solutions
 
     def _progress(self, size: int) -> Progress:
-        seconds = time.monotonic() - self._began
-        if self._limits.reached(seconds, self._nodes):
-            raise _OutOfTime
-        return Progress(self._nodes, seconds, size)
+        self.check()
+        return Progress(self.nodes, self.seconds, size)
 
 
 def _hitting(masks: Sequence[int], alive: int, size: int) -> Iterator[tuple[int, ...]]:

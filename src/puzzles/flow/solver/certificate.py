@@ -17,7 +17,7 @@ import numpy as np
 from puzzles import checker
 from puzzles.core.errors import PuzzlesError, UsageError
 from puzzles.core.proving import board_lines, proof_of
-from puzzles.core.solving import Answer, Event, Limits, Progress
+from puzzles.core.solving import Answer, Event, Limits, Progress, Run, Stopped
 from puzzles.flow.rules.model import Board, FlowLevel, Move
 from puzzles.flow.rules.problem import Problem, joined, touches_itself
 from puzzles.flow.solver.claims import claims
@@ -29,14 +29,10 @@ OFTEN = 200  # guesses between two events
 WORDS = {False: "fillings", True: "untouching"}
 
 
-class _Stopped(Exception):
-    """A limit was reached; the text names it."""
-
-
 def certify(level: FlowLevel, limits: Limits) -> Iterator[Event]:
     """Prove that a level has one filling, or none; or if it has more, or says so, that it has one
     in which no pipe touches itself, or none. See `core.modules.Solver.certify`."""
-    began, problem = time.monotonic(), level.board.problem
+    run, problem = Run(limits), level.board.problem
     board = board_of(level.board)
     for untouching in (True,) if level.untouching else (False, True):
         settled = yield from ask(Question(problem, 2, untouching), limits)
@@ -49,16 +45,16 @@ def certify(level: FlowLevel, limits: Limits) -> Iterator[Event]:
         said, stopped = f"{WORDS[untouching]} at least {number}", stopped or "several solutions"
     else:
         try:
-            lines = yield from _guesses(problem, board, untouching, limits, began)
+            lines = yield from _guesses(problem, board, untouching, run)
             said = f"{claim} is certified"
-        except _Stopped as limit:
+        except Stopped as limit:
             said, stopped = f"{claim}, but its certificate is not finished", str(limit)
     facts = {}
     if not stopped:
         text = "\n".join([*board_lines(board), claim, *lines, ""])
         facts = {"claim": claim, "certificate": text}
-    nodes, seconds = settled.nodes + len(lines), time.monotonic() - began
-    yield Answer(moves, not stopped, len(moves or ()), nodes, seconds, said, stopped, facts)
+    nodes = settled.nodes + len(lines)
+    yield Answer(moves, not stopped, len(moves or ()), nodes, run.seconds, said, stopped, facts)
 
 
 def check_by(certificate: str, level: FlowLevel, limits: Limits) -> Answer:
@@ -101,13 +97,13 @@ def board_of(board: Board) -> checker.Board:
 
 
 def _guesses(
-    problem: Problem, board: checker.Board, untouching: bool, limits: Limits, began: float
+    problem: Problem, board: checker.Board, untouching: bool, run: Run
 ) -> Generator[Progress, None, list[str]]:
     """The lines that answer what the checker asks: the first open edge at the first cell that has
-    one. Raises _Stopped."""
+    one. Raises Stopped."""
     order, lines = problem.order, list[str]()
     if not untouching:
-        order = yield from _best_order(problem, limits, began)
+        order = yield from _best_order(problem, run)
     proof = checker.Flow(board)
     proof.untouching = untouching
     for free in proof.solve():
@@ -116,30 +112,29 @@ def _guesses(
         u, w = board.edges[proof.answer]
         lines.append(f"guess {board.names[u]} {board.names[w]}")
         if len(lines) % OFTEN == 0:
-            yield _checked(limits, began, len(lines))
+            yield _checked(run, len(lines))
     return lines
 
 
-def _checked(limits: Limits, began: float, nodes: int) -> Progress:
-    """Return the progress so far; raises _Stopped if a limit is reached."""
-    seconds = time.monotonic() - began
-    if stopped := limits.reached(seconds, nodes):
-        raise _Stopped(stopped)
-    return Progress(nodes, seconds)
+def _checked(run: Run, nodes: int) -> Progress:
+    """Return the progress so far; raises Stopped if a limit is reached."""
+    run.nodes = nodes
+    run.check()
+    return Progress(nodes, run.seconds)
 
 
-def _best_order(problem: Problem, limits: Limits, began: float) -> Generator[Progress, None, Ints]:
+def _best_order(problem: Problem, run: Run) -> Generator[Progress, None, Ints]:
     """The order of the cells that takes the fewest guesses: rehearsals of all go on side by side
-    until one is through. Raises _Stopped."""
+    until one is through. Raises Stopped."""
     x, y = problem.place.T
     sweeps = [np.lexsort(keys) for keys in ((x, y), (y, x), (x, x + y), (x, x - y))]
     orders = [order.astype(np.int32) for sweep in sweeps for order in (sweep, sweep[::-1])]
-    runs = [Search(problem, False, order) for order in orders]
+    searches = [Search(problem, False, order) for order in orders]
     most = 0
     while True:
         most += OFTEN
-        for order, run in zip(orders, runs, strict=True):
-            while run.nodes < most:
-                if run.advance(most - run.nodes) == EXHAUSTED:
+        for order, search in zip(orders, searches, strict=True):
+            while search.nodes < most:
+                if search.advance(most - search.nodes) == EXHAUSTED:
                     return order
-            yield _checked(limits, began, most)
+            yield _checked(run, most)

@@ -3,14 +3,13 @@ has one in which no pipe touches itself."""
 
 from __future__ import annotations
 
-import time
 from collections.abc import Iterator
 from dataclasses import dataclass
 
 from puzzles.core.results import Problem as Fault
-from puzzles.core.solving import Answer, Event, Limits
+from puzzles.core.solving import Answer, Event, Limits, Run
 from puzzles.flow.rules.model import FlowLevel, Move
-from puzzles.flow.solver.settle import MOST, Question, Settled, ask, left
+from puzzles.flow.solver.settle import MOST, Question, Settled, ask
 
 
 @dataclass(frozen=True)
@@ -42,34 +41,36 @@ class _Tally:
 
 def check(level: FlowLevel, limits: Limits) -> Iterator[Event | Fault]:
     """Compare the claims of a level with its board; yield a fault for each that is false."""
-    began, tallies = time.monotonic(), list[_Tally]()
+    run, tallies = Run(limits), list[_Tally]()
     for claimed, untouching in claims(level):
         # Look for one solution more than are claimed; where these are many, count them all.
         if counted := not untouching and claimed > 1:
             question = Question(level.board.problem, method="count")
         else:
             question = Question(level.board.problem, min(max(2, claimed + 1), MOST), untouching)
-        found = yield from ask(question, limits)
+        found = yield from ask(question, run.left)
         number = found.number if counted else len(found.solutions)
         exact = found.exact if counted else found.complete
         tally = _Tally(claimed, untouching, number, exact, found)
         if tally.proved and tally.number != claimed:
             yield Fault(level.place, f"this level has {tally.text}; it must have {claimed:,}")
         tallies.append(tally)
-        limits = left(limits, tally.settled.seconds, tally.settled.nodes)
+        run.nodes += found.nodes
     if level.untouching and not any(tally.number for tally in tallies):
         # None that was claimed is not none at all.
-        some = yield from ask(Question(level.board.problem), limits)
+        some = yield from ask(Question(level.board.problem), run.left)
+        run.nodes += some.nodes
         tallies.append(_Tally(0, False, len(some.solutions), some.complete, some))
     solutions = [solution for tally in tallies for solution in tally.settled.solutions]
     moves = tuple(map(Move, solutions[0])) if solutions else None
     doubts = [tally.settled.stopped or "limit reached" for tally in tallies if not tally.proved]
     headline = "; ".join(tally.text for tally in tallies)
     headline += "" if doubts else ", proved"
-    nodes, seconds = sum(tally.settled.nodes for tally in tallies), time.monotonic() - began
     facts = {"untouching" if tally.untouching else "fillings": tally.number for tally in tallies}
     stopped = next(iter(doubts), "")
-    yield Answer(moves, not doubts, len(moves or ()), nodes, seconds, headline, stopped, facts)
+    yield Answer(
+        moves, not doubts, len(moves or ()), run.nodes, run.seconds, headline, stopped, facts
+    )
 
 
 def claims(level: FlowLevel) -> Iterator[tuple[int, bool]]:

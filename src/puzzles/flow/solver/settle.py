@@ -185,12 +185,3 @@ def settle(question: Question, limits: Limits) -> Iterator[Progress | Settled]:
 def ask(question: Question, limits: Limits = UNLIMITED) -> Generator[Any, None, Settled]:
     """Pass on the progress of `settle`; returns the answer."""
     return relay(settle(question, limits), Settled)
-
-
-def left(limits: Limits, seconds: float, nodes: int) -> Limits:
-    """Return what is left of limits after so much work."""
-    return replace(
-        limits,
-        seconds=None if limits.seconds is None else max(0.001, limits.seconds - seconds),
-        nodes=None if limits.nodes is None else max(1, limits.nodes - nodes),
-    )

@@ -11,18 +11,17 @@ one that is meant, and pipes that are no part of it must go.
 
 from __future__ import annotations
 
-import time
 from collections.abc import Generator, Iterator
 from dataclasses import dataclass
 from itertools import combinations
 
 import numpy as np
 
-from puzzles.core.solving import Answer, Event, Limits, Progress
+from puzzles.core.solving import Answer, Event, Limits, Progress, Run
 from puzzles.core.tables import Values
 from puzzles.flow.rules.model import Board, Move, State
 from puzzles.flow.rules.problem import Path, Problem, Solution, touches_itself
-from puzzles.flow.solver.settle import MOST, Question, Settled, ask, left, settle
+from puzzles.flow.solver.settle import MOST, Question, Settled, ask, settle
 
 # Smallest sets of wrong pipes are looked for up to this size.
 MOST_WRONG = 3
@@ -60,15 +59,13 @@ def around(state: State, limits: Limits) -> Generator[Event, None, Around]:
     return (yield from _Solve(state, limits, "").found())
 
 
-class _Solve:
-    """One run: its clock, its nodes so far, and its result."""
+class _Solve(Run):
+    """One run, and its result."""
 
     def __init__(self, state: State, limits: Limits, method: str) -> None:
+        super().__init__(limits)
         self._board, self._drawn = state.board, state.pipes
-        self._untouching = state.level.untouching
-        self._limits, self._method = limits, method
-        self._began = time.monotonic()
-        self._nodes = 0
+        self._untouching, self._method = state.level.untouching, method
 
     def found(self) -> Generator[Event, None, Around]:
         """Pass on the events of solving; returns the result."""
@@ -112,17 +109,14 @@ class _Solve:
         return Around(kept, rest, not settled.stopped, settled.method)
 
     def _asked(self, question: Question) -> Generator[Event, None, Settled]:
-        before = self._nodes
-        for event in settle(question, left(self._limits, self._seconds(), before)):
-            self._nodes = before + event.nodes
+        before = self.nodes
+        for event in settle(question, self.left):
+            self.nodes = before + event.nodes
             if isinstance(event, Settled):
                 return event
             pairs = self._board.pairs
-            yield Progress(self._nodes, self._seconds(), pairs, preparing=event.preparing)
+            yield Progress(self.nodes, self.seconds, pairs, preparing=event.preparing)
         raise RuntimeError("a question was left without an answer")
-
-    def _seconds(self) -> float:
-        return time.monotonic() - self._began
 
     def answer(self, outcome: Around) -> Answer:
         """Return the result in words."""
@@ -132,7 +126,7 @@ class _Solve:
             proved = outcome.settled
             headline = "unsolvable, proved" if proved else "not finished: no solution found so far"
             stopped = "" if proved else "limit reached"
-            return Answer(None, proved, 0, self._nodes, self._seconds(), headline, stopped, facts)
+            return Answer(None, proved, 0, self.nodes, self.seconds, headline, stopped, facts)
         facts["wrong"] = wrong = [board.letter(p) for p in self._drawn if p not in outcome.kept]
         facts["paths"] = [list(map(board.name, path)) for path in paths]
         headline = f"solved: {len(paths)} pipe{'s' if len(paths) != 1 else ''} to draw"
@@ -141,7 +135,7 @@ class _Solve:
         elif board.fill and not any(touches_itself(board.graph, pipe) for pipe in outcome.whole):
             headline += "; no pipe touches itself"
         moves = tuple(map(Move, paths))
-        return Answer(moves, True, len(moves), self._nodes, self._seconds(), headline, facts=facts)
+        return Answer(moves, True, len(moves), self.nodes, self.seconds, headline, facts=facts)
 
 
 def reduce(board: Board, kept: list[Path]) -> tuple[Problem, list[int]] | None:
@@ -183,7 +177,7 @@ def completed(board: Board, kept: list[Path], solution: Solution) -> Iterator[Pa
 def count(state: State, limits: Limits) -> Iterator[Event]:
     """Count the fillings, and those in which no pipe touches itself, up to MOST; both in the
     answer's facts."""
-    began, problem = time.monotonic(), state.board.problem
+    run, problem = Run(limits), state.board.problem
     fillings = yield from ask(Question(problem, 0, method="count"), limits)
     apart = yield from ask(Question(problem, MOST, untouching=True), limits)
     exact, states = fillings.exact and apart.exact, fillings.nodes + apart.nodes
@@ -199,8 +193,8 @@ def count(state: State, limits: Limits) -> Iterator[Event]:
         f"{word}{fillings.number:,} solution{'s' if fillings.number != 1 else ''}, "
         f"{other}{apart.number:,} in which no pipe touches itself"
     )
-    seconds, stopped = time.monotonic() - began, "" if exact else fillings.stopped or apart.stopped
-    yield Answer(None, exact, 0, states, seconds, headline, stopped, facts)
+    stopped = "" if exact else fillings.stopped or apart.stopped
+    yield Answer(None, exact, 0, states, run.seconds, headline, stopped, facts)
 
 
 def solutions(state: State, most: int, limits: Limits) -> Iterator[Event]:

@@ -14,10 +14,10 @@ from itertools import combinations
 
 import numpy as np
 
-from puzzles.core.solving import Answer, Event, Limits, Progress
+from puzzles.core.solving import Answer, Event, Limits, Progress, Run
 from puzzles.flow.rules.model import Move, State
 from puzzles.flow.rules.problem import Path, Problem
-from puzzles.flow.solver.settle import Question, ask, left
+from puzzles.flow.solver.settle import Question, ask
 from puzzles.flow.solver.solve import reduce
 from puzzles.grids.graph import Graph
 
@@ -29,21 +29,19 @@ BEFOREHAND, EACH = Limits(nodes=2_000_000), Limits(nodes=20_000)  # for that; to
 
 def count_ways(state: State, task: str, limits: Limits) -> Iterator[Event]:
     """Count the paths of a colour: `ways` in the answer's facts."""
-    began, number, nodes, stopped = time.monotonic(), 0, 0, ""
+    run, number, stopped = Run(limits), 0, ""
     graph, free, ends = _open(state, task)
     for pair in combinations(ends, 2):
         names = sorted({*free, *pair})
         dot = np.where(np.isin(names, pair), 0, -1).astype(np.int32)
         place = state.board.problem.place[names]
         alone = Problem.build(graph.induced(names), dot, place, fill=False)
-        rest = left(limits, time.monotonic() - began, nodes)
-        question = Question(alone, 0, method="count")
-        result = yield from ask(question, rest)
-        number, nodes = number + result.number, nodes + result.nodes
+        result = yield from ask(Question(alone, 0, method="count"), run.left)
+        number, run.nodes = number + result.number, run.nodes + result.nodes
         if stopped := result.stopped:
             break
-    seconds, headline = time.monotonic() - began, _paths(number, task, not stopped)
-    yield Answer(None, not stopped, 0, nodes, seconds, headline, stopped, {"ways": number})
+    headline, facts = _paths(number, task, not stopped), {"ways": number}
+    yield Answer(None, not stopped, 0, run.nodes, run.seconds, headline, stopped, facts)
 
 
 def ways(state: State, task: str, limits: Limits) -> Iterator[Event]:

@@ -15,11 +15,11 @@ from dataclasses import replace
 
 import numpy as np
 
-from puzzles.core.solving import Answer, Event, Limits, Progress, relay
+from puzzles.core.solving import Answer, Event, Limits, Progress, Run, Stopped, relay
 from puzzles.kami.rules import model
 from puzzles.kami.rules.model import Move, State
 from puzzles.kami.solver.search import EXHAUSTED, RUNNING, Search
-from puzzles.kami.solver.solve import Run, Stopped, count, parts_of, solve, within
+from puzzles.kami.solver.solve import count, parts_of, solve, within
 
 Step = tuple[State, Move]  # a position, and the move made in it
 

@@ -17,7 +17,7 @@ import numpy as np
 
 from puzzles.core.par import check_par
 from puzzles.core.results import Problem
-from puzzles.core.solving import Answer, Event, Limits, Progress, relay
+from puzzles.core.solving import Answer, Event, Limits, Progress, Run, Stopped, relay
 from puzzles.core.tables import Values
 from puzzles.grids.graph import Graph
 from puzzles.kami.rules.model import KamiLevel, Move, State, start
@@ -31,7 +31,6 @@ MAX_REGIONS = 1000
 # after which it is harder, and a wider beam looks for a better solution.
 HARD, HARDER = 20, 60
 WIDE, WIDEST = 100, 1000  # widths of beams: a good one, and one for the harder boards
-PAUSE = 0.01  # seconds between events, at least
 
 
 def solve(
@@ -121,33 +120,6 @@ class Part:
     def misses(self, colour: int) -> bool:
         """Return True if ending in `colour` is known to take one move more."""
         return colour in self.refuted or colour not in self.colours
-
-
-class Stopped(Exception):
-    """A limit was reached; the text names it."""
-
-
-class Run:
-    """A search: its limits, its clock, and how many positions it has been at."""
-
-    def __init__(self, limits: Limits, seconds: float = 0.0, nodes: int = 0) -> None:
-        self.limits, self.nodes = limits, nodes
-        self.told = time.monotonic()  # when there was an event last
-        self.began = self.told - seconds
-
-    @property
-    def seconds(self) -> float:
-        return time.monotonic() - self.began
-
-    def check(self) -> None:
-        """Raise Stopped if a limit is reached."""
-        if limit := self.limits.reached(self.seconds, self.nodes):
-            raise Stopped(limit)
-
-    def due(self) -> bool:
-        """Return True if it is time for another event: there may be far more to report than can
-        be shown."""
-        return time.monotonic() - self.told >= PAUSE
 
 
 class _Solve(Run):
