@@ -89,7 +89,7 @@ def _content(arguments: Namespace, form: str, limits: Limits) -> bytes:
         with counting("Solving", len(pack.levels)) as done:
             for level in pack.levels:
                 question = Question(pack.puzzle, level, limits=limits)
-                answers.append(question.in_moves(asking.answer(question)))
+                answers.append(asking.answer(question))
                 done()
     return given(pack, form, palette, answers)
 
@@ -110,8 +110,7 @@ def _moving(arguments: Namespace, limits: Limits, palette: str) -> Frames:
 
 def _solved(entry: Entry, limits: Limits) -> Answer:
     """A solution; raises _Unsolved where none is found."""
-    question = Question(entry.pack.puzzle, entry.level, limits=limits)
-    found = question.in_moves(search(asking.events(question)))
+    found = search(asking.events(Question(entry.pack.puzzle, entry.level, limits=limits)))
     if found.moves is None:
         raise _Unsolved(found)
     return found

@@ -116,6 +116,7 @@ LEVELS = argument("levels LEVEL|FOLDER", nargs="+")
 JSON = argument("--json", "one JSON document")
 LINES = argument("--json", "a JSON document a level, one a line")
 KEEP_GOING = argument("--keep-going", "leave out what cannot be read, and count it")
+BATCH = KEEP_GOING, *JOBS, LINES
 LIMITS = (
     argument("--time S", "give up after S seconds a level", seconds),
     argument("--nodes N", "give up after N positions", count),
@@ -310,9 +311,7 @@ _SOLVERS = {
         "say how hard levels are for a person, and why",
         "levels",
         LEVELS,
-        KEEP_GOING,
-        *JOBS,
-        LINES,
+        *BATCH,
     ),
     "check": Verb(
         "proofs.check",
@@ -325,9 +324,7 @@ _SOLVERS = {
             default="",
         ),
         *LIMITS,
-        KEEP_GOING,
-        *JOBS,
-        LINES,
+        *BATCH,
     ),
     "certify": Verb(
         "proofs.certify",
@@ -341,9 +338,7 @@ _SOLVERS = {
         ),
         FORCE,
         *LIMITS,
-        KEEP_GOING,
-        *JOBS,
-        LINES,
+        *BATCH,
     ),
     "repair": Verb(
         "proofs.repair",
@@ -360,9 +355,7 @@ _SOLVERS = {
         argument(
             "--time S", "look for fewer changes S seconds a level at most (10)", seconds, 10.0
         ),
-        KEEP_GOING,
-        *JOBS,
-        LINES,
+        *BATCH,
         argument("-o --output FILE", "write the levels to this new file"),
         FORCE,
     ),

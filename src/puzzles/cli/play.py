@@ -84,26 +84,25 @@ def edit(arguments: Namespace) -> int:
 
 def play_daily(arguments: Namespace) -> int:
     day = arguments.date or date.today()
-    if arguments.puzzle is None:
-        _print_shares([*registry.plugins()[0]], day, arguments.week)
-        return Exit.DONE
-    puzzle = registry.plugin(arguments.puzzle)
-    if arguments.share:
-        _print_shares([arguments.puzzle], day, arguments.week)
+    plugins = [*registry.plugins()[0].values()]
+    if arguments.puzzle is not None:
+        plugins = [registry.plugin(arguments.puzzle)]
+    if arguments.puzzle is None or arguments.share:
+        _print_shares(plugins, day, arguments.week)
         return Exit.DONE
     find = daily.weekly if arguments.week else daily.daily
-    entry = find(puzzle, day)
+    entry = find(plugins[0], day)
     if not sys.stdout.isatty():
         print(level_toml(entry.pack.puzzle, entry.level), end="")
         return Exit.DONE
     return open_app(entry)
 
 
-def _print_shares(puzzles: list[str], day: date, week: bool) -> None:
+def _print_shares(plugins: list[AnyPuzzle], day: date, week: bool) -> None:
     with opened() as saves:
         plays = saves.plays()
     shares = []
-    for plugin in map(registry.plugin, puzzles):
+    for plugin in plugins:
         if week:
             played = daily.week_won(plays, plugin, day)
             shares.append(share_day(plugin, day, played, week=True))

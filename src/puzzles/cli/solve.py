@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from argparse import Namespace
-from collections.abc import Iterator
 
 from puzzles.cli import output
 from puzzles.cli.batch import NOT_PROVED, PROVED, UNSOLVABLE, Batch, entries
@@ -42,7 +41,7 @@ def solve(arguments: Namespace) -> int:
         question = question.to("solver.solutions", arguments.all)
     else:
         question = question.to(SOLVE, arguments.method)
-    answer = question.in_moves(search(asking.once(question), arguments.progress))
+    answer = search(asking.once(question), arguments.progress)
     if arguments.json:
         decision: Values = {}
         if arguments.within:
@@ -91,8 +90,7 @@ def _run_batch(arguments: Namespace, limits: Limits, levels: list[Entry], batch:
     batch.counts[PROVED] = solved = 0
     wanted: Values = {"limits": limits, "arguments": (arguments.method,)}
     with batch.until_interrupted():
-        for entry, heard in batch.good(work.solve, levels, "Solving", **wanted):
-            answer = Question(entry.pack.puzzle, entry.level).in_moves(heard)
+        for entry, answer in batch.good(work.solve, levels, "Solving", **wanted):
             batch.say(_record(entry, answer), f"{entry.name}: {answer.headline}")
             if arguments.steps:
                 _print_moves(entry, answer, steps=True)
@@ -103,33 +101,27 @@ def _run_batch(arguments: Namespace, limits: Limits, levels: list[Entry], batch:
     return batch.end(solved, "solved")
 
 
-def _replay(entry: Entry, answer: Answer) -> Iterator[tuple[object, object, object]]:
-    """Every move with the position before it and the one after it."""
-    puzzle = entry.pack.puzzle
-    before = puzzle.start(entry.level)
-    for move in answer.moves or ():
-        after = puzzle.apply(before, move)
-        yield before, move, after
-        before = after
-
-
 def _record(entry: Entry, answer: Answer, **decision: object) -> Values:
-    puzzle = entry.pack.puzzle
-    moves = [dict(puzzle.move_facts(before, move)) for before, move, _ in _replay(entry, answer)]
+    puzzle, moves = entry.pack.puzzle, list[Values]()
+    state = puzzle.start(entry.level)
+    for move, after in puzzle.replay(state, answer.moves or ()):
+        moves.append(dict(puzzle.move_facts(state, move)))
+        state = after
     found = {"moves": moves, "count": len(moves)} if answer.moves is not None else {}
     return output.solved(entry, answer, **({"moves": None, "count": None} | found | decision))
 
 
 def _print_moves(entry: Entry, answer: Answer, steps: bool) -> None:
     puzzle = entry.pack.puzzle
+    state, gap = puzzle.start(entry.level), "\n" if steps else ""
     if steps:
         print()
-        print_board(puzzle, puzzle.start(entry.level))
-    for number, (before, move, after) in enumerate(_replay(entry, answer), 1):
-        gap = "\n" if steps else ""
-        print(f"{gap}{number:2}. {puzzle.move_text(before, move)}")
+        print_board(puzzle, state)
+    for number, move in enumerate(answer.moves or (), 1):
+        print(f"{gap}{number:2}. {move}")
         if steps:
-            print_board(puzzle, after)
+            state = puzzle.after(state, [move])
+            print_board(puzzle, state)
 
 
 _USED = {True: "in a solution", False: "in none", None: "not settled"}

@@ -14,7 +14,7 @@ SUFFIXES = (".toml", ".png", ".svg", ".pdf")
 
 def given(pack: Pack, suffix: str, palette: str, answers: Sequence[Answer] = ()) -> bytes:
     """The levels of a pack, one or all, as a file with one of SUFFIXES, in the colours of a
-    palette. Only a PDF has solutions: the `answers`, one for each level, in the puzzle's own moves.
+    palette. Only a PDF has solutions: the `answers`, one for each level, their moves as text.
     Raises UsageError for a puzzle without pictures."""
     if suffix == ".toml":
         if len(pack.levels) == 1:

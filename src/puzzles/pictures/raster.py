@@ -67,10 +67,10 @@ def image(drawing: Drawing, long: int = LONG) -> Image.Image:
                 pen.polygon(outline, fill=shape.colour)
         elif isinstance(shape, Line):
             pen.line(shape.points, fill=shape.colour, width=max(1, round(shape.width)))
-            for x, y in shape.points:
-                _disc(pen, x, y, shape.width / 2, shape.colour)
+            for point in shape.points:
+                pen.circle(point, shape.width / 2, shape.colour)
         elif isinstance(shape, Disc):
-            _disc(pen, *shape.centre, shape.radius, shape.colour)
+            pen.circle(shape.centre, shape.radius, shape.colour)
         else:
             font = ImageFont.load_default(max(1.0, shape.height))
             anchor = "mm" if shape.anchor == "middle" else "lm"
@@ -84,7 +84,3 @@ def image(drawing: Drawing, long: int = LONG) -> Image.Image:
                 stroke_fill=shape.colour,
             )
     return large.resize((width, height), Image.Resampling.BOX)
-
-
-def _disc(pen: ImageDraw.ImageDraw, x: float, y: float, radius: float, colour: str) -> None:
-    pen.ellipse((x - radius, y - radius, x + radius, y + radius), fill=colour)

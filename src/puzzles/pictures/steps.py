@@ -3,7 +3,7 @@ solver's show, as drawings with the seconds that each is shown."""
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Sequence
 from dataclasses import replace
 from textwrap import wrap
 
@@ -21,14 +21,14 @@ Frames = list[tuple[Drawing, float]]
 
 
 def steps(
-    puzzle: AnyPuzzle, state: object, moves: Iterable[object], palette: str
+    puzzle: AnyPuzzle, state: object, moves: Iterable[str], palette: str
 ) -> list[tuple[str, Drawing]]:
     """Every step of a way to win from `state`, with captions, in the colours of a palette; raises
-    UsageError for a puzzle without pictures, as all functions here."""
+    UsageError for a puzzle without pictures, as all functions here. Moves are given as text."""
     draw, found = puzzle.screen.draw, list[tuple[str, Drawing]]()
-    for number, move in enumerate(moves, 1):
+    for number, (move, after) in enumerate(puzzle.replay(state, moves), 1):
         found.append((f"{number}. {puzzle.move_text(state, move)}", draw(state, move, palette)))
-        state = puzzle.apply(state, move)
+        state = after
     return [*found, ("solved", draw(state, None, palette))]
 
 
@@ -45,27 +45,24 @@ def captioned(drawing: Drawing, words: str) -> Drawing:
     return replace(drawing, height=height, shapes=(*drawing.shapes, *below))
 
 
-def game_picture(puzzle: AnyPuzzle, level: Level, texts: Iterable[str], palette: str) -> Drawing:
+def game_picture(puzzle: AnyPuzzle, level: Level, moves: Sequence[str], palette: str) -> Drawing:
     """The board after these moves; of a puzzle whose solutions are their steps, once it is won,
     all of them."""
     start = puzzle.start(level)
-    played = list(puzzle.replay(start, texts))
-    state = played[-1][1] if played else start
+    state = puzzle.after(start, moves)
     if puzzle.stepwise and puzzle.status(state).won:
-        return sheet(level.title, steps(puzzle, start, [move for move, _ in played], palette))
+        return sheet(level.title, steps(puzzle, start, moves, palette))
     return puzzle.screen.draw(state, None, palette)
 
 
-def solution_frames(
-    puzzle: AnyPuzzle, state: object, moves: Iterable[object], palette: str
-) -> Frames:
+def solution_frames(puzzle: AnyPuzzle, state: object, moves: Iterable[str], palette: str) -> Frames:
     """Return every position of a solution, with and without the move that comes next."""
     draw = puzzle.screen.draw
     frames = [(draw(state, None, palette), MADE)]
-    for move in moves:
+    for move, after in puzzle.replay(state, moves):
         frames.append((draw(state, move, palette), ANNOUNCED))
-        state = puzzle.apply(state, move)
-        frames.append((draw(state, None, palette), MADE))
+        frames.append((draw(after, None, palette), MADE))
+        state = after
     frames[-1] = frames[-1][0], END
     return frames
 

@@ -10,7 +10,7 @@ from typing import Self
 from puzzles.core.errors import UsageError
 from puzzles.core.level import Level
 from puzzles.core.puzzle import AnyPuzzle
-from puzzles.core.solving import UNLIMITED, Answer, Event, Limits, Progress
+from puzzles.core.solving import UNLIMITED, Event, Limits, Progress
 
 SOLVE = "solver.solve"
 
@@ -67,14 +67,6 @@ class Question:
             assert isinstance(known, tuple | list)
             arguments = (tuple(move for move, _ in self.puzzle.replay(state, known)),)
         return iter(function(state, *arguments, self.limits))
-
-    def in_moves(self, answer: Answer) -> Answer:
-        """An answer whose moves are text, with the puzzle's own moves instead."""
-        if answer.moves is None:
-            return answer
-        state = self.puzzle.after(self.puzzle.start(self.level), self.moves)
-        moves = tuple(move for move, _ in self.puzzle.replay(state, answer.moves))
-        return replace(answer, moves=moves)
 
 
 def known_tasks(puzzle: AnyPuzzle, state: object, task: str | None) -> tuple[str, ...]:

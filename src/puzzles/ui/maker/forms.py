@@ -204,7 +204,7 @@ class GiveScreen(FormScreen[str | None]):
         for number, level in enumerate(self._pack.levels, 1):
             self.say(f"Solving {number} of {len(self._pack.levels)} …  [dim]esc stops it[/]")
             question = Question(self._pack.puzzle, level, limits=SOLVING)
-            found.append(question.in_moves(await self.app.solver.answer(question)))
+            found.append(await self.app.solver.answer(question))
         return found
 
     def action_cancel(self) -> None:

@@ -27,14 +27,14 @@ def cast(entry: Entry, found: Answer) -> str:
     board: GridBoard[object, object] = board_of(puzzle)(puzzle, state, False)
     recorder = _Recorder(board)
     recorder.record(f"{title}: {found.headline}", MADE)
-    for number, move in enumerate(moves, 1):
+    for number, (move, after) in enumerate(puzzle.replay(state, moves), 1):
         caption = f"{number}/{len(moves)}  {puzzle.move_text(state, move)}"
         board.announce(move)
         recorder.record(caption, ANNOUNCED)
-        before, state = state, puzzle.apply(state, move)
-        board.show(state)
-        board.happening = before, move, 0.0
+        board.show(after)
+        board.happening = state, move, 0.0
         recorder.record(caption, MADE)
+        state = after
     board.rejoicing = 0.0
     recorder.record(found.headline, END)
     width, height = SIZE

@@ -346,4 +346,4 @@ def _animation(entry: Entry, line: Moves, steps: list[Progress], settings: Setti
     puzzle, start, palette = entry.pack.puzzle, line.states[0], settings.palette
     if steps:
         return gif(view_frames(puzzle, start, entry.level.title, steps, palette))
-    return gif(solution_frames(puzzle, start, tuple(line.moves), palette))
+    return gif(solution_frames(puzzle, start, line.texts, palette))
