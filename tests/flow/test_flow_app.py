@@ -80,7 +80,7 @@ async def test_mouse_only():
     app = PuzzlesApp(find("three"))
     async with app.run_test(size=(80, 24)) as pilot:
         await pilot.pause()
-        board, session = app.screen.board, app.screen.session
+        board, session = app.screen.board, app.screen.game.session
         await drag(pilot, board, "a1", "b1", "b2", "b3", "a3")
         assert session.moves() == ("a1 right 1 down 2 left 1",)
         assert "joined 1 of 2" in text(app, "#status")
@@ -98,7 +98,7 @@ async def test_cut_and_restore_within_one_stroke_of_the_mouse():
     app = PuzzlesApp(find("three"))
     async with app.run_test(size=(80, 24)) as pilot:
         await pilot.pause()
-        board, session = app.screen.board, app.screen.session
+        board, session = app.screen.board, app.screen.game.session
         await drag(pilot, board, "a1", "b1", "b2", "b3", "a3")
         before = session.state
         await pilot.mouse_down(board, offset=spot(board, "c1"))
@@ -118,7 +118,7 @@ async def test_keys_only():
     app = PuzzlesApp(find("three"))
     async with app.run_test(size=(80, 24)) as pilot:
         await pilot.pause()
-        board, session = app.screen.board, app.screen.session
+        board, session = app.screen.board, app.screen.game.session
         await pilot.press("up", "left", "space", "down", "down")  # lets go at the second dot
         assert session.moves() == ("a1 down 2",)
         await pilot.press("right", "right", "enter", "left", "up", "up", "right")
@@ -153,7 +153,7 @@ async def test_keys_leave_over_an_open_rim():
         await pilot.press("left")  # with nothing held, too
         assert board.cursor == board.grid.cols - 1
         await pilot.press("right", "space", "left")
-        assert app.screen.session.moves() == ("a1 left 1",)
+        assert app.screen.game.session.moves() == ("a1 left 1",)
 
 
 async def test_a_fast_drag_skips_no_cell():
@@ -161,7 +161,7 @@ async def test_a_fast_drag_skips_no_cell():
     async with app.run_test(size=(80, 24)) as pilot:
         await pilot.pause()
         await drag(pilot, app.screen.board, "a1", "a3")
-        assert app.screen.session.moves() == ("a1 down 2",)
+        assert app.screen.game.session.moves() == ("a1 down 2",)
 
 
 @pytest.mark.parametrize("size", [(40, 16), *slow((80, 24), (120, 40), (200, 60))])

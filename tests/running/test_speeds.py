@@ -69,7 +69,7 @@ def test_both_speeds_do_the_same_work():
 
 async def ask(solver, question):
     """The answer, and what was said on the way."""
-    *told, answer = [event async for event in solver.solve(question)]
+    *told, answer = [event async for event in solver.ask(work.solve, vars(question))]
     assert isinstance(answer, Answer)
     return answer, told
 
@@ -143,7 +143,7 @@ async def test_nobody_misses_a_plain_worker_that_dies_meanwhile(slowly, solver):
     """The compiled one answers."""
     killed = False
     async with asyncio.timeout(60):
-        async for event in solver.solve(Question(slowly.pack.puzzle, slowly.level)):
+        async for event in solver.ask(work.solve, vars(Question(slowly.pack.puzzle, slowly.level))):
             last = event
             if not killed:
                 os.kill(solver._process.pid, signal.SIGKILL)
@@ -160,7 +160,7 @@ async def test_what_cannot_be_compiled_stays_plain(slowly, solver, monkeypatch):
     assert len(solver.told) == 1
     assert "TypingError" in solver.told[0]
     assert "\n" not in solver.told[0]
-    events = solver.solve(Question(slowly.pack.puzzle, slowly.level))
+    events = solver.ask(work.solve, vars(Question(slowly.pack.puzzle, slowly.level)))
     async for event in events:
         assert event.nodes < 10
         if event.nodes > 3:  # it is at work
@@ -178,7 +178,7 @@ async def test_who_is_prepared_answers_at_once(solver, monkeypatch):
         await asyncio.gather(*solver._aside)
     process = solver._process
     question = Question(entry.pack.puzzle, entry.level)
-    told = [event async for event in solver.solve(question)]
+    told = [event async for event in solver.ask(work.solve, vars(question))]
     assert isinstance(told[-1], Answer)
     assert not any(isinstance(event, Progress) and event.preparing for event in told)
     assert solver._process is process
@@ -189,7 +189,7 @@ async def test_who_was_stopped_is_prepared_again(slowly, solver, monkeypatch):
     """And not while it is at work, which would stop it."""
     monkeypatch.setattr(Runner, "prepare", PREPARE)
     monkeypatch.setattr(child.Child, "soon", 0)  # it is killed
-    events = solver.solve(Question(slowly.pack.puzzle, slowly.level))
+    events = solver.ask(work.solve, vars(Question(slowly.pack.puzzle, slowly.level)))
     async with asyncio.timeout(60):
         async for event in events:
             if event.nodes == 1:
@@ -360,7 +360,7 @@ async def test_workers_are_killed_in_any_order(slowly, solver):
     chance = random.Random(34)
     question = Question(slowly.pack.puzzle, slowly.level, limits=Limits(nodes=1))
     for number in range(15):
-        events = solver.solve(question)
+        events = solver.ask(work.solve, vars(question))
         with suppress(Failed):
             async for _ in events:
                 children = children_of(os.getpid())

@@ -127,19 +127,19 @@ async def test_undo_redo_restart_without_limit(packs):
     app = PuzzlesApp(find("flag"))
     async with app.run_test(size=(80, 24)) as pilot:
         await pilot.pause()
-        start = app.screen.session.state.colours.tolist()
+        start = app.screen.game.session.state.colours.tolist()
         await pilot.press("1", "enter", "2", "enter", "3", "enter")
-        after = app.screen.session.state.colours.tolist()
+        after = app.screen.game.session.state.colours.tolist()
         await pilot.press("R")
-        assert app.screen.session.state.colours.tolist() == start
+        assert app.screen.game.session.state.colours.tolist() == start
         await pilot.press("u")
-        assert app.screen.session.state.colours.tolist() == after
+        assert app.screen.game.session.state.colours.tolist() == after
         await pilot.press("u", "ctrl+z", "u")
-        assert app.screen.session.state.colours.tolist() == start
+        assert app.screen.game.session.state.colours.tolist() == start
         await pilot.press("u")
         assert "nothing to undo" in text(app, "#message")
         await pilot.press("U", "ctrl+y", "ctrl+r")
-        assert app.screen.session.state.colours.tolist() == after
+        assert app.screen.game.session.state.colours.tolist() == after
 
 
 async def test_filling_with_the_same_colour_is_refused_with_a_reason(packs):
@@ -148,7 +148,7 @@ async def test_filling_with_the_same_colour_is_refused_with_a_reason(packs):
         await pilot.pause()
         await pilot.press("2", "enter")
         assert "White already" in text(app, "#message")
-        assert app.screen.session.status.moves == 0
+        assert app.screen.game.session.status.moves == 0
 
 
 async def test_watching_gives_the_players_own_position_back(packs):
@@ -156,7 +156,7 @@ async def test_watching_gives_the_players_own_position_back(packs):
     async with app.run_test(size=(80, 24)) as pilot:
         await pilot.pause()
         await pilot.press("3", "enter")
-        mine = app.screen.session.state
+        mine = app.screen.game.session.state
         await pilot.press("S")
         watch = app.screen
         await wait_until(pilot, lambda: watch.line.moves)
@@ -174,7 +174,7 @@ async def test_watching_gives_the_players_own_position_back(packs):
         await pilot.press("g")
         assert watch.board.state.colours.tolist() == mine.colours.tolist()
         await pilot.press("escape")
-        assert app.screen.session.state is mine
+        assert app.screen.game.session.state is mine
 
 
 async def test_watching_plays_to_the_end_by_itself(packs):
@@ -259,7 +259,7 @@ async def test_a_game_is_taken_up_where_it_was_left(packs):
         app = PuzzlesApp(find("flag"))
         async with app.run_test(size=(80, 24)) as pilot:
             await pilot.pause()
-            assert app.screen.session.status.moves == expected
+            assert app.screen.game.session.status.moves == expected
             if not expected:
                 await pilot.press("3", "enter")
 
@@ -319,7 +319,7 @@ async def test_every_shipped_kind_of_board_opens_at_every_size(size, packs):
         async with app.run_test(size=size) as pilot:
             await pilot.pause()
             await pilot.press("down", "right", "up", "left", "1", "enter", "2", "enter")
-            assert app.screen.session.status.moves >= 1
+            assert app.screen.game.session.status.moves >= 1
 
 
 async def test_animation_can_be_skipped_and_switched_off(packs, monkeypatch):
@@ -333,11 +333,11 @@ async def test_animation_can_be_skipped_and_switched_off(packs, monkeypatch):
         board.act(13)
         await pilot.pause()
         assert board.finish()
-        assert board._shown.tolist() == app.screen.session.state.colours.tolist()
+        assert board._shown.tolist() == app.screen.game.session.state.colours.tolist()
         app.animation_level = "none"
         await pilot.press("3", "enter")
         assert not board.finish()
-        assert board._shown.tolist() == app.screen.session.state.colours.tolist()
+        assert board._shown.tolist() == app.screen.game.session.state.colours.tolist()
 
 
 async def test_what_goes_wrong_with_saving_is_told_while_playing():
@@ -353,11 +353,11 @@ async def test_what_goes_wrong_with_saving_is_told_while_playing():
 
 
 async def test_while_the_solver_is_compiled_the_panel_says_how_far_that_is(packs, monkeypatch):
-    async def ask(solver, question):
-        yield Progress(7, 1.0, 1, compiled=(31, 97))
+    async def ask(solver, question, tell):
+        tell(Progress(7, 1.0, 1, compiled=(31, 97)))
         await asyncio.sleep(60)
 
-    monkeypatch.setattr(Runner, "solve", ask)
+    monkeypatch.setattr(Runner, "answer", ask)
     app = PuzzlesApp(find("flag"))
     async with app.run_test(size=(80, 24)) as pilot:
         await pilot.pause()

@@ -52,9 +52,9 @@ async def test_a_level_an_action_of_its_screen_and_from_there_a_pack(pilot):
     assert isinstance(pilot.app.screen, PlayScreen)
     assert pilot.app.screen.entry.level.title == "Tulip"
     await pilot.press("1", "enter", "2", "enter")
-    assert pilot.app.screen.session.dump()["at"]
+    assert pilot.app.screen.game.session.dump()["at"]
     await command(pilot, "restart")
-    assert pilot.app.screen.session.status.moves == 0
+    assert pilot.app.screen.game.session.status.moves == 0
     await command(pilot, "flow hexes")
     assert isinstance(pilot.app.screen, HomeScreen)
     assert pilot.app.screen.query_one(Gallery).item.entry.pack.title == "Hexes"

@@ -23,7 +23,7 @@ async def test_a_new_player_finds_every_colour_of_the_first_level(size):
         await pilot.pause()
         await pilot.press("escape")
         await pilot.pause()
-        names = [colour.name for colour in app.screen.session.state.board.palette]
+        names = [colour.name for colour in app.screen.game.session.state.board.palette]
         for width, height in (size, (60, 24), (100, 30), size):
             await pilot.resize_terminal(width, height)
             await pilot.pause(0.2)

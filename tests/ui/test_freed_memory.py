@@ -10,7 +10,7 @@ import pytest
 CODE = """
 import sys
 import numpy as np
-from puzzles.ui.terminal.memory import give_back
+from puzzles.ui.shell.app import give_back
 
 def resident():
     with open("/proc/self/statm") as file:

@@ -52,7 +52,7 @@ async def test_the_game_that_is_played_is_walked_through_from_its_start():
         assert "no move yet" in text(app, "#message")
         await pilot.press("2", "left", "enter", "3", "enter")
         assert play.game.status.won
-        moves = play.session.moves()
+        moves = play.game.session.moves()
         await pilot.press("m")
         walk = app.screen
         assert isinstance(walk, ReviewScreen)
@@ -70,7 +70,7 @@ async def test_the_game_that_is_played_is_walked_through_from_its_start():
         await pilot.press("escape")
         assert app.screen is play
         # One's own game is no help.
-        assert not play.session.helped
+        assert not play.game.session.helped
 
 
 @pytest.mark.parametrize("size", SIZES)

@@ -28,13 +28,13 @@ def opened(tmp_path, monkeypatch):
     """The app with a level open; its questions are answered here, not by a process."""
     monkeypatch.setenv("PUZZLES_STATE_DIR", str(tmp_path))
 
-    async def ask(question):
-        yield asking.answer(question)
+    async def ask(question, tell):
+        return asking.answer(question)
 
     @asynccontextmanager
     async def run(entry, size):
         app = PuzzlesApp(entry)
-        monkeypatch.setattr(app.solver, "solve", ask)
+        monkeypatch.setattr(app.solver, "answer", ask)
         async with app.run_test(size=size) as pilot:
             await wait_until(pilot, lambda: isinstance(app.screen, PlayScreen))
             yield pilot

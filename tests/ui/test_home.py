@@ -184,7 +184,7 @@ async def test_filters_by_key_and_by_mouse(packs):
 async def test_a_solved_level_is_marked_and_the_next_one_is_up(packs):
     async with Home() as home:
         await home.pilot.press("enter", "1", "enter", "2", "enter")
-        assert home.app.screen.session.status.won
+        assert home.app.screen.game.session.status.won
         await home.pilot.press("escape", "escape")  # the celebration, then the level
         await home.pilot.pause()
         text = "\n".join(home.lines())
@@ -396,7 +396,7 @@ async def test_a_level_that_is_in_no_pack_is_gone_on_with(packs):
         home.app.open(made)
         await home.pilot.pause()
         await home.pilot.press("2", "enter")
-        moves = home.app.screen.session.moves()
+        moves = home.app.screen.game.session.moves()
         assert len(moves) == 1
         await home.wait(lambda: home.app.memory.last == made.name)
         await home.pilot.press("escape", "escape")
@@ -405,7 +405,7 @@ async def test_a_level_that_is_in_no_pack_is_gone_on_with(packs):
         await home.pilot.press("c")
         await home.pilot.pause()
         assert home.app.screen.entry.name == made.name
-        assert home.app.screen.session.moves() == moves
+        assert home.app.screen.game.session.moves() == moves
 
 
 async def test_the_list_of_packs_goes_along(packs):

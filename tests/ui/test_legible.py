@@ -14,8 +14,7 @@ from puzzles.flow.rules.prints import INKS
 from puzzles.library.catalogue import Entry
 from puzzles.library.levels import read_pack
 from puzzles.player.settings import Settings
-from puzzles.ui.shell.app import PuzzlesApp
-from puzzles.ui.shell.theme import LOOKS, theme
+from puzzles.ui.shell.app import LOOKS, PuzzlesApp, theme
 from puzzles.ui.terminal.filters import LEAST, Faint, faint, grey, readable
 from puzzles.ui.terminal.paint import contrast, luminance, rgb, triple
 from puzzles.ui.terminal.tones import FULL, on_screen

@@ -87,7 +87,7 @@ async def test_a_letter_goes_to_its_dot_and_then_to_the_other():
         assert "letter" in text(app, "#message")
         await pilot.press("H")  # and no hint
         assert where(app) == "b4"
-        assert app.screen.session.hints == 0
+        assert app.screen.game.session.hints == 0
         for key in "gh":  # typed faster than they are answered
             app.post_message(events.Key(key, key))
         await wait_until(pilot, lambda: where(app) == "e4", 5)

@@ -145,8 +145,8 @@ async def test_every_win_is_kept_with_its_time_and_hints(pack) -> None:
         screen = app.screen
         await pilot.press("H")
         await wait_until(pilot, lambda: screen.game.plan)
-        while not screen.session.status.won:
-            move = screen.puzzle.move_parse(screen.session.state, screen.game.plan[0])
+        while not screen.game.session.status.won:
+            move = screen.puzzle.move_parse(screen.game.session.state, screen.game.plan[0])
             screen.on_grid_board_played(type(screen.board).Played(move))
         await wait_until(pilot, app.saves.plays)
         (play,) = app.saves.plays()

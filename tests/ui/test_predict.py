@@ -135,16 +135,16 @@ async def test_the_best_line_so_far_plays_while_the_proof_goes_on(monkeypatch):
         await pilot.pause()
         line = app.screen.game.rest_of_solution()
 
-        async def ask(question):
-            yield Progress(10, 1.0, 2, len(line), moves=line)
+        async def ask(question, tell):
+            tell(Progress(10, 1.0, 2, len(line), moves=line))
             for nodes in range(11, 10_000):
-                yield Progress(nodes, 1.0, 3, len(line))
+                tell(Progress(nodes, 1.0, 3, len(line)))
                 await asyncio.sleep(0.01)
                 if proof.is_set():
                     break
-            yield Answer(line, True, len(line), 99, 2.0, "Proved optimal: 4 moves")
+            return Answer(line, True, len(line), 99, 2.0, "Proved optimal: 4 moves")
 
-        monkeypatch.setattr(app.solver, "solve", ask)
+        monkeypatch.setattr(app.solver, "answer", ask)
         monkeypatch.setattr(app.screen.game, "rest_of_solution", lambda: ())
         await pilot.press("S")
         show = app.screen

@@ -57,7 +57,7 @@ async def test_the_better_moves_are_played_out_and_the_player_goes_on_from_there
         await wait_until(pilot, lambda: isinstance(app.screen, ReviewScreen))
         review = app.screen
         await wait_until(pilot, lambda: review.review.question is None)
-        assert not play.session.helped, "a game that is over cannot be helped"
+        assert not play.game.session.helped, "a game that is over cannot be helped"
         await pilot.press("right_square_bracket")
         assert review.line.at == 1, "the move that lost"
         await pilot.press("B")
@@ -72,8 +72,8 @@ async def test_the_better_moves_are_played_out_and_the_player_goes_on_from_there
         await pilot.press("B", "g", "right", "enter")
         await wait_until(pilot, lambda: app.screen is play)
         assert play.puzzle.text(play.board.state) == "RWWWR"
-        assert play.session.moves() == review.review.rest(0)[:1]
-        assert play.session.helped
+        assert play.game.session.moves() == review.review.rest(0)[:1]
+        assert play.game.session.helped
         assert not play.game.status.won
         play.draw(play.game.play_text(review.review.rest(0)[1]))
         assert play.game.status.won
@@ -89,7 +89,7 @@ async def test_a_game_goes_on_from_an_earlier_move_and_can_be_made_again():
         await wait_until(pilot, lambda: isinstance(app.screen, ReviewScreen))
         await pilot.press("right", "enter")
         await wait_until(pilot, lambda: app.screen is play)
-        assert play.session.moves() == ("c1 White",)
+        assert play.game.session.moves() == ("c1 White",)
         assert play.game.session.trying is None
         await pilot.press("U", "U")
-        assert len(play.session.moves()) == 3
+        assert len(play.game.session.moves()) == 3

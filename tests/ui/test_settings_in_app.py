@@ -81,7 +81,7 @@ async def test_own_keys_come_before_the_key_map():
     app = PuzzlesApp(entry("kami"))
     async with app.run_test(size=(80, 24)) as pilot:
         await pilot.pause()
-        board, session = app.screen.board, app.screen.session
+        board, session = app.screen.board, app.screen.game.session
         board.cursor = 0
         await pilot.press("d")
         assert board.cursor == 0
@@ -130,7 +130,7 @@ async def test_own_keys_take_those_of_others():
         told = [notice.message for notice in app._notifications]
         reason = "[bindings] play.undo_all: there is no such binding"
         assert sum(reason in notice for notice in told) == 1
-        session = app.screen.session
+        session = app.screen.game.session
         await pilot.press("3", "enter", "u")
         assert session.dump()["at"]
         await pilot.press("ctrl+z")

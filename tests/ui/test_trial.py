@@ -37,19 +37,19 @@ async def test_a_trial_is_begun_left_and_shown_again(app):
     async with app.run_test(size=(80, 24)) as pilot:
         await pilot.pause()
         await fill(pilot, 0, 3)
-        before = app.screen.session.state
+        before = app.screen.game.session.state
         await pilot.press("t")
         assert "trial: 0 tried" in text(app, "#status")
         await pilot.press("u")
         assert "The trial began here" in text(app, "#message")
-        assert app.screen.session.state is before
+        assert app.screen.game.session.state is before
         await fill(pilot, 0, 2)
         assert "trial: 1 tried" in text(app, "#status")
         await pilot.press("t")
-        assert app.screen.session.state is before
+        assert app.screen.game.session.state is before
         assert "trial" not in text(app, "#status")
         await pilot.press("U")
-        assert app.screen.session.status.moves == 2
+        assert app.screen.game.session.status.moves == 2
 
 
 async def test_a_trial_is_kept_and_survives_the_app(app):
@@ -65,9 +65,9 @@ async def test_a_trial_is_kept_and_survives_the_app(app):
         assert "trial: 1 tried" in text(again, "#status")
         await pilot.press("T")
         assert "trial" not in text(again, "#status")
-        assert again.screen.session.status.moves == 1
+        assert again.screen.game.session.status.moves == 1
         await pilot.press("u")
-        assert again.screen.session.status.moves == 0
+        assert again.screen.game.session.status.moves == 0
 
 
 async def test_help_is_counted_and_shown_with_the_result(app):
@@ -93,14 +93,13 @@ async def test_help_is_counted_and_shown_with_the_result(app):
 async def test_asking_for_help_again_does_not_begin_it_anew(app, monkeypatch):
     asked = []
 
-    async def slow(question):
+    async def slow(question, tell):
         asked.append(question)
         await asyncio.sleep(60)
-        yield
 
     async with app.run_test(size=(80, 24)) as pilot:
         await pilot.pause()
-        monkeypatch.setattr(app.solver, "solve", slow)
+        monkeypatch.setattr(app.solver, "answer", slow)
         await pilot.press("H")
         await wait_until(pilot, lambda: asked)
         await pilot.press("H", "H")
@@ -111,23 +110,22 @@ async def test_asking_for_help_again_does_not_begin_it_anew(app, monkeypatch):
 
 
 async def test_a_search_that_showed_nothing_is_no_help(app, monkeypatch):
-    async def nothing(question):
+    async def nothing(question, tell):
         await asyncio.sleep(60)
-        yield
 
     async with app.run_test(size=(80, 24)) as pilot:
         await pilot.pause()
-        monkeypatch.setattr(app.solver, "solve", nothing)
+        monkeypatch.setattr(app.solver, "answer", nothing)
         await pilot.press("S")
         await pilot.press("escape")
-        assert not app.screen.session.helped
+        assert not app.screen.game.session.helped
         assert "watched" not in text(app, "#status")
 
 
 async def test_the_clock_stands_still_under_whatever_covers_the_board(app):
     async with app.run_test(size=(80, 24)) as pilot:
         await pilot.pause()
-        clock = app.screen.session.clock
+        clock = app.screen.game.session.clock
         assert clock.running
         for key in ("question_mark", "S", "comma"):
             await pilot.press(key)

@@ -55,10 +55,10 @@ async def test_the_tutorial_comes_first_can_be_played_to_the_end_and_does_not_co
             assert lesson.text.split()[0] in str(screen.query_one("#message", Static).render())
             await pilot.press("H")
             for text in lesson.moves:
-                move = puzzle.move_parse(screen.session.state, text)
+                move = puzzle.move_parse(screen.game.session.state, text)
                 screen.board.post_message(screen.board.Played(move))
                 await pilot.pause()
-            assert screen.session.status.won
+            assert screen.game.session.status.won
             await pilot.press(("enter", "n")[number % 2])
             await pilot.pause()
         assert isinstance(app.screen, PlayScreen)
@@ -81,7 +81,7 @@ async def test_the_last_lesson_shows_its_solution_and_gives_the_board_back(puzzl
         app.push_screen(TutorialScreen(lesson_pack(puzzle), lessons, len(lessons) - 1))
         await pilot.pause()
         lesson = app.screen
-        start = lesson.session.state
+        start = lesson.game.session.state
         assert "Press S" in lesson.exercise
         await pilot.press("S")
         await pilot.pause()
@@ -90,7 +90,7 @@ async def test_the_last_lesson_shows_its_solution_and_gives_the_board_back(puzzl
         assert puzzle.status(app.screen.board.state).won
         await pilot.press("escape")
         assert app.screen is lesson
-        assert lesson.session.state is start
+        assert lesson.game.session.state is start
 
 
 async def test_it_can_be_skipped_undone_and_begun_again():
@@ -100,16 +100,16 @@ async def test_it_can_be_skipped_undone_and_begun_again():
         app.teach(plugins()[0]["kami"])
         await pilot.pause()
         screen = app.screen
-        start = screen.session.state
+        start = screen.game.session.state
         screen.board.act(0)  # red on red
         await pilot.pause()
         assert "already" in str(screen.query_one("#message", Static).render())
         await pilot.press("2")
         screen.board.act(0)
         await pilot.pause()
-        assert screen.session.status.won
+        assert screen.game.session.status.won
         await pilot.press("u")
-        assert screen.session.state is start
+        assert screen.game.session.state is start
         await pilot.press("escape", "escape")
         assert not isinstance(app.screen, TutorialScreen)
 

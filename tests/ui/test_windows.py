@@ -41,7 +41,7 @@ async def test_resizing_while_playing_and_watching(level):
             await pilot.pause()
             assert visible(play.board, play)
             await pilot.press("right", "down", "space", "right", "space")
-        moves = play.session.moves()
+        moves = play.game.session.moves()
         await pilot.press("S")
         watch = app.screen
         assert isinstance(watch, WatchScreen)
@@ -53,7 +53,7 @@ async def test_resizing_while_playing_and_watching(level):
         assert isinstance(app.screen, PlayScreen)
         await pilot.pause()
         assert visible(play.board, play)
-        assert play.session.moves() == moves
+        assert play.game.session.moves() == moves
 
 
 SCREENS = {

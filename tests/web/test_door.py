@@ -15,7 +15,6 @@ pytest.importorskip("textual_serve")
 
 from processes import children_of, wait_for
 from puzzles.web import server as web_server
-from puzzles.web import visit
 from puzzles.web.server import VISITOR
 from visitor import GREETER, hall, new_session, visitor
 
@@ -23,7 +22,7 @@ from visitor import GREETER, hall, new_session, visitor
 @pytest.fixture
 async def server(tmp_path, monkeypatch):
     """A server with three places."""
-    monkeypatch.setattr(visit, "COMMAND", GREETER)
+    monkeypatch.setattr(web_server, "COMMAND", GREETER)
     monkeypatch.setattr(web_server, "HEARTBEAT", 60.0)  # a browser on a busy machine is not silent
     async with hall(tmp_path) as server:
         yield server
@@ -72,7 +71,7 @@ async def test_cookies_are_for_our_pages_alone(server):
 
 async def test_where_a_token_is_asked_for_it_is_for_all(tmp_path, monkeypatch, caplog, capfd):
     caplog.set_level(logging.DEBUG)
-    monkeypatch.setattr(visit, "COMMAND", GREETER)
+    monkeypatch.setattr(web_server, "COMMAND", GREETER)
     async with hall(tmp_path, token="open sesame") as server, new_session() as session:
         for path in "", "?token=wrong", "ws", "static/js/textual.js":
             async with session.get(f"{server.origin}/{path}") as answer:

@@ -20,7 +20,7 @@ from typing import Any, TypeVar
 from puzzles.core.executors import outcome
 from puzzles.core.level import Level
 from puzzles.core.puzzle import AnyPuzzle
-from puzzles.core.solving import Answer, Event, Progress
+from puzzles.core.solving import Answer, Progress
 from puzzles.core.tables import Values
 from puzzles.core.threads import cores
 from puzzles.running import compile_state, slots, work
@@ -132,14 +132,16 @@ class Runner(Child):
         if not (slots.are_few() or self._turn.locked()):
             self._begin(load())
 
-    def solve(self, question: Question) -> AsyncGenerator[Event, None]:
-        """Yield the events of the answer, as `ask` does; moves in them are text."""
-        return self.ask(work.solve, vars(question))
-
-    async def answer(self, question: Question) -> Answer:
-        """Return the answer. Raises Failed; cancelling this stops the search."""
-        found: Answer = await self.result(work.solve, vars(question))
-        return found
+    async def answer(
+        self, question: Question, tell: Callable[[Progress], object] | None = None
+    ) -> Answer:
+        """Return the answer; until then `tell` its progress. Moves in both are text. Raises Failed;
+        cancelling this stops the search."""
+        async with aclosing(self.ask(work.solve, vars(question), tell is not None)) as events:
+            while not isinstance(event := await anext(events), Answer):
+                if tell is not None:
+                    tell(event)
+            return event
 
     def judge(self, puzzle: AnyPuzzle, level: Level) -> AsyncGenerator[Any, None]:
         """Yield verdicts on a board that is being drawn, as `work.judge` does."""

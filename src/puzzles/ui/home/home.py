@@ -36,9 +36,9 @@ from puzzles.ui.home.mine import MineScreen
 from puzzles.ui.home.new import NewScreen
 from puzzles.ui.home.open import Found, OpenScreen, opened
 from puzzles.ui.maker.edit import EditScreen
-from puzzles.ui.terminal.caret import line_of
 from puzzles.ui.widgets.host import Screen, key_of
 from puzzles.ui.widgets.keybar import KeyBar
+from puzzles.ui.widgets.lists import line_of
 
 COVERED = 0.5  # seconds that a board may take to be drawn
 OPENING = 1.0  # seconds in which packs wait for others, the first for the level to go on with

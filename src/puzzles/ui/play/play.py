@@ -123,8 +123,8 @@ class PlayScreen(GameScreen):
         position."""
         self.stop_search()
         self.board.finish()
-        games = [self.session]
-        if not self.session.moves():
+        games = [self.game.session]
+        if not self.game.session.moves():
             games = await asyncio.to_thread(self.game.others)
         if games:
             self.app.push_screen(ReviewScreen(self.game, games[0], self.draw))
@@ -220,7 +220,7 @@ class PlayScreen(GameScreen):
             self.say(f"Copied {'a link to' if page else 'the ID of'} this board.")
         except PuzzlesError as error:
             self.notify(str(error), severity="warning", markup=False)
-        make = partial(_picture, self.entry, self.session.moves(), self.app.settings.palette)
+        make = partial(_picture, self.entry, self.game.session.moves(), self.app.settings.palette)
         self.save_picture(f"{'-'.join(self.entry.path)}.png", make)
 
     def action_turn(self) -> None:

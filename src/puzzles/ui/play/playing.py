@@ -3,20 +3,17 @@ lessons of a puzzle, one small board after another, to be played."""
 
 from __future__ import annotations
 
-from contextlib import aclosing
-
 from textual import events
 from textual.binding import Binding
 from textual.content import Content
 from textual.worker import Worker, get_current_worker
 
 from puzzles.core.results import Lesson
-from puzzles.core.solving import Answer, Progress
+from puzzles.core.solving import Progress
 from puzzles.library.catalogue import Entry
 from puzzles.library.levels import Pack
 from puzzles.player.course import Outcome
 from puzzles.player.game import Game, Practice
-from puzzles.player.session import Session
 from puzzles.running.work import Failed
 from puzzles.ui.board.gridboard import GridBoard
 from puzzles.ui.board.panel import BoardScreen, entry_heading, slow_until
@@ -44,10 +41,6 @@ class GameScreen(BoardScreen):
         self.entry, self.game = entry, game
         self._search: Worker[None] | None = None
         self._pressed_after = False  # the pointer, after the game was won
-
-    @property
-    def session(self) -> Session:
-        return self.game.session
 
     def on_screen_resume(self) -> None:
         self.game.resume()
@@ -159,18 +152,15 @@ class GameScreen(BoardScreen):
     async def _pursue(self, outcome: Outcome) -> None:
         """Have the solver answer what there is to ask, one question after the other."""
         worker = get_current_worker()
+
+        def think(progress: Progress) -> None:
+            if outcome.hint is None:  # one that is shown stays, as it is
+                told = filter(None, (self.words(outcome), _thinking(progress)))
+                self.say("\n\n".join(told), aloud=False)
+
         try:
             while outcome.question is not None and outcome.then is not None:
-                events = self.app.solver.solve(outcome.question)
-                async with aclosing(events):
-                    async for event in events:
-                        if isinstance(event, Answer):
-                            outcome = outcome.then(event)
-                            break
-                        if outcome.hint is None:  # one that is shown stays, as it is
-                            known = self.words(outcome)
-                            thinking = "\n\n".join(filter(None, (known, _thinking(event))))
-                            self.say(thinking, aloud=False)
+                outcome = outcome.then(await self.app.solver.answer(outcome.question, think))
                 self._show(outcome)
         except Failed as error:
             self.say(f"[$error]{escape(str(error))}[/]")

@@ -90,13 +90,9 @@ The plot shows how many moves are left after each of your moves.
         except Failed as error:
             self.say(f"[$error]{escape(str(error))}[/]")
             return
-        if self._played.status.won and self._own and (lost := review.lost_at) is not None:
+        now = self._played.updated is None  # it is no older game
+        if now and self._played.status.won and (lost := review.lost_at) is not None:
             self.app.memory.reviewed(self._game.name, len(review.moves), lost)
-
-    @property
-    def _own(self) -> bool:
-        """True for the game that is being played, False for an older one."""
-        return self._played.updated is None
 
     @property
     def _lost(self) -> list[int]:
@@ -179,7 +175,7 @@ The plot shows how many moves are left after each of your moves.
 
     def action_play_on(self) -> None:
         """Play on from the position that is shown."""
-        if not self._own:
+        if self._played.updated is not None:  # an older one
             self.say("You can play on only in the game that you are playing.")
             return
         if self._seen and self._game.status.won:

@@ -4,10 +4,12 @@ its palette besides the keys of a screen."""
 from __future__ import annotations
 
 import asyncio
+import ctypes
 import os
 import re
 import sys
 from collections.abc import Callable, Iterable, Iterator, Sequence
+from contextlib import suppress
 from dataclasses import replace
 from functools import partial
 from pathlib import Path
@@ -20,6 +22,7 @@ from textual.driver import Driver
 from textual.events import Event, Paste, Resize
 from textual.filter import LineFilter, Monochrome
 from textual.geometry import Offset
+from textual.theme import Theme
 from textual.types import AnimationLevel
 from textual.worker import WorkerFailed
 
@@ -49,14 +52,12 @@ from puzzles.ui.shell.faults import Contained
 from puzzles.ui.shell.help import HelpScreen
 from puzzles.ui.shell.keymaps import KEYMAPS, usable
 from puzzles.ui.shell.settings import TOPIC, SamplesScreen, SettingsScreen
-from puzzles.ui.shell.theme import theme
-from puzzles.ui.terminal.caret import caret
 from puzzles.ui.terminal.filters import Faint, Grey, Toned, readable_theme
-from puzzles.ui.terminal.memory import give_back
 from puzzles.ui.terminal.terminal import TerminalNamed, hear, known_tier, terminal_tier
-from puzzles.ui.terminal.tones import FULL, terminal_depth
+from puzzles.ui.terminal.tones import FEW, FULL, MANY, terminal_depth
 from puzzles.ui.widgets.guards import Palette
 from puzzles.ui.widgets.host import AnyScreen
+from puzzles.ui.widgets.lists import caret
 
 # What Textual calls the values of the setting.
 ANIMATIONS: dict[str, AnimationLevel] = {"full": "full", "short": "basic", "none": "none"}
@@ -65,6 +66,22 @@ LEAST = 24, 6  # columns and rows
 HEED = 0.5  # seconds after which what went wrong with saving is told
 ANSWERED = 0.3  # seconds after which a terminal that says what it is has said it
 SETTLED = 1.0  # seconds after the start that what is not compiled begins to be
+
+# The look of the app: a warm desk under the boards, with one accent. Text has a contrast of
+# 4.5 : 1 at least on each ground. These are the colours of desk, panel, text, quiet text, lines,
+# accent, good and bad; of the dark theme and the light one, by the depth of colour.
+LOOKS = {
+    (True, FULL): "#1c1916 #26221d #efe6d5 #9b8f7f #4a4238 #e3a857 #93b874 #e0725c",
+    (True, MANY): "#1c1c1c #262626 #eeeeee #9e9e9e #4e4e4e #d7af5f #87af5f #ff5f5f",
+    (True, FEW): "#000000 #000000 #ffffff #e5e5e5 #7f7f7f #cdcd00 #00cd00 #ff0000",
+    (False, FULL): "#e6dcc8 #dacdb6 #2b2620 #5d5448 #b3a58c #744a0b #3a5c22 #93301f",
+    (False, MANY): "#e4e4e4 #eeeeee #262626 #5f5f5f #b2b2b2 #875f00 #005f00 #af0000",
+    (False, FEW): "#e5e5e5 #ffffff #000000 #000000 #7f7f7f #0000ee #0000ee #cd0000",
+}
+
+TRIM_THRESHOLD, MMAP_THRESHOLD, ARENA_MAX = -1, -3, -8  # parameters of mallopt
+LARGE = 128 * 1024  # bytes, as before any is freed
+ARENAS = 2  # heaps, however many threads there are
 
 Read = tuple[AnyPuzzle, Reading]  # a board that was read off a picture
 MOST = 30  # levels that the palette lists at once; a longer list helps no one
@@ -370,6 +387,48 @@ class PuzzlesApp(Contained):
     async def on_unmount(self) -> None:
         await asyncio.gather(self.compiler.end(), self.solver.end(), self.ahead.end())
         self.saves.close()
+
+
+def theme(dark: bool, depth: str) -> Theme:
+    """Return the dark or the light theme for a terminal of a depth of colour."""
+    desk, panel, text, quiet, line, accent, good, bad = LOOKS[dark, depth].split()
+    return Theme(
+        name="paper-dark" if dark else "paper-light",
+        dark=dark,
+        background=desk,
+        surface=panel,
+        panel=panel,
+        foreground=text,
+        primary=accent,
+        secondary=quiet,
+        success=good,
+        error=bad,
+        variables={
+            "block-cursor-foreground": desk,
+            "border": line,
+            "input-selection-background": f"{accent} 35%",
+        },
+    )
+
+
+def give_back() -> None:
+    """Have this process give freed memory back to the system, where its C library is glibc.
+
+    A frame is made of large arrays that soon go. For each that is freed, glibc raises the size from
+    which it asks the system for memory of its own (`mallopt(3)`, M_MMAP_THRESHOLD). So they come to
+    lie among small things that stay, and the heap only grows: 290 MB after five minutes of random
+    keys, where 180 are used. Fixed thresholds keep them apart.
+    """
+    if sys.platform != "linux":
+        return
+    with suppress(OSError, AttributeError):
+        mallopt = ctypes.CDLL("libc.so.6").mallopt
+        for parameter, value in (
+            (MMAP_THRESHOLD, LARGE),
+            (TRIM_THRESHOLD, LARGE),
+            (ARENA_MAX, ARENAS),
+        ):
+            mallopt(parameter, value)
 
 
 def run(entry: Entry | None, read: Read | None = None, drawing: bool = False) -> None:

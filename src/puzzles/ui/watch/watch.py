@@ -2,7 +2,6 @@
 
 import math
 import time
-from contextlib import aclosing
 from dataclasses import dataclass
 from functools import partial
 
@@ -128,12 +127,7 @@ class WatchScreen(WalkScreen):
 
     async def _solve(self) -> None:
         try:
-            async with aclosing(self.app.solver.solve(self._question)) as events:
-                async for event in events:
-                    if isinstance(event, Answer):
-                        self._solved(event)
-                    else:
-                        self._so_far(event)
+            self._solved(await self.app.solver.answer(self._question, self._so_far))
         except Failed as error:
             self.say(f"[$error]{escape(str(error))}[/]")
 
@@ -183,21 +177,22 @@ class WatchScreen(WalkScreen):
 
     async def _trace(self, view: _View, steps: Timeline, question: Question) -> None:
         """Take in the steps of a view while they come."""
-        try:
-            async with aclosing(self.app.solver.solve(question)) as events:
-                async for event in events:
-                    if isinstance(event, Answer):
-                        view.verdict, steps.complete = event.headline, True
-                    elif event.look or event.line:
-                        steps.add(event)
-                    elif event.preparing and not len(steps):
-                        self._show_progress(event)
-                    if view is self.view:
-                        self._arrived(steps)
-        except Failed as error:
-            steps.complete, view.verdict = True, sentence(error)
+
+        def take(progress: Progress) -> None:
+            if progress.look or progress.line:
+                steps.add(progress)
+            elif progress.preparing and not len(steps):
+                self._show_progress(progress)
             if view is self.view:
                 self._arrived(steps)
+
+        try:
+            view.verdict = (await self.app.solver.answer(question, take)).headline
+        except Failed as error:
+            view.verdict = sentence(error)
+        steps.complete = True
+        if view is self.view:
+            self._arrived(steps)
 
     def _arrived(self, steps: Timeline) -> None:
         """Show the first step, go on where the show waited for a step, or let the bar grow."""

@@ -1,4 +1,5 @@
-"""A list of lines, and beside it what is known of the one pointed at."""
+"""A list of lines, and beside it what is known of the one pointed at; the place of what is selected
+on a screen."""
 
 from collections.abc import Iterable
 from typing import Generic, TypeVar
@@ -6,10 +7,11 @@ from typing import Generic, TypeVar
 from rich.text import Text
 from textual.app import ComposeResult
 from textual.containers import Horizontal
+from textual.geometry import Offset
 from textual.widget import Widget
-from textual.widgets import OptionList, Static
+from textual.widgets import Input, OptionList, Static, TextArea
 
-from puzzles.ui.widgets.host import Screen
+from puzzles.ui.widgets.host import AnyScreen, Screen
 from puzzles.ui.widgets.keybar import KeyBar
 
 T = TypeVar("T")
@@ -77,3 +79,25 @@ class ListScreen(Screen[T], Generic[T, Row]):
 
     def on_option_list_option_selected(self, event: OptionList.OptionSelected) -> None:
         self.action_take()
+
+
+def caret(screen: AnyScreen) -> Offset:
+    """Return the place of the terminal's own cursor, whose row a screen reader reads: of what is
+    selected: a cell, a level, a line of a list, or where the next
+    letter goes; else that of what has the focus. Screens and widgets in which something is selected
+    have its place as `selected_at`."""
+    widget = screen.focused
+    for each in (screen, widget):
+        if isinstance(place := getattr(each, "selected_at", None), Offset):
+            return place
+    if isinstance(widget, Input | TextArea):
+        return widget.cursor_screen_offset
+    if isinstance(widget, OptionList):
+        line = line_of(widget, widget.highlighted or 0)
+        return widget.content_region.offset + Offset(0, line) - widget.scroll_offset
+    return Offset() if widget is None else widget.region.offset
+
+
+def line_of(options: OptionList, index: int) -> int:
+    """Return the line of a list in which an option begins."""
+    return sum(str(option.prompt).count("\n") + 1 for option in options.options[:index])
