@@ -244,7 +244,7 @@ async def test_pipes_run_full_one_after_the_other():
 async def test_without_animations_nothing_moves(pack):
     async with Won(pack) as won:
         await won.win(carded=False)
-        assert not won.board.moving
+        assert won.board._animation is None
         assert won.board.rejoicing is None
 
 
@@ -252,7 +252,7 @@ async def test_without_animations_nothing_moves(pack):
 async def test_a_key_goes_on_at_once_during_the_answer():
     async with Won(animations="full") as won:
         await won.win(carded=False)
-        await wait_until(won.pilot, lambda: won.board.moving)
+        await wait_until(won.pilot, lambda: won.board._animation is not None)
         await won.pilot.press("enter")
         assert won.app.screen is not won.play
         assert won.app.screen.entry.level.title == "[b]Two"

@@ -93,15 +93,6 @@ def test_groups_are_gone_through_in_a_circle():
     assert [found.next_group(card, -1) for card in range(5)] == [3, 0, 0, 0, 3]
 
 
-@given(shelves, st.data())
-def test_what_is_to_be_seen_of_a_card_has_its_heading_if_that_is_near(found, data):
-    card = data.draw(st.integers(0, total(found) - 1))
-    region, row = found.region(card), found.row_of(card)
-    seen = found.region_in_view(card)
-    assert seen.contains_region(region)
-    assert (seen.y, seen.bottom) == (row.top, region.bottom)
-
-
 @given(shelves, st.integers(0, 2000), st.integers(0, 200))
 def test_the_cards_between_two_lines_are_those_that_reach_there(found, top, lines):
     among = found.between(top, top + lines)

@@ -107,7 +107,7 @@ class FlowView(GridBoard[State, Move]):
             state,
             ghosts if self.rejoicing is None else self.state.pipes,
             self._grounds(state),
-            self.inks,
+            self.dyes.inks,
             sides_of(board, board.walls),
             sides_of(board, lit) if lit and not board.wrap else {},
             self.background,
@@ -121,7 +121,7 @@ class FlowView(GridBoard[State, Move]):
         for pipe in state.pipes:
             if state.finished(pipe):
                 cells = [board.cell_of[vertex] for vertex in pipe]
-                ground[cells] += (self.inks[board.dot_at[pipe[0]]] - ground[cells]) * TINT
+                ground[cells] += (self.dyes.inks[board.dot_at[pipe[0]]] - ground[cells]) * TINT
         self.lighten(ground)
         pointed = self.pointed if self.by_pointer or self.has_focus else -1
         cell = pointed if self._stroke is None else self._stroke.cell

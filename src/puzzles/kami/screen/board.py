@@ -17,7 +17,6 @@ from puzzles.core.solving import Progress
 from puzzles.grids.graph import Ints
 from puzzles.grids.grid import Grid
 from puzzles.kami.rules.model import MAX_COLOURS, Colour, KamiLevel, Move, State
-from puzzles.player.settings import Settings
 from puzzles.ui.board.cellboard import CellBoard
 from puzzles.ui.board.frame import Colours
 from puzzles.ui.board.gridboard import act_key, stop_keys
@@ -95,7 +94,6 @@ class KamiBoard(CellBoard[State, Move]):
     def show(self, state: State, move: Move | None = None) -> None:
         self._numbers = {}
         super().show(state, move)
-        self.palette.refresh()
 
     def look(self, start: State, progress: Progress) -> None:
         """Show the position that moves lead to, point at the cells of a witness, and number the
@@ -106,12 +104,8 @@ class KamiBoard(CellBoard[State, Move]):
         self._numbers = {int(cell): str(number) for cell, number in look.get("numbers", ())}
         self.redraw()
 
-    def restyle(self, settings: Settings) -> None:
-        super().restyle(settings)
-        self.palette.refresh()
-
-    def announce(self, move: Move | None) -> None:
-        super().announce(move)
+    def redraw(self) -> None:
+        super().redraw()
         self.palette.refresh()
 
     def paint(self) -> Colours:
@@ -133,7 +127,8 @@ class KamiBoard(CellBoard[State, Move]):
     def _folded(self, paint: Colours, done: float) -> Colours:
         """Paper that folds away from the cursor outwards, the lighter cells first, and comes back
         with its other side, as `done` of 1 of that has gone by."""
-        away = self.away
+        places = np.array([self.spot(each) for each in range(self.grid.n)])
+        away = np.hypot(*((places - self.spot(self.cursor)) * (0.5, 1.0)).T)  # in lines
         begins = (away / (away.max() + 1) + 0.15 * self._dark) / 1.15 * (1 - FOLD)
         turned = np.clip((done - begins) / FOLD, 0, 1)[:, None]  # halfway it stands on its edge
         seen = np.abs(1 - 2 * turned)
@@ -179,10 +174,6 @@ class KamiBoard(CellBoard[State, Move]):
         if self._shown[a] != self._shown[b]:
             return super().line_colour(a, b)
         return self.ink(self._shown[a])
-
-    def toggle_letters(self) -> None:
-        super().toggle_letters()
-        self.palette.refresh()
 
     # What is played ------------------------------------------------------------------------
 

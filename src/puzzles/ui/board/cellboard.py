@@ -40,12 +40,8 @@ class CellBoard(GridBoard[S, M]):
         """The player chose a cell."""
 
     def together(self, cell: int) -> npt.NDArray[np.int32]:
-        """The cells that look like one with `cell`, which its caption stands for."""
+        """The cells that look like one with `cell`: they light up with it, and share a caption."""
         return np.array([cell], dtype=np.int32)
-
-    def touched(self, cell: int) -> npt.NDArray[np.int32]:
-        """The cells that light up when `cell` is pointed at."""
-        return self.together(cell)
 
     def merged(self) -> tuple[int, ...]:
         """For each cell the one that looks like it and stands for it in a thumbnail."""
@@ -112,7 +108,7 @@ class CellBoard(GridBoard[S, M]):
         if self.playable:
             shown = self.hovered if self.by_pointer else self.cursor
             if shown >= 0 and not self.editing and self.depth == FULL:  # fewer have no such shades
-                cells = self.touched(shown)
+                cells = self.together(shown)
                 paint[cells] += (_towards(paint[shown]) - paint[cells]) * 0.13
             if self.editing and self.by_pointer and shown >= 0:
                 paint[shown] += (_towards(paint[shown]) - paint[shown]) * 0.3

@@ -12,7 +12,6 @@ from itertools import pairwise
 from typing import Generic, NamedTuple, TypeVar
 
 import numpy as np
-import numpy.typing as npt
 from textual import events
 from textual.geometry import Offset, Region, Size
 from textual.scroll_view import ScrollView
@@ -127,6 +126,8 @@ class DrawnBoard(ScrollView, Generic[S, M]):
 
     def on_mount(self) -> None:
         self.restyle(getattr(self.app, "settings", Settings()))
+        for way in ("scroll_x", "scroll_y"):
+            self.watch(self, way, self._follow_rulers, init=False)
 
     def restyle(self, settings: Settings) -> None:
         """Draw as the player's settings say."""
@@ -216,14 +217,9 @@ class DrawnBoard(ScrollView, Generic[S, M]):
         colours = tuple(self.colours(self._palette))
         return dyes(colours, self.folds, self.beside if self.depth != FULL else (), self.depth)
 
-    @property
-    def inks(self) -> Colours:
-        """The look of the `colours`, shape (n, 3)."""
-        return self.dyes.inks
-
     def ink(self, colour: int) -> RGB:
         """Return the look of one of the `colours`."""
-        red, green, blue = self.inks[colour].astype(int).tolist()
+        red, green, blue = self.dyes.inks[colour].astype(int).tolist()
         return red, green, blue
 
     def _with_rulers(self, frame: Frame) -> Frame:
@@ -269,14 +265,6 @@ class DrawnBoard(ScrollView, Generic[S, M]):
         """The distance of the window from the corner of the frame."""
         return Offset() if self.ruled else self.scroll_offset
 
-    def watch_scroll_x(self, before: float, now: float) -> None:
-        super().watch_scroll_x(before, now)
-        self._follow_rulers()
-
-    def watch_scroll_y(self, before: float, now: float) -> None:
-        super().watch_scroll_y(before, now)
-        self._follow_rulers()
-
     def _follow_rulers(self) -> None:
         """Draw beside rulers, which stay where they are, what has come into the window."""
         if self.ruled:
@@ -288,12 +276,6 @@ class DrawnBoard(ScrollView, Generic[S, M]):
             red, green, blue = cells[cell].astype(int).tolist()
             hatched = len(self.marked) > 1 and bool(self.grid.shade[cell] % 2)
             cells[cell] = _marked((red, green, blue), self.MARK, hatched)
-
-    @property
-    def away(self) -> npt.NDArray[np.float64]:
-        """The distance of each cell from the cursor on screen, in lines."""
-        places = np.array([self.spot(cell) for cell in range(self.grid.n)])
-        return np.asarray(np.hypot(*((places - self.spot(self.cursor)) * (0.5, 1.0)).T))
 
     def _reveal_cursor(self) -> None:
         """Scroll, where the board is larger than the window, until the cursor is well inside."""

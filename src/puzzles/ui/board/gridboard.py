@@ -197,11 +197,6 @@ class GridBoard(DrawnBoard[S, M], can_focus=True):
         """True if the player wants movement on screen."""
         return self.app.animation_level != "none"
 
-    @property
-    def moving(self) -> bool:
-        """True if an animation is running."""
-        return self._animation is not None
-
     def finish(self) -> bool:
         """End a running animation at once; False if there was none."""
         if self._animation is None:

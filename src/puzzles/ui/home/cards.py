@@ -77,32 +77,25 @@ def kind(pack: Pack) -> str:
 def card(
     item: Item, overview: Overview, picture: list[Strip], size: Size, look: Look, chosen: bool
 ) -> list[Line]:
-    """The lines of a card, pointed at or not: a picture in the middle, words below it, and edges of
-    half a line."""
+    """The lines of a card, pointed at or not: a picture in the middle, below it how a level stands,
+    its number, title and facts, and edges of half a line."""
     width, height = size
     back = look.chosen if chosen else look.card
     edge, blank = style(back, look.ground), style(back, back)
     shown = picture or [Strip.blank(width, blank)]
-    return [
-        [Segment("▄" * width, edge)],
-        *map(list, Strip.align(shown, blank, width, height - 4, "center", "middle")),
-        *words(item, overview, width, back, look),
-        [Segment("▀" * width, edge)],
-    ]
-
-
-def words(item: Item, overview: Overview, width: int, back: RGB, look: Look) -> list[Line]:
-    """Mark, number and title of a level, and below them its facts."""
     sign, colour = mark(item, overview, look)
-    title_ink = readable(look.text, back, 4.5)
+    ink = readable(look.text, back, 4.5)
     title = cut(f"{item.entry.index + 1} {item.entry.level.title}", width - 2)
     facts = cut(about(item, width - 4), width - 4)
     return [
+        [Segment("▄" * width, edge)],
+        *map(list, Strip.align(shown, blank, width, height - 4, "center", "middle")),
         [
             Segment(f"{sign} ", style(readable(colour, back), back, bold=True)),
-            Segment(title.ljust(width - 2), style(title_ink, back)),
+            Segment(title.ljust(width - 2), style(ink, back)),
         ],
-        [Segment(f"  {facts}".ljust(width), style(faint(title_ink, back), back))],
+        [Segment(f"  {facts}".ljust(width), style(faint(ink, back), back))],
+        [Segment("▀" * width, edge)],
     ]
 
 

@@ -111,10 +111,6 @@ class Shelves:
         across = MARGIN + (card - row.cards.start) * (self.card.width + GAP)
         return Region(across, row.top + row.head, *self.card)
 
-    def region_in_view(self, card: int) -> Region:
-        """Return the place to show when a card is pointed at: the card, and a heading before it."""
-        return self.region(card).grow((self.row_of(card).head, 0, 0, 0))
-
     def between(self, top: int, bottom: int) -> range:
         """Return the cards of all rows that reach into these lines, `bottom` excluded."""
         last = bisect_left(self.rows, bottom, key=lambda row: row.top)
@@ -386,8 +382,9 @@ class Gallery(ScrollView, can_focus=True):
 
     def _reveal(self) -> None:
         if self.items:
+            head = self._shelves.row_of(self.at).head  # which is to be seen, too
+            region = self._shelves.region(self.at).grow((head, 0, 0, 0))
             # What follows the level to go on with is of more interest than what came before it.
-            region = self._shelves.region_in_view(self.at)
             self.scroll_to_region(region, top=not self.chosen, animate=False)
 
     def action_move(self, step: int) -> None:

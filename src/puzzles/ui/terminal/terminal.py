@@ -82,21 +82,16 @@ def known_tier(env: Mapping[str, str] = os.environ) -> str | None:
     """The finest repertoire that this terminal is known to draw true; None if it is not known."""
     if env.get("TEXTUAL_DRIVER"):  # a browser stands in for it
         return "half"
-    match = _NAMED.match(_told_by(env) if _said is None else _said)
-    if match is None:
+    told = _said
+    if told is None and not (env.get("TMUX") or env.get("STY")):  # no other program draws for it
+        version = env.get("VTE_VERSION")
+        named = f"{env.get('TERM_PROGRAM', '')} {env.get('TERM_PROGRAM_VERSION', '')}"
+        told = f"VTE({version})" if version else named
+    if (match := _NAMED.match(told or "")) is None:
         return None
     version = tuple(map(int, match[2].split(".")))
     fits = [tier for least, tier in TRUE.get(match[1].casefold(), ()) if version >= least]
     return fits[-1] if fits else None
-
-
-def _told_by(env: Mapping[str, str]) -> str:
-    """Return what variables say, where no other program draws the screen."""
-    if env.get("TMUX") or env.get("STY"):
-        return ""
-    if version := env.get("VTE_VERSION"):
-        return f"VTE({version})"
-    return f"{env.get('TERM_PROGRAM', '')} {env.get('TERM_PROGRAM_VERSION', '')}"
 
 
 def terminal_tier(choice: str = "auto", env: Mapping[str, str] = os.environ) -> str:
