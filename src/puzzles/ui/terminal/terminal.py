@@ -84,9 +84,9 @@ def known_tier(env: Mapping[str, str] = os.environ) -> str | None:
         return "half"
     told = _said
     if told is None and not (env.get("TMUX") or env.get("STY")):  # no other program draws for it
-        version = env.get("VTE_VERSION")
+        vte = env.get("VTE_VERSION")
         named = f"{env.get('TERM_PROGRAM', '')} {env.get('TERM_PROGRAM_VERSION', '')}"
-        told = f"VTE({version})" if version else named
+        told = f"VTE({vte})" if vte else named
     if (match := _NAMED.match(told or "")) is None:
         return None
     version = tuple(map(int, match[2].split(".")))
