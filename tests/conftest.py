@@ -21,7 +21,7 @@ import idle
 import once
 from puzzles.core.results import Verdict
 from puzzles.library import locations, registry
-from puzzles.library.catalogue import journey, library
+from puzzles.library.catalogue import journey
 from puzzles.player.memory import Memory
 from puzzles.running import (
     compile_state,
@@ -192,9 +192,7 @@ def own_directories(request, tmp_path_factory, monkeypatch):
     if OTHERS:
         monkeypatch.setenv("PYTHONPATH", str(Path(__file__).parent / "alone"))
         monkeypatch.setenv("OTHER_PLUGINS", " ".join(OTHERS))
-    library.cache_clear()
     yield home
-    library.cache_clear()
     journey.cache_clear()
     registry.plugins.cache_clear()
     reports = sorted((home / "state").glob("crashes/*.txt"))

@@ -28,9 +28,6 @@ GOOD = (
 @pytest.fixture(autouse=True)
 def here(tmp_path, monkeypatch, own_directories):
     monkeypatch.chdir(tmp_path)
-    library.cache_clear()
-    yield
-    library.cache_clear()
 
 
 def test_a_pack_is_taken_in_set_aside_and_had_back(own_directories, capsys):

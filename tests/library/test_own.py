@@ -18,9 +18,7 @@ FLOW = 'puzzle = "flow"\ntitle = "{}"\nboard = "A.A"\nauthor = "Ann"\n'
 
 @pytest.fixture(autouse=True)
 def fresh(own_levels):
-    library.cache_clear()
-    yield own_levels
-    library.cache_clear()
+    return own_levels
 
 
 def level(title, **about):
@@ -34,7 +32,6 @@ def kept(*titles, pack=own.MINE):
 
 
 def titles(pack="flow/my-levels"):
-    library.cache_clear()
     return [
         each.title
         for found in own.own_packs()
@@ -124,7 +121,6 @@ def test_a_file_that_cannot_be_read_is_left_alone():
 
 def test_no_pack_is_called_like_one_that_ships(monkeypatch):
     monkeypatch.undo()
-    library.cache_clear()
     name = next(pack for pack in library().packs if not own.is_own(pack))
     with pytest.raises(UsageError, match="already"):
         own.keep(name.puzzle, name.levels[0], name.title)

@@ -8,7 +8,7 @@ import pytest
 
 from puzzles.core.solving import Progress
 from puzzles.kami.rules.model import Move
-from puzzles.library.catalogue import find, library
+from puzzles.library.catalogue import find
 from puzzles.running.speeds import Runner
 from puzzles.ui.board.panel import slow_until
 from puzzles.ui.home.gallery import Gallery
@@ -266,7 +266,6 @@ async def test_a_game_is_taken_up_where_it_was_left(packs):
 
 async def test_a_broken_pack_is_a_notice_and_the_rest_load(packs):
     (packs / "broken.toml").write_text('puzzle = "kami"\n[[level]]\nboard = "RQ"\n')
-    library.cache_clear()
     app = PuzzlesApp()
     async with app.run_test(size=(80, 24), notifications=True) as pilot:
         await wait_until(pilot, lambda: app._notifications)
@@ -313,7 +312,6 @@ async def test_every_shipped_kind_of_board_opens_at_every_size(size, packs):
         + '"""\n[[level]]\ntitle = "net"\nnodes = { a = "Red", b = "Blue", c = "Red" }\n'
         + 'edges = [["a", "b"], ["b", "c"]]\n'
     )
-    library.cache_clear()
     for name in ("flag", "tri", "net"):
         app = PuzzlesApp(find(name))
         async with app.run_test(size=size) as pilot:

@@ -9,7 +9,7 @@ from contextlib import suppress
 import pytest
 from textual.widgets import Input, OptionList, Static
 
-from puzzles.library.catalogue import Entry, find, library, reading
+from puzzles.library.catalogue import Entry, find, reading
 from puzzles.library.levels import read_pack
 from puzzles.player.memory import Memory
 from puzzles.ui.board.gridboard import GridBoard
@@ -42,7 +42,6 @@ def packs(own_levels):
     )
     pipes = {f"Pipe {i}": "A..\nB.A\n..B" for i in range(20)}
     (own_levels / "2-pipes.toml").write_text(pack("flow", "Plumbing", pipes))
-    library.cache_clear()
     return own_levels
 
 

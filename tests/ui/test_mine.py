@@ -11,7 +11,7 @@ from textual.widgets import Button, Input, OptionList, Select
 
 from puzzles.core.reading import Reading
 from puzzles.library import own
-from puzzles.library.catalogue import find, library
+from puzzles.library.catalogue import find
 from puzzles.library.levels import read_pack
 from puzzles.ui.home.gallery import Gallery
 from puzzles.ui.home.home import HomeScreen
@@ -32,9 +32,6 @@ FLOW = 'puzzle = "flow"\ntitle = "Pipes"\nboard = """\nA.A\nB.B\nC.C\n"""\n'
 @pytest.fixture(autouse=True)
 def fresh(tmp_path, monkeypatch):
     monkeypatch.chdir(tmp_path)
-    library.cache_clear()
-    yield
-    library.cache_clear()
 
 
 def level(written, title=""):

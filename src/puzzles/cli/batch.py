@@ -179,4 +179,4 @@ def packs(words: Iterable[str], batch: Batch, form: str = "") -> Iterator[Pack]:
 
 def entries(words: Iterable[str], batch: Batch) -> list[Entry]:
     """Return all levels of `packs`."""
-    return [Entry(pack, i) for pack in packs(words, batch) for i in range(len(pack.levels))]
+    return [entry for pack in packs(words, batch) for entry in catalogue.entries(pack)]

@@ -20,7 +20,7 @@ from puzzles.cli.proofs import certificate_of
 from puzzles.core.errors import LevelError, UsageError
 from puzzles.core.solving import Limits
 from puzzles.library import own
-from puzzles.library.catalogue import Entry, called, find, is_file
+from puzzles.library.catalogue import called, entries, find, is_file
 from puzzles.library.download import download
 from puzzles.library.files import MAX_BYTES, decoded
 from puzzles.library.formats import looks
@@ -89,15 +89,14 @@ def _read(name: str) -> Pack:
 def _check(pack: Pack, batch: Batch, limits: Limits) -> None:
     """Prove what the levels claim, and grade those that say how hard they are."""
     own.need_free(pack)  # sooner told than after all proofs
-    entries = [Entry(pack, index) for index in range(len(pack.levels))]
-    more = partial(certificate_of, "")
-    for entry, found in batch.good(work.check, entries, "Checking", more, limits=limits):
+    levels, more = entries(pack), partial(certificate_of, "")
+    for entry, found in batch.good(work.check, levels, "Checking", more, limits=limits):
         for error in found.errors:
             batch.fault(error)
         if not (found.answer.proved or found.errors):
             told = f"not proved in time: {found.answer.headline}"
             batch.fault(LevelError(entry.level.place, told))
-    graded = [entry for entry in entries if "difficulty" in entry.pack.puzzle.format(entry.level)]
+    graded = [entry for entry in levels if "difficulty" in entry.pack.puzzle.format(entry.level)]
     if not pack.puzzle.can("tutor.grade"):
         graded = []
     for entry, grade in batch.good(work.grade, graded, "Grading"):

@@ -130,13 +130,8 @@ def pack_in(file: Path) -> Pack:
     return _read(str(file), (now.st_mtime_ns, now.st_ino, now.st_size))
 
 
-@cache
-def library() -> Library:
-    """The library, read once."""
-    return _library()
-
-
-def _library(name: str = "") -> Library:
+def library(name: str = "") -> Library:
+    """The library as it is now; with a name, only the packs that are called so."""
     found = list(reading(name))
     return Library(
         tuple(item for item in found if isinstance(item, Pack)),
@@ -162,18 +157,18 @@ def find(level: str) -> Entry:
             raise UsageError(f"{level} is no board itself; `puzzles packs add` reads what is there")
         # What follows the site names the level, and so its saved game.
         name = slug(level.partition("?")[2])[:60] or "url"
-        return _in_pack(replace(read_pack("url", level), name=name), "")
+        return in_pack(replace(read_pack("url", level), name=name), "")
     if is_file(level):
-        return _in_pack(read_pack(level), "")
+        return in_pack(read_pack(level), "")
     if ids.is_id(level):
         return _by_id(level)
     file, colon, entry = level.rpartition(":")
     if colon and is_file(file):
-        return _in_pack(read_pack(file), entry)
+        return in_pack(read_pack(file), entry)
     if "/" in level:
         # Where the pack is named, no other has to be read; for a hint, all have to be.
         with suppress(UsageError):
-            return _library(slug(level.split("/")[-2])).named(level)
+            return library(slug(level.split("/")[-2])).named(level)
     return library().named(level)
 
 
@@ -182,7 +177,7 @@ def called(name: str) -> list[Pack]:
     wanted = tuple(slug(part) for part in name.rstrip("/").split("/"))
     return [
         pack
-        for pack in _library(wanted[-1]).packs
+        for pack in library(wanted[-1]).packs
         if (pack.puzzle.id, pack.name)[-len(wanted) :] == wanted
     ]
 
@@ -216,7 +211,7 @@ def is_file(name: str) -> bool:
     return name == "-" or os.path.exists(name) or name.endswith(LEVEL_SUFFIXES)
 
 
-def _in_pack(pack: Pack, wanted: str) -> Entry:
+def in_pack(pack: Pack, wanted: str) -> Entry:
     """The level called `wanted`, whatever is wrong with others, or the only one of a sound file."""
     if not wanted or not pack.levels:
         pack.whole()
@@ -254,8 +249,13 @@ def ships(pack: Pack) -> bool:
 def journey() -> tuple[str, ...]:
     """The names of the levels of a way for somebody new through those that ship, in order. Nothing
     on it is locked; each new kind of board comes first where it is easy, and with its lesson."""
-    file = locations.shipped_levels() / "journey.names"
-    return tuple(file.read_text(encoding="ascii").split()) if file.exists() else ()
+    return tuple(listed("journey.names"))
+
+
+def listed(file: str) -> list[str]:
+    """The names or IDs in a list that ships; none if it is not there."""
+    path = locations.shipped_levels() / file
+    return path.read_text(encoding="ascii").split() if path.exists() else []
 
 
 def stage(solved: Container[str]) -> str | None:

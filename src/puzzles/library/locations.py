@@ -14,20 +14,21 @@ def shipped_levels() -> Path:
     return inside if inside.is_dir() else package.parents[1] / "levels"
 
 
-def _directory(kind: str) -> Path:
+def _directory(kind: str, *of: str) -> Path:
     moved = os.environ.get(f"PUZZLES_{kind.upper()}_DIR")
     if moved:
         return Path(moved)
     import platformdirs  # which is not there where the manual is made, in an empty environment
 
-    return Path(getattr(platformdirs, f"user_{kind}_path")("puzzles"))
+    return Path(getattr(platformdirs, f"user_{kind}_path")(*of))
 
 
 # PUZZLES_DATA_DIR moves the first, and so on.
-data = partial(_directory, "data")  # the player's own packs, and those set aside
-state = partial(_directory, "state")  # saved games
-config = partial(_directory, "config")  # settings
-cache = partial(_directory, "cache")  # files that can be made again at any time
+data = partial(_directory, "data", "puzzles")  # the player's own packs, and those set aside
+state = partial(_directory, "state", "puzzles")  # saved games
+config = partial(_directory, "config", "puzzles")  # settings
+cache = partial(_directory, "cache", "puzzles")  # files that can be made again at any time
+pictures = partial(_directory, "pictures")  # that the player saves
 
 
 def own_levels() -> Path:
@@ -38,11 +39,3 @@ def own_levels() -> Path:
 def kernels() -> Path:
     """Compiled code of solvers."""
     return cache() / "kernels"
-
-
-def pictures() -> Path:
-    """Pictures that the player saves; PUZZLES_PICTURES_DIR moves it."""
-    import platformdirs
-
-    moved = os.environ.get("PUZZLES_PICTURES_DIR")
-    return Path(moved) if moved else platformdirs.user_pictures_path()

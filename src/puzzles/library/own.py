@@ -19,7 +19,7 @@ from puzzles.core.errors import UsageError
 from puzzles.core.level import Level
 from puzzles.core.puzzle import AnyPuzzle
 from puzzles.library import locations
-from puzzles.library.catalogue import Entry, called, library
+from puzzles.library.catalogue import Entry, called, in_pack, library
 from puzzles.library.files import MAX_BYTES, NotWritten, beside_others, write_text
 from puzzles.library.levels import Pack, level_keys, pack_name, pack_text, read_pack, slug
 
@@ -42,7 +42,6 @@ def is_own(pack: Pack) -> bool:
 
 def own_packs(puzzle: str = "") -> list[Pack]:
     """The player's packs as they are now, of one puzzle or of all."""
-    library.cache_clear()  # another window may have changed them
     return [pack for pack in library().packs if is_own(pack) and puzzle in ("", pack.puzzle.id)]
 
 
@@ -80,7 +79,7 @@ def keep(puzzle: AnyPuzzle, level: Level, title: str = MINE, replacing: str = ""
         else:
             levels.append(level)
 
-    return _entry(_changed(pack, put), level.title)
+    return in_pack(_changed(pack, put), level.title)
 
 
 def change(entry: Entry, level: Level) -> Entry:
@@ -89,7 +88,7 @@ def change(entry: Entry, level: Level) -> Entry:
     def put(levels: list[Level]) -> None:
         levels[_known(levels, entry)] = level
 
-    return _entry(_changed(entry.pack, put), level.title)
+    return in_pack(_changed(entry.pack, put), level.title)
 
 
 def move(entry: Entry, by: int) -> Entry:
@@ -100,7 +99,7 @@ def move(entry: Entry, by: int) -> Entry:
         level = levels.pop(at)
         levels.insert(min(max(at + by, 0), len(levels)), level)
 
-    return _entry(_changed(entry.pack, put), entry.level.title)
+    return in_pack(_changed(entry.pack, put), entry.level.title)
 
 
 def take(entry: Entry) -> None:
@@ -111,7 +110,7 @@ def take(entry: Entry) -> None:
 def put_back(entry: Entry) -> Entry:
     """Put a level back that was taken, where it was. Raises There."""
     pack = _changed(entry.pack, lambda levels: levels.insert(entry.index, entry.level))
-    return _entry(pack, entry.level.title)
+    return in_pack(pack, entry.level.title)
 
 
 def _place(levels: Sequence[Level], title: str) -> int | None:
@@ -127,13 +126,6 @@ def _known(levels: Sequence[Level], entry: Entry) -> int:
     if text_of(pack.puzzle, levels[at]) != text_of(pack.puzzle, level):
         raise UsageError(f"{level.title!r} was changed elsewhere meanwhile; look again")
     return at
-
-
-def _entry(pack: Pack, title: str) -> Entry:
-    """Return the level of this title in a pack that has it."""
-    at = _place(pack.levels, title)
-    assert at is not None
-    return Entry(pack, at)
 
 
 # Packs -----------------------------------------------------------------------------------------
@@ -164,7 +156,6 @@ def set_aside(pack: Pack) -> Path:
         file.unlink()
     except OSError as error:
         raise NotWritten.by(error.filename or file, error) from None
-    library.cache_clear()
     return there
 
 
@@ -214,5 +205,4 @@ def _changed(pack: Pack, change: Callable[[list[Level]], object], **about: Any) 
             file.unlink()
     except OSError as error:
         raise NotWritten.by(error.filename or file, error) from None
-    library.cache_clear()
     return now

@@ -17,8 +17,7 @@ from hashlib import sha256
 from puzzles.core.errors import UsageError
 from puzzles.core.level import Level
 from puzzles.core.puzzle import AnyPuzzle
-from puzzles.library import locations
-from puzzles.library.catalogue import Entry, find, library, ships
+from puzzles.library.catalogue import Entry, find, library, listed, ships
 from puzzles.library.ids import make_id, read_id
 from puzzles.library.levels import Pack
 from puzzles.player.records import Play
@@ -55,12 +54,6 @@ def weekly(puzzle: AnyPuzzle, day: date) -> Entry:
     level = find(f"{puzzle.id}/{names[(day - FIRST).days // 7 % len(names)]}").level
     level = replace(level, title=week_of(day))
     return Entry(Pack(puzzle, WEEKLY, "Puzzle of the week", "", WEEKLY, (level,)), 0)
-
-
-def listed(file: str) -> list[str]:
-    """The IDs (`daily/PUZZLE.ids`) or names in a list that ships; none if it is not there."""
-    path = locations.shipped_levels() / file
-    return path.read_text(encoding="ascii").split() if path.exists() else []
 
 
 def _of_the_packs(puzzle: AnyPuzzle, day: date) -> Level:

@@ -80,7 +80,7 @@ class Settings:
 
 
 SCHEMA = tuple(
-    Setting(f.name, f.metadata["title"], f.default, f.metadata["choices"])  # type: ignore[arg-type]
+    Setting(f.name, default=f.default, **f.metadata)  # type: ignore[arg-type]
     for f in fields(Settings)
     if f.metadata
 )

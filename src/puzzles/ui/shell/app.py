@@ -109,8 +109,11 @@ class Commands(Provider):
             for hit in sorted(found, key=lambda hit: -hit.score)[:MOST]:
                 yield hit
 
+    async def startup(self) -> None:
+        self._packs = library().packs
+
     def _levels(self) -> Iterator[Command]:
-        for pack in library().packs:
+        for pack in self._packs:
             place = f"{pack.puzzle.title} · {pack.title}"
             yield place, partial(self._go, pack), "go to this pack"
             for index, level in enumerate(pack.levels):
