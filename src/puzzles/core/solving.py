@@ -125,6 +125,17 @@ def relay(events: Iterable[Any], kind: type[T]) -> Generator[Any, None, T]:
     raise RuntimeError(f"a stream of events ended without {kind.__name__}")
 
 
+def hidden(events: Generator[object, None, T]) -> Generator[Progress, None, T]:
+    """Return what events of which nothing can be watched return, passed on as preparing."""
+    while True:
+        try:
+            next(events)
+        except StopIteration as end:
+            found: T = end.value
+            return found
+        yield Progress(preparing=True)
+
+
 def last(events: Iterable[Any], kind: type[T]) -> T:
     """Run a stream of events to its end and return the last one, which is of this kind."""
     found = next((event for event in events if isinstance(event, kind)), None)

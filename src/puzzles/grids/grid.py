@@ -63,6 +63,11 @@ class Grid(ABC):
     def centre(self, cell: int) -> Point:
         """The middle of a cell."""
 
+    def point(self, cell: int) -> Point:
+        """The middle of a cell in true geometry."""
+        x, y = self.centre(cell)
+        return float(x), float(y * self.aspect)
+
     @abstractmethod
     def outline(self, cell: int) -> list[Point]:
         """The corners of a cell, in order."""

@@ -42,7 +42,7 @@ def draw(state: State, move: Move | None = None, palette: str = "default") -> Dr
         shapes += _pipe(board, inks, pipe, PIPE)
     for pipe in state.pipes:
         for vertex in sorted(board.bridges & set(pipe)):  # the upper pipe, once more
-            x, y = _centre(board, vertex)
+            x, y = board.grid.point(vertex)
             shapes += _deck(board, vertex)
             shapes += _stroke([[(x - 0.5, y), (x + 0.5, y)]], _ink(board, inks, pipe), PIPE)
     shapes += _walls(board)
@@ -50,7 +50,7 @@ def draw(state: State, move: Move | None = None, palette: str = "default") -> Dr
         shapes += _pipe(board, inks, move.path, PIPE / 3)
     for cell, dot in enumerate(board.dots.tolist()):
         if dot >= 0:
-            centre, colour = _centre(board, cell), inks[dot]
+            centre, colour = board.grid.point(cell), inks[dot]
             shapes.append(Disc(_rim(colour), centre, DOT + RIM / 2))
             shapes.append(Disc(colour, centre, DOT))
             shapes.append(Text(readable_on(colour), centre, board.symbols[dot], 0.46))
@@ -61,7 +61,7 @@ def draw(state: State, move: Move | None = None, palette: str = "default") -> Dr
 def draw_step(start: State, step: Progress, palette: str = "default") -> Drawing:
     """A step of a person's reasons (`watching`): the pipes so far, and the cells it rests on."""
     drawing = draw(State(start.level, from_dots(start.board, step)), None, palette)
-    centres = (_centre(start.board, cell) for cell in (step.look or {}).get("swept", ()))
+    centres = (start.board.grid.point(cell) for cell in (step.look or {}).get("swept", ()))
     lit = (Disc(LIT, (x + MARGIN, y + MARGIN), LIGHT) for x, y in centres)
     ground = len(_cells(start.board))  # the light lies on it, and under dots and pipes
     return replace(drawing, shapes=(*drawing.shapes[:ground], *lit, *drawing.shapes[ground:]))
@@ -84,7 +84,7 @@ def _cells(board: Board) -> list[Shape]:
 
 def _deck(board: Board, cell: int) -> list[Shape]:
     """A bridge, which leads from left to right."""
-    x, y = _centre(board, cell)
+    x, y = board.grid.point(cell)
     left, right = x - 0.44, x + 0.44
     floor = ((left, y - DECK), (right, y - DECK), (right, y + DECK), (left, y + DECK))
     rails = [((left, y + side), (right, y + side)) for side in (-DECK, DECK)]
@@ -93,9 +93,9 @@ def _deck(board: Board, cell: int) -> list[Shape]:
 
 def _pipe(board: Board, inks: tuple[str, ...], path: Path, width: float) -> list[Shape]:
     """A pipe; where it leaves over the rim of the board, it comes in on the other side."""
-    runs = [[_centre(board, board.cell_of[path[0]])]]
+    runs = [[board.grid.point(board.cell_of[path[0]])]]
     for a, b in itertools.pairwise(path):
-        (ax, ay), (bx, by) = (_centre(board, board.cell_of[vertex]) for vertex in (a, b))
+        (ax, ay), (bx, by) = (board.grid.point(board.cell_of[vertex]) for vertex in (a, b))
         if abs(bx - ax) > FAR or abs(by - ay) > FAR:
             dx, dy = VECTORS[board.ways[a, b]]
             runs[-1].append((ax + dx / 2, ay + dy / 2))
@@ -127,14 +127,14 @@ def _walls(board: Board) -> list[Shape]:
     grid = board.grid
     shapes: list[Shape] = []
     for a, b in sorted(board.walls):
-        (ax, ay), (bx, by) = _centre(board, a), _centre(board, b)
+        (ax, ay), (bx, by) = board.grid.point(a), board.grid.point(b)
         if abs(bx - ax) <= FAR and abs(by - ay) <= FAR:
             side = 0.64 if grid.kind == "hex" else 1.0
             shapes.append(_wall((ax + bx) / 2, (ay + by) / 2, bx - ax, by - ay, side))
     if board.wrap:
         exits = {(cell, way) for (cell, _), way in board.joined.items()}
         for cell in range(grid.n):
-            x, y = _centre(board, cell)
+            x, y = board.grid.point(cell)
             for way in SQUARE_STEPS:
                 if (cell, way) not in exits:
                     dx, dy = VECTORS[way]
@@ -146,8 +146,3 @@ def _wall(x: float, y: float, dx: float, dy: float, side: float) -> Line:
     """A bar through (x, y), `side` long, across the direction (dx, dy)."""
     half = side / 2 / (dx * dx + dy * dy) ** 0.5
     return Line(WALL, ((x - dy * half, y + dx * half), (x + dy * half, y - dx * half)), 0.1)
-
-
-def _centre(board: Board, cell: int) -> Point:
-    x, y = board.grid.centre(cell)
-    return float(x), float(y) * board.grid.aspect

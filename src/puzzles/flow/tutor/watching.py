@@ -3,11 +3,10 @@
 from __future__ import annotations
 
 import time
-from collections.abc import Generator, Iterable, Iterator
+from collections.abc import Iterable, Iterator
 from itertools import takewhile
-from typing import TypeVar
 
-from puzzles.core.solving import UNLIMITED, Answer, Event, Limits, Progress
+from puzzles.core.solving import UNLIMITED, Answer, Event, Limits, Progress, hidden
 from puzzles.flow.rules.model import Move, State
 from puzzles.flow.rules.problem import pieces
 from puzzles.flow.solver.count import Sweep
@@ -20,7 +19,6 @@ from puzzles.flow.tutor.second import no_second
 from puzzles.running.kernels import is_ready
 
 Edge = tuple[int, int]
-T = TypeVar("T")
 SWEEP, REASONS, NO_SECOND = "sweep", "reasons", "why no second"
 THOUGHT = (CUT_OFF, WHAT_IF, GUESSED)  # kinds of deductions that are not seen at a glance
 
@@ -102,7 +100,7 @@ def _no_second(state: State) -> Iterator[Event]:
     """The guesses that refute a second solution, or a second solution."""
     began = time.monotonic()
     question = Question(state.board.problem, 2, state.level.untouching)
-    settled = yield from _preparing(ask(question))
+    settled = yield from hidden(ask(question))
     several = len(settled.solutions)
     if several == 1:
         yield from no_second(state, settled.solutions[0])
@@ -118,7 +116,7 @@ def _reasons(state: State) -> Iterator[Event]:
     """Deduction by deduction, with the sentence for it and the cells that it rests on."""
     board, began, steps = state.board, time.monotonic(), 0
     solving = solve(board.problem, state.level.untouching, "there is no solution to explain")
-    reasoner = Reasoner(board, (yield from _preparing(solving)))
+    reasoner = Reasoner(board, (yield from hidden(solving)))
     for found in reasoner.deductions():
         if isinstance(found, Deduction):
             steps += 1
@@ -131,14 +129,3 @@ def _reasons(state: State) -> Iterator[Event]:
             yield Progress(steps, time.monotonic() - began, look=look)
     headline = f"Solved in {steps} step{'s' * (steps != 1)}, each for a reason."
     yield Answer(None, True, 0, steps, time.monotonic() - began, headline)
-
-
-def _preparing(events: Generator[Event, None, T]) -> Generator[Event, None, T]:
-    """Nothing can be watched of these events."""
-    while True:
-        try:
-            next(events)
-        except StopIteration as end:
-            found: T = end.value
-            return found
-        yield Progress(preparing=True)

@@ -49,15 +49,11 @@ def read(file: str, text: str) -> Table:
 def _keys(board: Board, places: RowPlaces, path: Path) -> Values:
     """The keys of a board; LevelError at the cell that is wrong."""
     found = set().union(*(row.cells for row in board))
-    if wrong := {cell for cell in found if not _CELL.fullmatch(cell)}:
-        y, x, cell = next(
-            (y, x, cell)
-            for y, row in enumerate(board)
-            for x, cell in enumerate(row.cells)
-            if cell in wrong
-        )
-        reason = f"unknown cell {cell!r}; a colour is a letter, a digit or a number"
-        raise LevelError(places.inside(y, x, *path, "board"), reason)
+    for y, row in enumerate(board):
+        for x, cell in enumerate(row.cells):
+            if not _CELL.fullmatch(cell):
+                reason = f"unknown cell {cell!r}; a colour is a letter, a digit or a number"
+                raise LevelError(places.inside(y, x, *path, "board"), reason)
     missing = next((cell for cell in (MISSING, "_") if cell in found), MISSING)
     colours = sorted(found - {missing})
     if len(colours) > MAX_COLOURS:

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
 from dataclasses import replace
-from string import ascii_uppercase
 
 import numpy as np
 
@@ -14,7 +13,7 @@ from puzzles.core.tables import Table
 from puzzles.grids.graph import Ints
 from puzzles.grids.grid import LatticeGrid
 from puzzles.kami.generator.dyes import PALETTES
-from puzzles.kami.rules.levels import DEFAULTS, LETTERS, MAX_CELLS, NONE, SHAPES, read
+from puzzles.kami.rules.levels import DEFAULTS, KNOWN, MAX_CELLS, NONE, SHAPES, free_letter, read
 from puzzles.kami.rules.model import MAX_COLOURS, Board, Colour, Colours, KamiLevel
 
 GRIDS = ("triangle", "square")
@@ -22,7 +21,7 @@ ANY = "any"
 SHEETS = {"dyes": tuple(DEFAULTS.items())} | {
     name: tuple((colour.name, colour.hex) for colour in sheet) for name, sheet in PALETTES.items()
 }
-PALETTE = (*(Colour(name, DEFAULTS[name], letter) for letter, name in LETTERS.items()), NONE)
+PALETTE = (*KNOWN, NONE)
 
 
 def blank(kind: str, rows: int, cols: int) -> KamiLevel:
@@ -151,9 +150,7 @@ def _dyed(others: Iterable[Colour], name: str, look: str) -> Colour:
     names, letters = zip(*((colour.name, colour.letter) for colour in others), strict=True)
     if name.casefold() in map(str.casefold, names):
         raise UsageError(f"{name} is there already")
-    candidates = (*name.upper(), *ascii_uppercase)
-    letter = next(c for c in candidates if c.isalnum() and c not in letters)
-    return Colour(name, look, letter)
+    return Colour(name, look, free_letter(name, letters))
 
 
 def _coloured(

@@ -7,17 +7,17 @@ from __future__ import annotations
 
 import re
 
+import numpy as np
+
 from puzzles.core.coding import Coder
+from puzzles.core.errors import NOWHERE
 from puzzles.core.tables import Values
 from puzzles.grids.coding import code_grid
 from puzzles.grids.grid import LatticeGrid
-from puzzles.grids.square import SquareGrid
-from puzzles.grids.triangle import TriangleGrid
-from puzzles.kami.rules.levels import DEFAULTS, LETTERS, MAX_CELLS
-from puzzles.kami.rules.model import MAX_COLOURS, Colour, KamiLevel
+from puzzles.kami.rules.levels import KNOWN, MAX_CELLS, SHAPES, format
+from puzzles.kami.rules.model import MAX_COLOURS, Board, Colour, KamiLevel
 
-_KINDS: list[type[LatticeGrid]] = [SquareGrid, TriangleGrid]
-_KNOWN = [Colour(name, DEFAULTS[name], letter) for letter, name in LETTERS.items()]
+_KINDS: list[type[LatticeGrid]] = [*SHAPES.values()]
 # What texts of levels are likely to hold; part of the format of IDs, so it never changes.
 DICTIONARY = (
     b'"]],"par":1,"final":"nodes":{"edges":[["walls":["bridges":["wrap":true,"fill":false,'
@@ -43,25 +43,17 @@ def encode(level: KamiLevel, coder: Coder) -> bool:
 def decode(coder: Coder) -> Values:
     grid = code_grid(coder, None, _KINDS)
     palette = [_colour(coder, None) for _ in range(coder.pick(0, MAX_COLOURS - 1) + 2)]
-    cells = _cells(coder, grid, [0] * grid.n, len(palette))
+    cells = np.array(_cells(coder, grid, [0] * grid.n, len(palette)), dtype=np.uint8)
     final, par = _extras(coder, None, None, len(palette))
-    keys: Values = {
-        "grid": grid.kind,
-        "board": grid.text([palette[colour].letter for colour in cells]),
-        "colours": {colour.letter: f"{colour.name} {colour.hex}" for colour in palette},
-    }
-    if final is not None:
-        keys["final"] = palette[final].name
-    if par is not None:
-        keys["par"] = par
+    keys = format(KamiLevel("", NOWHERE, Board(grid, tuple(palette), cells, final), par, NOWHERE))
+    del keys["title"]
     return keys
 
 
 def _colour(coder: Coder, colour: Colour | None) -> Colour:
     """One of those that need no description, or a name, a look and a letter."""
-    known = coder.flag(colour in _KNOWN, "known")
-    if known:
-        return _KNOWN[coder.pick(_KNOWN.index(colour) if colour else 0, len(_KNOWN))]
+    if coder.flag(colour in KNOWN, "known"):
+        return KNOWN[coder.pick(KNOWN.index(colour) if colour else 0, len(KNOWN))]
     name = coder.text(colour.name if colour else "")
     code = bytes.fromhex(colour.hex[1:]) if colour else bytes(3)
     look = bytes(coder.pick(part, 256) for part in code).hex()

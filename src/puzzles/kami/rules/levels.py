@@ -6,8 +6,7 @@ docs/levels.md describes it for the people who write levels.
 from __future__ import annotations
 
 import re
-from collections.abc import Iterable
-from itertools import chain
+from collections.abc import Collection, Iterable
 from string import ascii_uppercase
 
 import numpy as np
@@ -70,6 +69,7 @@ LETTERS = {
     "P": "Purple",
     "K": "Black",
 }
+KNOWN = [Colour(name, DEFAULTS[name], letter) for letter, name in LETTERS.items()]
 NONE = Colour("hole", "#303034", MISSING)  # of what is no cell, while a board is drawn
 
 
@@ -165,9 +165,7 @@ def _text_board(table: Table, drawn: bool) -> tuple[Grid, list[str], dict[str, C
     kind = table.line("grid") or "square"
     if kind not in SHAPES:
         raise table.error(f"unknown grid {kind!r}; known are {', '.join(SHAPES)}", "grid")
-    palette = _palette(table) or {
-        letter: Colour(name, DEFAULTS[name], letter) for letter, name in LETTERS.items()
-    }
+    palette = _palette(table) or {colour.letter: colour for colour in KNOWN}
 
     def fault(symbol: str) -> str:
         known = symbol in palette
@@ -276,10 +274,15 @@ def _named_palette(colours: list[tuple[str, str]]) -> dict[str, Colour]:
     palette: dict[str, Colour] = {}
     for name, look in looks.values():
         code = look or DEFAULTS.get(name.title()) or spare.pop(0)
-        letters = chain(name.upper(), ascii_uppercase)
-        letter = next(c for c in letters if c.isalnum() and c not in palette)
+        letter = free_letter(name, palette)
         palette[letter] = Colour(name, code, letter)
     return palette
+
+
+def free_letter(name: str, taken: Collection[str]) -> str:
+    """A letter for a colour, of its name if one of those is free."""
+    letters = name.upper() + ascii_uppercase
+    return next(c for c in letters if c.isalnum() and c not in taken)
 
 
 def palette_of(letters: Iterable[str]) -> dict[str, str]:

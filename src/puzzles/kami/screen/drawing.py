@@ -37,12 +37,12 @@ def draw(state: State, move: Move | None = None, palette: str = "default") -> Dr
     shapes: list[Shape] = []
     if bare:
         edges = grid.graph.edges.tolist()
-        shapes += [Line("#8a8a90", (_centre(state, a), _centre(state, b)), 0.08) for a, b in edges]
+        shapes += [Line("#8a8a90", (grid.point(a), grid.point(b)), 0.08) for a, b in edges]
     shapes += _cells(state, papers)
     if bare:
         shapes += [_name(state, papers, node) for node in range(grid.n)]
     if move is not None:
-        centre = _centre(state, _middle(state, move.cell))
+        centre = grid.point(_middle(state, move.cell))
         rim = readable_on(papers[state.colours[move.cell]])
         shapes += [Disc(rim, centre, 0.3), Disc(papers[move.colour], centre, 0.25)]
     width, height = grid.extent
@@ -60,7 +60,7 @@ def draw_step(start: State, step: Progress, palette: str = "default") -> Drawing
     regions = {int(state.region_of[cell]): cell for cell in cells}.values()
     lit = (
         Disc(LIT, (x + MARGIN, y + MARGIN), LIGHTS)
-        for x, y in (_centre(state, _middle(state, cell)) for cell in regions)
+        for x, y in (start.board.grid.point(_middle(state, cell)) for cell in regions)
     )
     return replace(drawing, shapes=(*drawing.shapes, *lit))
 
@@ -88,17 +88,13 @@ def _cells(state: State, papers: Sequence[str]) -> list[Shape]:
 def _middle(state: State, cell: int) -> int:
     """The cell nearest to the middle of a cell's region."""
     cells = state.region(cell).tolist()
-    places = np.array([_centre(state, each) for each in cells])
+    places = np.array([state.board.grid.point(each) for each in cells])
     away = ((places - places.mean(axis=0)) ** 2).sum(axis=1)
     return int(cells[int(away.argmin())])
 
 
 def _name(state: State, papers: Sequence[str], node: int) -> Text:
     ink = readable_on(papers[state.colours[node]])
-    name = state.board.grid.name(node)
-    return Text(ink, _centre(state, node), name, min(0.7, 2.4 / len(name)))
-
-
-def _centre(state: State, cell: int) -> Point:
-    x, y = state.board.grid.centre(cell)
-    return float(x), float(y * state.board.grid.aspect)
+    grid = state.board.grid
+    name = grid.name(node)
+    return Text(ink, grid.point(node), name, min(0.7, 2.4 / len(name)))

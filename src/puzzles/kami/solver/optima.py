@@ -11,7 +11,6 @@ from __future__ import annotations
 import sys
 import time
 from collections.abc import Generator, Iterator
-from dataclasses import replace
 
 import numpy as np
 
@@ -47,14 +46,9 @@ def ways(state: State, first: Answer, limits: Limits, most: int) -> Iterator[Eve
     several = "solution" if run.found == 1 else "solutions"
     word = "" if complete else "at least "
     facts = {**first.facts, "solutions": run.found, "complete": complete}
-    yield replace(
-        first,
-        nodes=run.nodes,
-        seconds=run.seconds,
-        stopped=stopped,
-        facts=facts,
-        headline=f"{first.headline}; {word}{run.found:,} optimal {several}",
-    )
+    said = f"{first.headline}; {word}{run.found:,} optimal {several}"
+    nodes, seconds = run.nodes, run.seconds
+    yield Answer(first.moves, True, first.lower_bound, nodes, seconds, said, stopped, facts)
 
 
 class _Count(Run):
@@ -62,7 +56,7 @@ class _Count(Run):
 
     def __init__(self, limits: Limits, most: int, first: Answer) -> None:
         super().__init__(limits, first.seconds, first.nodes)
-        self._most, self._first = most, first
+        self._most, self._par = most, first.lower_bound
         self._enough: dict[tuple[bytes, int], bool] = {}
         self.found = 0
 
@@ -98,13 +92,8 @@ class _Count(Run):
 
     def _progress(self) -> Progress:
         self.told = time.monotonic()
-        return Progress(
-            self.nodes,
-            self.seconds,
-            self._first.lower_bound,
-            len(self._first.moves or ()),
-            look={"solutions": self.found},
-        )
+        par, look = self._par, {"solutions": self.found}
+        return Progress(self.nodes, self.seconds, par, par, look=look)
 
 
 def enough(state: State, left: int, limits: Limits) -> Iterator[bool | None]:
@@ -186,13 +175,5 @@ def why(state: State, move: Move, left: int, limits: Limits) -> Iterator[Event]:
             if len(good) == len(others)
             else f"of the other colours {worse} cost a move or more"
         )
-    yield Answer(
-        None,
-        len(good) == len(others),
-        left,
-        0,
-        time.monotonic() - began,
-        "; ".join(said),
-        "",
-        {"as_good": as_good},
-    )
+    seconds, proved = time.monotonic() - began, len(good) == len(others)
+    yield Answer(None, proved, left, 0, seconds, "; ".join(said), "", {"as_good": as_good})

@@ -262,7 +262,7 @@ class _Solve(Run):
     def _lower(self) -> int:
         return sum(part.lower for part in self.parts) + min(map(self._refuted, self._finals))
 
-    def _best(self) -> list[Move] | None:
+    def _best(self) -> tuple[Move, ...] | None:
         """The shortest solution that the parts' solutions make."""
         final = min(self._finals, key=self._missing)
         moves: list[Move] = []
@@ -273,7 +273,7 @@ class _Solve(Run):
             moves += self._moves(part, line)
             if final not in part.endings:
                 moves += self._moves(part, [(line[-1][0] if line else 0, final)])
-        return moves
+        return tuple(moves)
 
     @staticmethod
     def _moves(part: Part, line: Line) -> tuple[Move, ...]:
@@ -281,16 +281,9 @@ class _Solve(Run):
 
     def _progress(self, line: tuple[Move, ...] = (), preparing: bool = False) -> Progress:
         self.told = time.monotonic()
-        best = self._best()
-        return Progress(
-            self.nodes,
-            self.seconds,
-            self._lower,
-            None if best is None else len(best),
-            preparing,
-            line,
-            moves=None if best is None else tuple(best),
-        )
+        best, lower = self._best(), self._lower
+        most = None if best is None else len(best)
+        return Progress(self.nodes, self.seconds, lower, most, preparing, line, moves=best)
 
     def _answer(self, stopped: str) -> Answer:
         best, lower = self._best(), self._lower
@@ -301,16 +294,8 @@ class _Solve(Run):
             headline = f"proved optimal: {count(len(best))}"
         else:
             headline = f"best known {len(best)}, at least {lower}"
-        return Answer(
-            None if best is None else tuple(best),
-            proved,
-            lower,
-            self.nodes,
-            self.seconds,
-            headline,
-            "" if proved else stopped,
-            self.facts,
-        )
+        stopped = "" if proved else stopped
+        return Answer(best, proved, lower, self.nodes, self.seconds, headline, stopped, self.facts)
 
 
 def count(moves: int) -> str:

@@ -9,7 +9,7 @@ from itertools import accumulate
 from typing import Any
 
 from puzzles.core.errors import MoveError
-from puzzles.core.solving import UNLIMITED, Answer, Event, Limits, Progress
+from puzzles.core.solving import UNLIMITED, Answer, Event, Limits, Progress, hidden, relay
 from puzzles.kami.rules import model
 from puzzles.kami.rules.model import Move, State
 from puzzles.kami.solver.beam import beam
@@ -184,7 +184,7 @@ def steps(stack: Stack, entries: Table, limit: int) -> Iterator[tuple[str, int]]
 def _told(state: State, story: Callable[[State, Answer], Story]) -> Iterator[Event]:
     """A story of an optimal line, which is found out of sight."""
     began = time.monotonic()
-    best = yield from _unseen(solve(state, UNLIMITED))
+    best = yield from hidden(relay(solve(state, UNLIMITED), Answer))
     shown, headline = yield from story(state, best)
     made = 0
     for number, ((words, turned), marked, moves) in enumerate(shown, 1):
@@ -194,15 +194,6 @@ def _told(state: State, story: Callable[[State, Answer], Story]) -> Iterator[Eve
         yield Progress(number, time.monotonic() - began, line=moves, look=look)
     seconds = time.monotonic() - began
     yield Answer(None, best.proved, best.lower_bound, len(shown), seconds, headline)
-
-
-def _unseen(events: Iterator[Event]) -> Generator[Progress, None, Answer]:
-    """The answer; nothing is to be seen of how it is found."""
-    for event in events:
-        if isinstance(event, Answer):
-            return event
-        yield Progress(preparing=True)
-    raise RuntimeError("a search ended without an answer")
 
 
 def _words(text: str, name: Callable[..., str] | None = None, *about: Any) -> tuple[str, str]:
@@ -243,7 +234,8 @@ def _reasons(state: State, best: Answer) -> Story:
     came to."""
     moves, shown = best.moves or (), list[Shown]()
     for number, move in enumerate(moves):
-        said = yield from _unseen(why(state, move, len(moves) - number - 1, UNLIMITED))
+        asked = why(state, move, len(moves) - number - 1, UNLIMITED)
+        said = yield from hidden(relay(asked, Answer))
         text = f"{{}}: {taken_in(state, move)}, {said.headline}"
         words = _words(text, telling.move_words, state, move)
         shown.append((words, state.region(move.cell).tolist(), moves[:number]))
