@@ -134,7 +134,6 @@ class CellBoard(GridBoard[S, M]):
     # Keys and pointer ----------------------------------------------------------------------
 
     def action_act(self) -> None:
-        """Choose the cell under the cursor."""
         if self.live:
             self.by_pointer = False
             self.act(self.cursor)

@@ -143,7 +143,6 @@ which is harder than those of its days.
         self._show()
 
     def action_choose(self, puzzle: str, day: str) -> None:
-        """Play the day that was clicked."""
         self._at = next(i for i, known in enumerate(self._puzzles) if known.id == puzzle)
         self._day = date.fromisoformat(day)
         self._show()
@@ -155,7 +154,6 @@ which is harder than those of its days.
             self.action_choose(event.widget.id.removeprefix("board-"), self._day.isoformat())
 
     def action_week(self) -> None:
-        """Play the puzzle of the week pointed at."""
         self._find(weekly)
 
     def action_play(self) -> None:

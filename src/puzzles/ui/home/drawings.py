@@ -121,9 +121,6 @@ begins a new one. **del** discards one, and **u** brings it back.
     def beside(self) -> Widget:
         return Sketch(id="drawing")
 
-    def on_mount(self) -> None:
-        self.fill(0)
-
     def fill(self, at: int) -> None:
         super().fill(at)
         self.query_one(Sketch).display = bool(self.rows)
@@ -169,7 +166,6 @@ begins a new one. **del** discards one, and **u** brings it back.
             self.fill(at)
 
     def action_undo(self) -> None:
-        """Bring back what was discarded last."""
         if self._discarded:
             at, drawing = self._discarded.pop()
             self.app.saves.merge(Progress(drawings=[drawing]))

@@ -261,7 +261,6 @@ a level's ID or the path of a file or picture; enter then opens it. **O** takes 
         self.fill()
 
     def action_cycle(self, what: str) -> None:
-        """Take the next value of a filter."""
         if self.overview.choices(what):
             self._show(self.overview.cycle(what))
         else:
@@ -271,7 +270,6 @@ a level's ID or the path of a file or picture; enter then opens it. **O** takes 
         self._show(self.overview.looking_for(unsolved=not self.overview.wish.unsolved))
 
     def action_clear(self) -> None:
-        """Show all levels again."""
         self._show(replace(self.overview, wish=Wish()))
         self.action_clear_search()
 
@@ -321,15 +319,12 @@ a level's ID or the path of a file or picture; enter then opens it. **O** takes 
         words.update(told(item, self.overview.results.get(item.name), pace), layout=False)
 
     async def action_edit(self) -> None:
-        """Go on with a drawing, or begin a new one."""
         await draw(self.app)
 
     def action_mine(self) -> None:
-        """Show the player's own packs."""
         self.app.push_screen(MineScreen())
 
     def action_open(self) -> None:
-        """Ask for a file, a picture or text, and open it."""
         self.app.push_screen(OpenScreen(), self._opened)
 
     def _opened(self, found: Found | None) -> None:
@@ -373,7 +368,6 @@ a level's ID or the path of a file or picture; enter then opens it. **O** takes 
         self.gallery.focus()
 
     def action_resume(self) -> None:
-        """Go on where the player left off."""
         if (item := self.overview.upcoming) is not None:
             self.app.open(item.entry, travelling=self.overview.travels(item))
         elif self.overview.complete:

@@ -167,7 +167,6 @@ that is done to the pack.
         return ""
 
     def action_undo(self) -> None:
-        """Bring back what was deleted last."""
         if self._deleted:
             self._try(self._undo)
 

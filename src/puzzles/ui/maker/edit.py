@@ -134,7 +134,6 @@ class EditScreen(HandScreen):
             await self.run_action(action)
 
     def action_watch(self) -> None:
-        """Show how the solver solves the board."""
         if (entry := self._entry()) is not None:
             self.app.push_screen(WatchScreen(Game(entry)))
 
@@ -205,7 +204,6 @@ class EditScreen(HandScreen):
         self.app.push_screen(screen, lambda _: self._redraw())
 
     def action_solutions(self) -> None:
-        """Look at two solutions."""
         if self.teller.verdict.solutions:
             level = self._level().level
             self.app.push_screen(SolutionsScreen(self.puzzle, level, self.teller.verdict))
@@ -213,7 +211,6 @@ class EditScreen(HandScreen):
             self.say("There are no two solutions to look at.")
 
     def action_doubtful(self) -> None:
-        """Go to the next doubtful cell."""
         if doubtful := self.draft.doubtful:
             cell = min([cell for cell in doubtful if cell > self.board.cursor] or doubtful)
             self.board.point_at(cell)
@@ -255,7 +252,6 @@ class EditScreen(HandScreen):
             self.say(escape(f"Kept in {entry.pack.title}: {title}."))
 
     def action_give(self) -> None:
-        """Write the level to a file, or draw it."""
         if (entry := self._entry()) is not None:
             self.app.push_screen(GiveScreen(entry.pack), self._given)
 

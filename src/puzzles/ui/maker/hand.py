@@ -138,7 +138,6 @@ class HandScreen(BoardScreen):
         event.stop()
 
     def action_name(self) -> None:
-        """Take a thing by the letter that it is written with."""
         ask = KeyScreen("Type the letter of the thing to draw with.")
         self.app.push_screen(ask, self._take_named)
 
@@ -298,7 +297,6 @@ class HandScreen(BoardScreen):
         self._show()
 
     def action_sheets(self) -> None:
-        """Show the colours there are, and what holds for the whole board."""
         self.app.push_screen(SheetsScreen(self.draft, self._redraw))
 
     def action_whole(self, deed: str, side: str = "") -> None:

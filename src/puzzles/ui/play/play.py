@@ -262,32 +262,28 @@ class PlayScreen(GameScreen):
         else:
             self.action_level(1)
 
-    def _play(self, entry: Entry, travelling: bool = False) -> None:
-        """Play another level in place of this one, after the lessons that it needs."""
+    def _play(self, entry: Entry | None, travelling: bool = False) -> None:
+        """Play another level, if there is one, in place of this one, after the lessons that it
+        needs."""
+        if entry is None:
+            return
         self.stop_search()
         self.give_way(PlayScreen(entry, self.app, travelling))
         # The journey leads to puzzles that have not been played yet.
         self.app.prepare(entry, first=travelling and not self.app.memory.seen(entry.pack.puzzle.id))
-
-    def action_fresh(self) -> None:
-        """Play a new level like this one."""
-        self.stop_search()
-        self.say("[dim]Making a new level …[/]")
-        self._open_fresh()
 
     def action_new(self) -> None:
         """Ask what a new level is to be like, and play it."""
         if not self.puzzle.can("generator.make"):
             self.say(f"{self.puzzle.title} makes no new levels.")
             return
-        self.app.push_screen(NewScreen(self.puzzle, self.entry.level), self._play_new)
-
-    def _play_new(self, entry: Entry | None) -> None:
-        if entry is not None:
-            self._play(entry)
+        self.app.push_screen(NewScreen(self.puzzle, self.entry.level), self._play)
 
     @work(exclusive=True, group="fresh")
-    async def _open_fresh(self) -> None:
+    async def action_fresh(self) -> None:
+        """Play a new level like this one."""
+        self.stop_search()
+        self.say("[dim]Making a new level …[/]")
         try:
             pack = await self.app.ahead.take(self.puzzle, self.entry.level)
             self.app.call_later(self._play, Entry(pack, 0))

@@ -154,9 +154,13 @@ class GameScreen(BoardScreen):
         worker = get_current_worker()
 
         def think(progress: Progress) -> None:
-            if outcome.hint is None:  # one that is shown stays, as it is
-                told = filter(None, (self.words(outcome), _thinking(progress)))
-                self.say("\n\n".join(told), aloud=False)
+            if outcome.hint is not None:  # it stays, as it is
+                return
+            told = [self.words(outcome), "[dim]Preparing the solver …[/]"]
+            if not progress.preparing:
+                thinking = f"[dim]Thinking … {progress.nodes:,} positions[/]"
+                told[1:] = thinking, slow_until(progress)
+            self.say("\n\n".join(filter(None, told)), aloud=False)
 
         try:
             while outcome.question is not None and outcome.then is not None:
@@ -175,13 +179,6 @@ class GameScreen(BoardScreen):
         self._search.cancel()
         self._search = None
         return True
-
-
-def _thinking(progress: Progress) -> str:
-    if progress.preparing:
-        return "[dim]Preparing the solver …[/]"
-    thinking = f"[dim]Thinking … {progress.nodes:,} positions[/]"
-    return "\n\n".join(filter(None, (thinking, slow_until(progress))))
 
 
 class TutorialScreen(GameScreen):

@@ -174,7 +174,6 @@ The plot shows how many moves are left after each of your moves.
         self.show_step()
 
     def action_play_on(self) -> None:
-        """Play on from the position that is shown."""
         if self._played.updated is not None:  # an older one
             self.say("You can play on only in the game that you are playing.")
             return
@@ -203,7 +202,7 @@ class GamesScreen(ListScreen[Session, Session]):
     """Lists the games of a level, the one that is being played first; the one pointed at stands
     beside the one that is marked. Dismissed with the game to review."""
 
-    NAME = "games"
+    NAME, FIRST = "games", 1
     BINDINGS = [
         Binding("enter", "take", "Review", id="games.walk", key_display="enter", priority=True),
         Binding("m,space", "mark", "Compare with", id="games.mark", key_display="m"),
@@ -223,9 +222,6 @@ game marked **●**; **m** marks another game to compare with.
 
     def beside(self) -> Widget:
         return VerticalScroll(Static(id="beside"), id="numbers", can_focus=False)
-
-    def on_mount(self) -> None:
-        self.fill(1)
 
     def line(self, game: Session) -> Text:
         mark = "● " if game is self._marked else "  "
@@ -257,5 +253,4 @@ game marked **●**; **m** marks another game to compare with.
             self.fill(self.options.highlighted or 0)
 
     def action_take(self) -> None:
-        """Review the game pointed at."""
         self.dismiss(self.row)

@@ -361,7 +361,6 @@ class PuzzlesApp(Contained):
             self.push_screen(Palette())
 
     def action_help(self) -> None:
-        """Show the rules and the keys of what is on screen."""
         self._open_once(HelpScreen(self.screen))
 
     def action_redraw(self) -> None:
@@ -371,18 +370,15 @@ class PuzzlesApp(Contained):
         self.screen.refresh(layout=True)
 
     def action_settings(self) -> None:
-        """Show the settings."""
         self._open_once(SettingsScreen())
 
     async def action_statistics(self) -> None:
-        """Show what has been won so far."""
         from puzzles.ui.shell.statistics import StatisticsScreen
 
         plays = await asyncio.to_thread(self.saves.plays)
         self._open_once(StatisticsScreen(plays, self.memory.reviews))
 
     def action_daily(self) -> None:
-        """Show the puzzles of the day."""
         from puzzles.ui.home.daily import DailyScreen
 
         self._open_once(DailyScreen())

@@ -92,7 +92,6 @@ class HelpScreen(ModalScreen[None]):
         return action != "teach" or bool(self._lessons)
 
     def action_teach(self) -> None:
-        """Play the lessons that are shown."""
         assert self._puzzle is not None
         self.dismiss()
         self.app.call_later(self.app.teach, self._puzzle, self._lessons)
@@ -101,7 +100,6 @@ class HelpScreen(ModalScreen[None]):
         self.action_open(1 - self._tabs.open)
 
     def action_open(self, index: int) -> None:
-        """Show the keys or the rules."""
         self.query_one(ContentSwitcher).current = PAGES[index]
         self._tabs.show(index)
         self.query_one(f"#{PAGES[index]}").focus()

@@ -42,9 +42,6 @@ Make the move that you think comes next. It is right, equally good, or costs a n
         self._found = Counter[str]()
         self._answered = False  # the verdict on a move is being worked out, or shown
 
-    def on_mount(self) -> None:
-        self._ask()
-
     def _ask(self) -> None:
         """Ask for the next move, or sum up."""
         self._answered = False
@@ -55,6 +52,8 @@ Make the move that you think comes next. It is right, equally good, or costs a n
             return
         asked = self._found.total() + 1
         self.tell(f"[b]Which move comes next?[/b]\nmove {asked}\n{self._summary}")
+
+    on_mount = _ask
 
     @property
     def _summary(self) -> str:

@@ -204,7 +204,6 @@ class WalkScreen(BoardScreen):
                 self.board.call_later(self.board.announce, self.coming())
 
     def action_event(self, by: int) -> None:
-        """Go to the next or the previous step that matters."""
         self._go(self.track.go_to_mark, by)
 
     def action_jump(self, index: int) -> None:

@@ -271,7 +271,6 @@ class WatchScreen(WalkScreen):
     # Views ---------------------------------------------------------------------------------
 
     def action_view(self, by: int) -> None:
-        """Open the next or the last view."""
         self.action_open((self._open + by) % len(self._views))
 
     def action_open(self, index: int) -> None:

@@ -22,7 +22,7 @@ class ListScreen(Screen[T], Generic[T, Row]):
     """Shows `rows` in a list with the id `NAME`, and widgets beside and below it."""
 
     HORIZONTAL_BREAKPOINTS = [(0, "-narrow"), (90, "-wide")]
-    NAME = ""
+    NAME, FIRST = "", 0  # the row that is pointed at first
     HEADING = ""  # Rich markup
 
     def __init__(self, rows: Iterable[Row] = ()) -> None:
@@ -54,6 +54,8 @@ class ListScreen(Screen[T], Generic[T, Row]):
         """Do what enter and a click do with the row pointed at."""
 
     def on_mount(self) -> None:
+        if self.rows:
+            self.fill(self.FIRST)
         self.options.focus()
 
     @property
