@@ -8,8 +8,6 @@ The app speaks to us as Textual's web driver does, in packets: a letter (D for d
 object), the length in four bytes, and so many bytes.
 """
 
-from __future__ import annotations
-
 import asyncio
 import json
 import os

@@ -1,8 +1,6 @@
 """The words of the home screen: the lines of the gallery's cards and headings, the filters, a pack
 in the list, a level drawn large."""
 
-from __future__ import annotations
-
 from collections.abc import Callable
 from dataclasses import dataclass
 from itertools import zip_longest
@@ -47,7 +45,7 @@ class Look:
     good: RGB
 
     @classmethod
-    def of(cls, ground: RGB, text: RGB, primary: RGB, accent: RGB, good: RGB) -> Look:
+    def of(cls, ground: RGB, text: RGB, primary: RGB, accent: RGB, good: RGB) -> "Look":
         """Return the colours that suit those of a theme."""
         card, chosen = mix(ground, text, 0.07), mix(ground, primary, 0.6)
         text = readable(text, ground, 4.5)

@@ -1,8 +1,6 @@
 """The puzzle of the day: a calendar for each puzzle, with what was solved, the streaks, and the
 puzzle of the week."""
 
-from __future__ import annotations
-
 import asyncio
 from calendar import Calendar, day_abbr
 from collections.abc import Callable

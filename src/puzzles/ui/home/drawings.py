@@ -1,7 +1,5 @@
 """The boards that were drawn and not discarded: a list of them, and the way to a new one."""
 
-from __future__ import annotations
-
 import asyncio
 from datetime import datetime
 

@@ -5,8 +5,6 @@ two keys, those around the window ahead of time. Lines are ready for the termina
 is first asked for, past the caches that Textual has for widgets with borders.
 """
 
-from __future__ import annotations
-
 from bisect import bisect_left, bisect_right
 from collections.abc import Callable, Iterable, Sequence
 from dataclasses import dataclass

@@ -3,8 +3,6 @@
 Packs are read off the event loop, and shown as they arrive.
 """
 
-from __future__ import annotations
-
 import asyncio
 import gc
 from dataclasses import replace

@@ -1,7 +1,5 @@
 """The player's own packs: a list of their levels, to play and to change, in the order they have."""
 
-from __future__ import annotations
-
 import asyncio
 from collections.abc import Callable, Iterable
 from dataclasses import replace

@@ -1,7 +1,5 @@
 """A new level as it is wished for: a dialogue made from the options that a puzzle declares."""
 
-from __future__ import annotations
-
 from collections.abc import Iterable
 from time import monotonic
 

@@ -1,7 +1,5 @@
 """Opens what a player has: a level file, a picture of a board, or the text of a level."""
 
-from __future__ import annotations
-
 import os
 import re
 from collections.abc import Coroutine

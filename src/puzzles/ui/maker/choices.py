@@ -1,8 +1,6 @@
 """Lists to choose from: what the assistant can change a board into, a drawing's colours, and the
 rules for the whole of its board."""
 
-from __future__ import annotations
-
 from collections.abc import Callable, Sequence
 from contextlib import aclosing
 from functools import partial

@@ -1,8 +1,6 @@
 """The editor: a board that is drawn, or was read off a picture, what the solver says of it
 meanwhile, and the ways to play it and to keep it."""
 
-from __future__ import annotations
-
 from collections.abc import Iterable
 from dataclasses import replace
 
@@ -93,7 +91,7 @@ class EditScreen(HandScreen):
         return f"[b]{escape(title)}[/b]  [dim]{self.draft.puzzle.title} · {origin}[/dim]"
 
     @classmethod
-    def of_picture(cls, puzzle: AnyPuzzle, reading: Reading, saves: Saves) -> EditScreen:
+    def of_picture(cls, puzzle: AnyPuzzle, reading: Reading, saves: Saves) -> "EditScreen":
         """Return a screen to correct a reading of a picture; one that is sure of itself is no
         picture's."""
         draft = Draft(puzzle, puzzle.maker.sketch(reading.level), saves, reading.doubtful)

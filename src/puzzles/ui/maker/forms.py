@@ -1,8 +1,6 @@
 """What becomes of a level: it is kept in a pack of one's own, with what is proved of it, or given
 away as a file, as a picture, to print, or as a link or an ID on the clipboard."""
 
-from __future__ import annotations
-
 import asyncio
 from dataclasses import replace
 from pathlib import Path

@@ -1,8 +1,6 @@
 """The hand that draws: it paints cells, builds walls, leads pipes, and grows, moves and turns all
 of a board."""
 
-from __future__ import annotations
-
 from functools import partial
 from math import atan2, tau
 

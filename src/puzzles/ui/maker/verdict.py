@@ -1,7 +1,5 @@
 """The solver's verdict on a board that is being drawn, and two of its solutions to look at."""
 
-from __future__ import annotations
-
 import asyncio
 from collections.abc import Callable
 from contextlib import aclosing

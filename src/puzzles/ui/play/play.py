@@ -1,7 +1,5 @@
 """The play screen: a game in progress, and the ways to other levels, to help and to watching."""
 
-from __future__ import annotations
-
 import asyncio
 from collections.abc import Sequence
 from functools import partial

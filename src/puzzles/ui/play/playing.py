@@ -1,8 +1,6 @@
 """The base of playing and learning: a screen that draws what the verbs of a game come to; and the
 lessons of a puzzle, one small board after another, to be played."""
 
-from __future__ import annotations
-
 from textual import events
 from textual.binding import Binding
 from textual.content import Content

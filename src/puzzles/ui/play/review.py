@@ -1,8 +1,6 @@
 """The review of a game: your moves one by one, what each kept or lost, and better ones to play; and
 the games of a level, two side by side by their numbers."""
 
-from __future__ import annotations
-
 import asyncio
 from collections.abc import Callable
 

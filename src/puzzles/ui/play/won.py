@@ -1,7 +1,5 @@
 """The answers to a win: a word over the board, a card in the side panel, and the end of a pack."""
 
-from __future__ import annotations
-
 import asyncio
 from collections.abc import Callable
 from contextlib import suppress

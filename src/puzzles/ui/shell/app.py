@@ -1,8 +1,6 @@
 """The app: it owns the solver process and the saved games, and opens screens; and the commands of
 its palette besides the keys of a screen."""
 
-from __future__ import annotations
-
 import asyncio
 import ctypes
 import os
@@ -93,7 +91,7 @@ class Commands(Provider):
     """Finds levels, packs and new boards by their names."""
 
     @property
-    def host(self) -> PuzzlesApp:
+    def host(self) -> "PuzzlesApp":
         assert isinstance(self.app, PuzzlesApp)
         return self.app
 

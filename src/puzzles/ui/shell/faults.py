@@ -5,8 +5,6 @@ all of them come, and `_dispatch_message` is overridden because the app's own me
 otherwise.
 """
 
-from __future__ import annotations
-
 from collections import deque
 from time import monotonic
 

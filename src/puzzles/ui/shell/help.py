@@ -1,7 +1,5 @@
 """Help: the rules of the puzzle on screen, in words and pictures, and the keys that work there."""
 
-from __future__ import annotations
-
 from collections.abc import Iterable
 
 from rich.console import Group

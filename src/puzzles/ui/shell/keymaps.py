@@ -1,8 +1,6 @@
 """The key maps a player can choose: keys by binding id, in place of the bindings' own; and which of
 the player's own keys can be used."""
 
-from __future__ import annotations
-
 from collections.abc import Iterator, Mapping
 from difflib import get_close_matches
 from importlib import import_module

@@ -1,8 +1,6 @@
 """The settings screen: every entry of the schema with its values, taken at once, with samples; and
 the question which glyphs a terminal draws well."""
 
-from __future__ import annotations
-
 from dataclasses import replace
 from functools import partial
 from typing import Any

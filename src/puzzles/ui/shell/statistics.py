@@ -1,7 +1,5 @@
 """The statistics screen: totals, streaks, and plots of the player's wins."""
 
-from __future__ import annotations
-
 import re
 from collections.abc import Mapping
 from datetime import date, timedelta
