@@ -13,12 +13,12 @@ from contextlib import aclosing
 from helping import help_first, show, watched
 from puzzles.library.catalogue import Entry, library
 from puzzles.player.game import Game
-from puzzles.running.speeds import Compiler, Runner
+from puzzles.running.child import Child, Compiler
 
 
 async def first_words(entries: list[Entry]) -> tuple[list[float], list[float]]:
     """Seconds until a game has the solution to show, and the first sentence of a hint."""
-    solver = Runner(Compiler(print))
+    solver = Child(Compiler(print))
     solutions, hints = [], []
     for entry in watched([*entries[:1], *entries]):  # the first starts the process
         game = Game(entry)

@@ -13,14 +13,14 @@ from statistics import median
 from helping import help_first
 from puzzles.core.level import Level
 from puzzles.core.puzzle import AnyPuzzle
-from puzzles.running.speeds import Compiler, Runner
+from puzzles.running.child import Child, Compiler
 from puzzles.ui.maker.verdict import Teller
 from strokes import drawn
 
 LONGEST = 20.0  # seconds to wait for a verdict
 
 
-async def judged(solver: Runner, puzzle: AnyPuzzle, level: Level) -> float:
+async def judged(solver: Child, puzzle: AnyPuzzle, level: Level) -> float:
     """Return the milliseconds until there is a verdict."""
 
     def heard() -> None:
@@ -42,7 +42,7 @@ async def judged(solver: Runner, puzzle: AnyPuzzle, level: Level) -> float:
 async def run() -> dict[str, list[float]]:
     """Return the milliseconds to the verdicts, by puzzle."""
     compiler = Compiler(print)
-    solver, took = Runner(compiler), dict[str, list[float]]()
+    solver, took = Child(compiler), dict[str, list[float]]()
     try:
         for puzzle, _, levels in drawn():
             if puzzle.id not in took:

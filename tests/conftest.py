@@ -28,7 +28,7 @@ from puzzles.running import (
     kernels,  # noqa: F401 - from now on those of this process are compiled ones
     pool,
 )
-from puzzles.running.speeds import Runner
+from puzzles.running.child import Child
 
 # Where the tests run in the background, an interrupt or the end of the terminal may be ignored, and
 # every process they start inherits that.
@@ -44,7 +44,7 @@ os.environ["PUZZLES_CACHE_DIR"] = str(locations.cache())
 os.environ.pop("PYTHONDONTWRITEBYTECODE", None)
 sys.dont_write_bytecode = False
 
-JUDGE = Runner.judge
+JUDGE = Child.judge
 
 # Tests of the slow campaign that take longest, by the clock.
 LONGEST = (  # the longest first
@@ -147,11 +147,11 @@ def pytest_collection_modifyitems(config: pytest.Config, items: list[pytest.Item
                 item.add_marker("slow")
 
 
-def prepare_nothing(runner: Runner, puzzle: str) -> None:
+def prepare_nothing(child: Child, puzzle: str) -> None:
     """Starts no process."""
 
 
-async def judge_nothing(solver: Runner, *board: object) -> AsyncGenerator[Verdict, None]:
+async def judge_nothing(solver: Child, *board: object) -> AsyncGenerator[Verdict, None]:
     """Starts no process, either."""
     for verdict in ():
         yield verdict
@@ -169,8 +169,8 @@ def replaced(request, monkeypatch):
     idle.use(monkeypatch)
     once.use(monkeypatch)
     monkeypatch.setattr(pool, "cores", lambda: 1)  # work is done here, unless a test says otherwise
-    monkeypatch.setattr(Runner, "prepare", prepare_nothing)  # each level opened would cost a second
-    monkeypatch.setattr(Runner, "judge", judge_nothing)  # so would each board that is drawn
+    monkeypatch.setattr(Child, "prepare", prepare_nothing)  # each level opened would cost a second
+    monkeypatch.setattr(Child, "judge", judge_nothing)  # so would each board that is drawn
     with suppress(ImportError):  # numba reads the environment again, which here is for children
         monkeypatch.setattr(import_module("numba.core.config"), "reload_config", lambda: None)
 
@@ -209,7 +209,7 @@ def compiled_children(monkeypatch):
 @pytest.fixture
 def judged(monkeypatch):
     """The solver says what it knows of boards that are drawn."""
-    monkeypatch.setattr(Runner, "judge", JUDGE)
+    monkeypatch.setattr(Child, "judge", JUDGE)
 
 
 @pytest.fixture

@@ -14,7 +14,7 @@ from puzzles.running import asking, compile_state
 
 asking.TRIED, compile_state.is_lacking = {tried}, lambda puzzle: False
 code = main({arguments})
-print(code, "numba" in sys.modules, "puzzles.running.speeds" in sys.modules)
+print(code, "numba" in sys.modules, "puzzles.running.elsewhere" in sys.modules)
 """
 EASY = (["solve", "kami/first-folds/9"], "proved optimal: 4 moves")
 COUNT = (["count", "flow/hexes/3"], "1 solution")

@@ -20,13 +20,12 @@ from processes import all_end, children_of
 from puzzles.core.solving import Answer, Limits, Progress
 from puzzles.library.catalogue import find
 from puzzles.running import child, compile_state, pool, work, worker
-from puzzles.running.child import Killed
+from puzzles.running.child import Child, Compiler, Killed
 from puzzles.running.question import Question
-from puzzles.running.speeds import Compiler, Runner
 from puzzles.running.work import Failed
 from sampling import slow
 
-PREPARE = Runner.prepare  # as it is, but in most tests
+PREPARE = Child.prepare  # as it is, but in most tests
 COMMAND = [sys.executable, "-m", "puzzles"]
 MISSING = "import sys; sys.modules['numba'] = None"
 LEVELS = [
@@ -79,7 +78,7 @@ async def solver():
     """A solver whose compiler tells what goes wrong into `solver.told`."""
     told: list[str] = []
     compiler = Compiler(told.append)
-    solver = Runner(compiler)
+    solver = Child(compiler)
     solver.compiler, solver.told = compiler, told
     yield solver
     await asyncio.gather(compiler.end(), solver.end())
@@ -171,7 +170,7 @@ async def test_what_cannot_be_compiled_stays_plain(slowly, solver, monkeypatch):
 @pytest.mark.slow
 async def test_who_is_prepared_answers_at_once(solver, monkeypatch):
     """Its process runs, and its kernels are loaded."""
-    monkeypatch.setattr(Runner, "prepare", PREPARE)
+    monkeypatch.setattr(Child, "prepare", PREPARE)
     entry = find("flow/first-pipes/1")
     solver.prepare("flow")
     async with asyncio.timeout(60):
@@ -187,7 +186,7 @@ async def test_who_is_prepared_answers_at_once(solver, monkeypatch):
 @pytest.mark.slow
 async def test_who_was_stopped_is_prepared_again(slowly, solver, monkeypatch):
     """And not while it is at work, which would stop it."""
-    monkeypatch.setattr(Runner, "prepare", PREPARE)
+    monkeypatch.setattr(Child, "prepare", PREPARE)
     monkeypatch.setattr(child.Child, "soon", 0)  # it is killed
     events = solver.ask(work.solve, vars(Question(slowly.pack.puzzle, slowly.level)))
     async with asyncio.timeout(60):

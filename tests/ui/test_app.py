@@ -9,7 +9,7 @@ import pytest
 from puzzles.core.solving import Progress
 from puzzles.kami.rules.model import Move
 from puzzles.library.catalogue import find
-from puzzles.running.speeds import Runner
+from puzzles.running.child import Child
 from puzzles.ui.board.panel import slow_until
 from puzzles.ui.home.gallery import Gallery
 from puzzles.ui.home.home import HomeScreen
@@ -355,7 +355,7 @@ async def test_while_the_solver_is_compiled_the_panel_says_how_far_that_is(packs
         tell(Progress(7, 1.0, 1, compiled=(31, 97)))
         await asyncio.sleep(60)
 
-    monkeypatch.setattr(Runner, "answer", ask)
+    monkeypatch.setattr(Child, "answer", ask)
     app = PuzzlesApp(find("flag"))
     async with app.run_test(size=(80, 24)) as pilot:
         await pilot.pause()

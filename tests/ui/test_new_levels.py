@@ -13,8 +13,8 @@ from puzzles.library import registry
 from puzzles.library.catalogue import find
 from puzzles.library.levels import read_pack
 from puzzles.running import child
+from puzzles.running.child import Compiler
 from puzzles.running.making import Ahead
-from puzzles.running.speeds import Compiler
 from puzzles.ui.play import play
 from puzzles.ui.play.play import PlayScreen
 from puzzles.ui.shell.app import PuzzlesApp

@@ -29,7 +29,7 @@ def compile_first(puzzles: Iterable[str]) -> None:
     lacking = sorted(filter(compile_state.is_lacking, puzzles))
     if not lacking:
         return
-    from puzzles.running.speeds import elsewhere
+    from puzzles.running.elsewhere import elsewhere
 
     if not on_terminal():
         tell(f"compiling the solvers of {' and '.join(lacking)}")

@@ -28,7 +28,7 @@ def events(question: Question) -> Iterator[Event]:
 
 
 def _elsewhere(task: Task, values: Values, progress: bool = True) -> Iterator[Any]:
-    from puzzles.running.speeds import elsewhere
+    from puzzles.running.elsewhere import elsewhere
 
     return elsewhere().events(task, values, progress)
 

@@ -1,5 +1,8 @@
 """A child process that does tasks for an asyncio program (docs/processes.md); `worker` is its side.
 
+The app does not wait for the compiler: until kernels are compiled, a child does its tasks as plain
+Python. A batch does (`Compiler.begin`), for its workers need all cores.
+
 Nothing here makes the event loop wait, unless there are no processes (`alone`): then tasks are done
 in this one, from event to event.
 """
@@ -12,13 +15,17 @@ import sys
 from asyncio.subprocess import DEVNULL, PIPE, Process
 from collections.abc import AsyncGenerator, Callable, Coroutine
 from contextlib import aclosing, closing, suppress
+from dataclasses import replace
 from time import monotonic
 from typing import Any
 
-from puzzles.core.solving import Progress
+from puzzles.core.level import Level
+from puzzles.core.puzzle import AnyPuzzle
+from puzzles.core.solving import Answer, Progress
 from puzzles.core.tables import Values
-from puzzles.core.threads import ALONE, alone
-from puzzles.running import slots, work
+from puzzles.core.threads import ALONE, alone, cores
+from puzzles.running import compile_state, slots, work
+from puzzles.running.question import Question
 from puzzles.running.work import Failed, Task
 from puzzles.running.worker import POLITE, packed, unpacked
 
@@ -27,6 +34,7 @@ COMMAND = (sys.executable, "-P", "-m", "puzzles.running.worker")
 LONGEST = 1 << 24  # bytes in a line
 GONE = 2.0  # seconds that a killed process may take to go
 KILLED = "a process was killed, perhaps for want of memory"
+MOST = 2  # compilers at a time, if there are as many cores
 SLICE, PAUSE = 0.05, 0.02  # seconds for a task in this process, and then for keys and frames
 
 
@@ -35,14 +43,15 @@ class Killed(Failed):
 
 
 class Child:
-    """The process, started when first needed; a `polite` one lets others go first."""
+    """The process, started when first needed, for one task at a time, at the best speed there is.
+    A `polite` one lets others go first. Without a `compiler`, none is compiled for it."""
 
     stand_in: Callable[[], Process] | None = None  # starts what takes the place of a process
     soon = 0.075  # seconds that a process has to end a task before it is killed
     _possible = False  # a process has been started
 
-    def __init__(self, polite: bool = False) -> None:
-        self._polite = polite
+    def __init__(self, compiler: "Compiler | None" = None, polite: bool = False) -> None:
+        self._compiler, self._polite = compiler, polite
         self._turn = asyncio.Lock()  # held until the task has ended, or its process
         self._process: Process | None = None
         self._plain = False  # whether kernels run in it as Python, without being compiled
@@ -52,11 +61,34 @@ class Child:
     async def ask(
         self, task: Task, values: Values, progress: bool = True, plain: bool = False
     ) -> AsyncGenerator[Any, None]:
-        """The events of a task, as `work.do` gives them; with or without `progress` on the way.
-        They come after those of an earlier one, which is about to be dropped.
+        """Yield the events of a task, as `work.do` does; with or without `progress` on the way.
+        They come after those of an earlier one, which is about to be dropped. Until the puzzle that
+        the values name is compiled, progress tells how far that is; then the plain process is
+        killed.
 
         Raises Failed. Close the generator (`contextlib.aclosing`) to stop the task.
         """
+        puzzle = work.puzzle_of(values)
+        compiler = self._compiler if compile_state.is_lacking(puzzle) else None
+        compiled = compiler and compiler.begin(puzzle)
+        if compiled:
+            compiled.add_done_callback(self._end_plain)
+        for slow in (True, False) if compiler else (plain,):
+            try:
+                async with aclosing(self._ask(task, values, progress, slow)) as events:
+                    async for event in events:
+                        if compiler and slow and isinstance(event, Progress):
+                            event = replace(event, compiled=compiler.counted.get(puzzle))
+                        yield event
+                return
+            except Killed:
+                if not (compiled and slow and await asyncio.shield(compiled)):
+                    raise
+
+    async def _ask(
+        self, task: Task, values: Values, progress: bool, plain: bool
+    ) -> AsyncGenerator[Any, None]:
+        """Yield the events of a task at one speed."""
         await self._turn.acquire()
         process, done = None, False
         try:
@@ -84,6 +116,37 @@ class Child:
         """Return the result of a task. Raises Failed; cancelling this stops the task."""
         async with aclosing(self.ask(task, values, progress=False, plain=plain)) as events:
             return await anext(events)
+
+    def _end_plain(self, compiled: asyncio.Task[bool]) -> None:
+        """Kill the plain process, once kernels are compiled."""
+        if self._plain and not compiled.cancelled() and compiled.result():
+            self.close()
+
+    def prepare(self, puzzle: str) -> None:
+        """Have the process that would be asked about a puzzle now started, and what it needs
+        loaded; unless a task is being done, or others are waiting for the place."""
+
+        async def load() -> None:
+            with suppress(Failed):
+                await self.result(work.load, {"puzzle": puzzle})
+
+        if not (slots.are_few() or self._turn.locked()):
+            self._begin(load())
+
+    async def answer(
+        self, question: Question, tell: Callable[[Progress], object] | None = None
+    ) -> Answer:
+        """Return the answer; until then `tell` its progress. Moves in both are text. Raises Failed;
+        cancelling this stops the search."""
+        async with aclosing(self.ask(work.solve, vars(question), tell is not None)) as events:
+            while not isinstance(event := await anext(events), Answer):
+                if tell is not None:
+                    tell(event)
+            return event
+
+    def judge(self, puzzle: AnyPuzzle, level: Level) -> AsyncGenerator[Any, None]:
+        """Yield verdicts on a board that is being drawn, as `work.judge` does."""
+        return self.ask(work.judge, {"puzzle": puzzle, "level": level})
 
     def close(self) -> None:
         """Kill the process, without waiting for it."""
@@ -171,6 +234,60 @@ class Child:
         task = asyncio.create_task(coroutine)
         self._aside.add(task)
         task.add_done_callback(self._aside.discard)
+
+
+class Compiler:
+    """The compilation of kernels, by a process for each puzzle."""
+
+    def __init__(self, tell: Callable[[str], None]) -> None:
+        """Report what goes wrong, in a line, by `tell`."""
+        self._tell = tell
+        self._turn = asyncio.Semaphore(min(MOST, cores()))
+        self._begun: dict[str, asyncio.Task[bool]] = {}
+        self.counted: dict[str, tuple[int, int]] = {}  # kernels compiled, and of how many
+
+    def begin(self, puzzle: str) -> asyncio.Task[bool]:
+        """Have a puzzle compiled, if that is needed; the task tells whether it is, in the end."""
+        if puzzle not in self._begun:
+            self._begun[puzzle] = asyncio.create_task(self._compile(puzzle))
+        return self._begun[puzzle]
+
+    async def _compile(self, puzzle: str) -> bool:
+        async with self._turn:
+            if not compile_state.is_lacking(puzzle):
+                return True
+            try:
+                if notice := compile_state.find_room():
+                    self._tell(notice)
+                failed = await self._tried(puzzle)
+                if failed:  # perhaps because of what is there
+                    compile_state.forget(puzzle)
+                    failed = await self._tried(puzzle)
+            except (Failed, OSError) as failure:
+                failed = str(failure)
+        if failed:
+            self._tell(f"{failed}; the solver stays slow")
+        return not failed
+
+    async def _tried(self, puzzle: str) -> str:
+        """Have a process compile a puzzle; return why that could not be, or ""."""
+        child = Child()
+        try:
+            async with aclosing(child.ask(work.compile_all, {"puzzle": puzzle})) as events:
+                async for event in events:
+                    if isinstance(event, Progress) and event.compiled is not None:
+                        self.counted[puzzle] = event.compiled
+            return str(event["notice"])
+        except Killed as failure:
+            return str(failure)
+        finally:
+            await child.end()
+
+    async def end(self) -> None:
+        """Stop compiling, and see the processes go; what is compiled is kept."""
+        for task in self._begun.values():
+            task.cancel()
+        await asyncio.gather(*self._begun.values(), return_exceptions=True)
 
 
 def kill(process: Process) -> None:

@@ -11,7 +11,7 @@ from puzzles.core.puzzle import AnyPuzzle
 from puzzles.core.tables import Values
 from puzzles.library.levels import Pack
 from puzzles.running import pool, work
-from puzzles.running.speeds import Compiler, Runner
+from puzzles.running.child import Child, Compiler
 from puzzles.running.work import Failed
 
 PATIENCE = 5  # seeds in a row that give nothing
@@ -54,7 +54,7 @@ class Ahead:
 
     def __init__(self, compiler: Compiler) -> None:
         self._compiler = compiler
-        self._runner = Runner(compiler, polite=True)
+        self._child = Child(compiler, polite=True)
         self._wanted: tuple[AnyPuzzle, Values] | None = None  # and wishes
         self._task: asyncio.Task[Pack] | None = None
 
@@ -66,7 +66,7 @@ class Ahead:
             if self._task is not None:
                 self._task.cancel()
             self._wanted = wanted
-            self._task = asyncio.create_task(_make(self._runner, *wanted))
+            self._task = asyncio.create_task(_make(self._child, *wanted))
 
     async def take(self, puzzle: AnyPuzzle, level: Level) -> Pack:
         """A pack of one level like this one, as soon as it is made. Raises PuzzlesError."""
@@ -81,23 +81,23 @@ class Ahead:
 
     async def make(self, puzzle: AnyPuzzle, wishes: Values) -> Pack:
         """A pack of one level as wished for, made now, unless cancelled. Raises PuzzlesError."""
-        return await _make(Runner(self._compiler), puzzle, wishes)
+        return await _make(Child(self._compiler), puzzle, wishes)
 
     async def end(self) -> None:
         """Stop what is being made, and see its process go."""
         if self._task is not None:
             self._task.cancel()
-        await self._runner.end()
+        await self._child.end()
 
 
-async def _make(runner: Runner, puzzle: AnyPuzzle, wishes: Values) -> Pack:
+async def _make(child: Child, puzzle: AnyPuzzle, wishes: Values) -> Pack:
     """The first level that comes of some seeds."""
     try:
         for _ in range(PATIENCE):
             order = {"puzzle": puzzle, "seed": random.randrange(10**6), "wishes": wishes}
-            made = await runner.result(work.make, order)
+            made = await child.result(work.make, order)
             if not isinstance(made, UsageError):
                 return Pack(puzzle, "new", "New", "", "new", (made,), (1,))
         raise made
     finally:
-        runner.close()
+        child.close()

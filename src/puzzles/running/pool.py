@@ -85,7 +85,7 @@ def _workers(
     elif jobs == 1 or alone():
         yield partial(Here().submit, asking.result, task), 1
     else:
-        from puzzles.running.speeds import Elsewhere
+        from puzzles.running.elsewhere import Elsewhere
 
         with closing(Elsewhere(jobs)) as children:
             yield partial(children.submit, task), AHEAD * jobs

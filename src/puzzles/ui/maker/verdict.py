@@ -10,7 +10,7 @@ from puzzles.core.errors import LevelError
 from puzzles.core.level import Level
 from puzzles.core.puzzle import AnyPuzzle
 from puzzles.core.results import Verdict
-from puzzles.running.speeds import Runner
+from puzzles.running.child import Child
 from puzzles.running.work import Failed
 from puzzles.ui.board.panel import BoardScreen, slow_until
 from puzzles.ui.widgets.guards import escape
@@ -24,7 +24,7 @@ class Teller:
     """Asks about one board after the other; what it hears is `verdict`, and `shown` is called
     whenever that is more. `words` are that in Rich markup."""
 
-    def __init__(self, solver: Runner, puzzle: AnyPuzzle, shown: Callable[[], None]) -> None:
+    def __init__(self, solver: Child, puzzle: AnyPuzzle, shown: Callable[[], None]) -> None:
         self._solver, self._puzzle, self._shown = solver, puzzle, shown
         self._whole: dict[str, Verdict] = {}  # that are final, by board, for undo
         self._note = "…"

@@ -38,8 +38,8 @@ from puzzles.player.memory import Memory
 from puzzles.player.records import many
 from puzzles.player.saves import Saves
 from puzzles.player.settings import Settings, read_settings, settings_file, write_settings
+from puzzles.running.child import Child, Compiler
 from puzzles.running.making import Ahead
-from puzzles.running.speeds import Compiler, Runner
 from puzzles.ui.board.panel import BoardScreen
 from puzzles.ui.home.drawings import ask, draw, new
 from puzzles.ui.home.home import HomeScreen
@@ -158,7 +158,7 @@ class PuzzlesApp(Contained):
             self.register_theme(theme(dark, depth))
         self.error_console = Console(quiet=True)  # who runs the app is told of a crash
         self.compiler = Compiler(self._warn)
-        self.solver = Runner(self.compiler)
+        self.solver = Child(self.compiler)
         self.ahead = Ahead(self.compiler)
         self.saves = Saves()
         self.settings, self._notices = read_settings()

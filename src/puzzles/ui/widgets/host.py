@@ -20,8 +20,8 @@ from puzzles.library.catalogue import Entry
 from puzzles.player.memory import Memory
 from puzzles.player.saves import Saves
 from puzzles.player.settings import Settings
+from puzzles.running.child import Child
 from puzzles.running.making import Ahead
-from puzzles.running.speeds import Runner
 
 AnyScreen = TextualScreen[Any]
 
@@ -29,7 +29,7 @@ AnyScreen = TextualScreen[Any]
 class Host(App[None]):
     """The app as its screens know it: a screen has `app = getters.app(Host)`."""
 
-    solver: Runner
+    solver: Child
     ahead: Ahead
     saves: Saves
     settings: Settings
