@@ -12,10 +12,10 @@ from puzzles.core.doors import MODULES
 from puzzles.core.level import Level
 from puzzles.core.puzzle import AnyPuzzle
 from puzzles.core.solving import Limits
-from puzzles.testing.abilities import OF_LEVELS, OF_PUZZLES
+from puzzles.testing.abilities import ABILITIES
 from puzzles.testing.games import Case, board, rules, solution, start, syntax
 
-__all__ = ["OF_LEVELS", "OF_PUZZLES", "conformance", "identity"]
+__all__ = ["ABILITIES", "conformance", "identity"]
 LIMITS = Limits(seconds=10)
 
 
@@ -31,9 +31,6 @@ def conformance(
     Raises AssertionError for the first promise of `core.puzzle` or `core.modules` that is broken.
     """
     identity(puzzle)
-    for ability, check in OF_PUZZLES.items():
-        if puzzle.can(ability) and ability not in skip:
-            check(puzzle)
     for level in levels:
         syntax(puzzle, level)
         start(puzzle, level)
@@ -41,9 +38,9 @@ def conformance(
         rules(puzzle, level, moves)
         board(puzzle, level)
         case = Case(puzzle, level, moves, limits)
-        for ability, examine in OF_LEVELS.items() if level is levels[0] else ():
+        for ability, check in ABILITIES.items() if level is levels[0] else ():
             if puzzle.can(ability) and ability not in skip:
-                examine(case)
+                check(case)
 
 
 def identity(puzzle: AnyPuzzle) -> None:

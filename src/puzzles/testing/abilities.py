@@ -26,9 +26,9 @@ from puzzles.testing.games import NO_MOVES, Case, picture, plain, played, stream
 LISTING = 1.0  # seconds for counting a task's ways, which can be too many on any board
 
 
-def making(puzzle: AnyPuzzle) -> None:
+def making(case: Case) -> None:
     """The same seed makes the same level, which is what it says it is; so are those like it."""
-    maker = puzzle.generator
+    puzzle, maker = case.puzzle, case.puzzle.generator
     level, again = (_made(puzzle, 1, {}) for _ in range(2))
     assert maker.canonical(level) == maker.canonical(again), "the same seed made another level"
     syntax(puzzle, level)
@@ -43,9 +43,9 @@ def _made(puzzle: AnyPuzzle, seed: int, wishes: Values) -> Level:
     return level
 
 
-def teaching(puzzle: AnyPuzzle, lessons: Sequence[results.Lesson] = ()) -> Sequence[Level]:
+def teaching(case: Case, lessons: Sequence[results.Lesson] = ()) -> Sequence[Level]:
     """Each lesson, of the tutorial or of these, is won by its last move; returns the levels."""
-    lessons = lessons or puzzle.lessons.LESSONS
+    puzzle, lessons = case.puzzle, lessons or case.puzzle.lessons.LESSONS
     pack = lesson_pack(puzzle, lessons)
     assert pack is not None
     assert not pack.errors
@@ -55,11 +55,11 @@ def teaching(puzzle: AnyPuzzle, lessons: Sequence[results.Lesson] = ()) -> Seque
     return pack.levels
 
 
-def introducing(puzzle: AnyPuzzle) -> None:
+def introducing(case: Case) -> None:
     """The lesson of a kind is a level of that kind."""
-    levels = teaching(puzzle, list(puzzle.lessons.KINDS.values()))
-    for kind, level in zip(puzzle.lessons.KINDS, levels, strict=True):
-        assert kind in puzzle.lessons.kinds(level), f"{level.title} is not of the kind {kind}"
+    lessons = case.puzzle.lessons
+    for kind, level in zip(lessons.KINDS, teaching(case, [*lessons.KINDS.values()]), strict=True):
+        assert kind in lessons.kinds(level), f"{level.title} is not of the kind {kind}"
 
 
 def certifying(case: Case) -> None:
@@ -325,12 +325,10 @@ def assisting(case: Case) -> None:
             assert isinstance(next(maker.assist(sketch, wish, orbits)), Progress | results.Proposal)
 
 
-OF_PUZZLES: dict[str, Callable[[AnyPuzzle], object]] = {
+ABILITIES: dict[str, Callable[[Case], object]] = {
     "generator.make": making,
     "lessons.LESSONS": teaching,
     "lessons.KINDS": introducing,
-}
-OF_LEVELS: dict[str, Callable[[Case], None]] = {
     "solver.certify": certifying,
     "solver.count": counting,
     "solver.within": deciding,
