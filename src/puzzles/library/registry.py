@@ -55,6 +55,7 @@ def plugin(puzzle: str) -> AnyPuzzle:
     return installed[puzzle]
 
 
+@cache
 def home(puzzle: str) -> str:
     """The module that offers the puzzle with this id; KeyError if none that is installed does."""
     for point in entry_points(group=GROUP):

@@ -114,14 +114,8 @@ def find_room() -> str:
 
 def _folders(puzzle: str) -> list[Path]:
     """Return the folder of a puzzle, and that of the kernels it shares. Raises KeyError."""
-    both = _package(puzzle), SHARED
+    both = package_of(registry.home(puzzle)), SHARED
     return [place for package in both if (place := folder(package))]
-
-
-@cache
-def _package(puzzle: str) -> str:
-    """Return the package that offers a puzzle. Raises KeyError."""
-    return package_of(registry.home(puzzle))
 
 
 @cache
