@@ -11,10 +11,17 @@ import sys
 from collections.abc import Iterable, Sequence
 from importlib import import_module
 
-from puzzles.cli.process import Exit, give_up_output, heeding, prepare, reader_has_gone, report
+from puzzles.cli.process import (
+    Exit,
+    give_up_output,
+    heeding,
+    prepare,
+    reader_has_gone,
+    report,
+    warn,
+)
 from puzzles.core.errors import (
     NO_MEMORY,
-    LevelError,
     PuzzlesError,
     UsageError,
     printable,
@@ -33,8 +40,7 @@ def main(argv: Sequence[str] | None = None) -> int:
     except KeyboardInterrupt:
         return Exit.INTERRUPTED
     except PuzzlesError as error:
-        prefix = "" if isinstance(error, LevelError) else "puzzles: "
-        print(f"{prefix}{printable(str(error))}", file=sys.stderr)
+        warn(error)
     except OSError as error:  # such as a full disk under standard output
         give_up_output()
         if reader_has_gone(error):

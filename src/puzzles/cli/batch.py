@@ -13,9 +13,9 @@ from pathlib import Path
 from typing import Any
 
 from puzzles.cli import output
-from puzzles.cli.process import Exit
+from puzzles.cli.process import Exit, warn
 from puzzles.cli.progress import compile_first, counting
-from puzzles.core.errors import LevelError, Place, PuzzlesError, UsageError, printable
+from puzzles.core.errors import LevelError, Place, PuzzlesError, UsageError
 from puzzles.core.tables import Values
 from puzzles.library import catalogue
 from puzzles.library.catalogue import Entry
@@ -59,11 +59,6 @@ class Batch:
         elif text:
             print(text, flush=True)
 
-    def warn(self, error: PuzzlesError) -> None:
-        """A line on standard error."""
-        prefix = "" if isinstance(error, LevelError) else "puzzles: "
-        print(printable(f"{prefix}{error}"), file=sys.stderr)
-
     def fault(self, error: PuzzlesError, level: str | None = None) -> None:
         """Tell what makes the whole batch wrong."""
         self._failed(error, level)
@@ -83,7 +78,7 @@ class Batch:
         self.counts[LEFT_OUT] += 1
 
     def _failed(self, error: PuzzlesError, level: str | None = None) -> None:
-        self.warn(error)
+        warn(error)
         if self.as_json:
             output.print_record(output.failed(error, level))
 

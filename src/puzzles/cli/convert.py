@@ -9,14 +9,11 @@ from __future__ import annotations
 import os
 import sys
 from argparse import Namespace
-from collections.abc import Iterator
-from dataclasses import replace
 from pathlib import Path
 
 from puzzles.cli.batch import Batch, packs
 from puzzles.cli.process import Exit
 from puzzles.core.errors import LevelError, UsageError, plugin_faults
-from puzzles.core.level import Level
 from puzzles.library import formats
 from puzzles.library.files import NotWritten
 from puzzles.library.formats import LEVEL_FORMATS
@@ -44,54 +41,45 @@ def run(arguments: Namespace) -> int:
         form = "toml" if as_toml else formats.called_like(out, whole[0].puzzle)
     converted = 0
     with batch.until_interrupted():
-        for pack, texts in _converted(whole, form, batch):
+        for pack in whole:
             try:
-                for name, text in _files(pack, form, texts, to_folder):
+                levels, files = _files(pack, form, to_folder, batch)
+                for name, text in files:
                     if out == "-":
                         sys.stdout.write(text)
                     else:
                         path = os.path.join(out, name) if to_folder else out
                         batch.new_file(path).write(text)
-                converted += len(texts)
+                converted += levels
             except (UsageError, NotWritten) as fault:
                 batch.fault(fault)
     return batch.end(converted, "converted")
 
 
-def _converted(whole: list[Pack], form: str, batch: Batch) -> Iterator[tuple[Pack, list[str]]]:
-    """Yield each pack with the texts of its levels, those left out that cannot be converted; none
-    of a pack that has such a level, unless the batch keeps going. Level files are written pack by
-    pack."""
-    for pack in whole:
-        if form in LEVEL_FORMATS:
-            yield pack, [""] * len(pack.levels)
-            continue
-        kept, texts = list[Level](), list[str]()
-        for level in pack.levels:
-            try:
-                with plugin_faults(pack.puzzle.id, level.place):
-                    texts.append(formats.named(form, pack.puzzle).write(level))
-                kept.append(level)
-            except LevelError as error:
-                (batch.leave_out if batch.keep_going else batch.fault)(error)
-        if kept and (batch.keep_going or len(kept) == len(pack.levels)):
-            yield replace(pack, levels=tuple(kept)), texts
-
-
-def _files(pack: Pack, form: str, texts: list[str], many: bool) -> Iterator[tuple[str, str]]:
-    """Yield the name and the text of each file a pack makes: `many`, or all its levels in one."""
+def _files(pack: Pack, form: str, many: bool, batch: Batch) -> tuple[int, list[tuple[str, str]]]:
+    """Return how many levels of a pack are converted, and the name and the text of each file that
+    they make: `many`, or all in one. Levels that cannot be converted are left out; of a pack that
+    has such a level there is nothing, unless the batch keeps going."""
     stem = "stdin" if pack.file == "-" else Path(pack.file).stem
     if form in LEVEL_FORMATS:
-        yield f"{stem}.{form}", levels_text(pack.puzzle, pack.levels, form == "toml")
-        return
-    known = formats.named(form, pack.puzzle)
+        whole = levels_text(pack.puzzle, pack.levels, form == "toml")
+        return len(pack.levels), [(f"{stem}.{form}", whole)]
+    texts = list[tuple[str, str]]()
+    for level in pack.levels:
+        try:
+            with plugin_faults(pack.puzzle.id, level.place):
+                known = formats.named(form, pack.puzzle)
+                texts.append((f"{stem}-{slug(level.title)}{known.suffix}", known.write(level)))
+        except LevelError as error:
+            (batch.leave_out if batch.keep_going else batch.fault)(error)
+    if not texts or (len(texts) < len(pack.levels) and not batch.keep_going):
+        return 0, []
     if known.many or len(texts) == 1:
-        yield stem + known.suffix, known.between.join(texts)
-    elif many:
-        for level, text in zip(pack.levels, texts, strict=True):
-            yield f"{stem}-{slug(level.title)}{known.suffix}", text
-    else:
+        whole = known.between.join(text for _, text in texts)
+        return len(texts), [(stem + known.suffix, whole)]
+    if not many:
         raise UsageError(
             f"{pack.file} holds {len(texts)} levels, and a {form} file holds one; "
             f"say which ({pack.file}:1), or give a folder"
         )
+    return len(texts), texts

@@ -4,7 +4,6 @@ suffix says, in the colours of the player's palette.
 
 from __future__ import annotations
 
-import sys
 from argparse import Namespace
 from dataclasses import replace
 from pathlib import Path
@@ -28,10 +27,6 @@ FORMS = (".svg", ".png", ".gif", ".pdf", ".cast", ".toml")
 REASONS = "reasons"  # the view of a trace that tells them
 
 
-class _Unsolved(Exception):
-    """There is no solution to draw; the answer says why."""
-
-
 def run(arguments: Namespace) -> int:
     path = Path(arguments.file)
     form = path.suffix.lower()
@@ -46,71 +41,72 @@ def run(arguments: Namespace) -> int:
         raise UsageError(f"{kind} does not go with {form}")
     limits = Limits(arguments.time, arguments.nodes, arguments.memory)
     file = new_file(arguments.file, arguments.force)
-    try:
-        file.write(_content(arguments, form, limits))
-    except _Unsolved as unsolved:
-        (found,) = unsolved.args
-        print(f"puzzles: nothing drawn: {found.headline}", file=sys.stderr)
-        return Exit.INTERRUPTED if found.stopped == INTERRUPTED else Exit.NO
+    content = _content(arguments, form, limits)
+    if isinstance(content, Answer):
+        tell(f"nothing drawn: {content.headline}")
+        return Exit.INTERRUPTED if content.stopped == INTERRUPTED else Exit.NO
+    file.write(content)
     tell(f"wrote {arguments.file}")
     return Exit.DONE
 
 
-def _content(arguments: Namespace, form: str, limits: Limits) -> bytes:
-    if form == ".cast":
-        from puzzles.ui.watch.record import cast
-
-        entry = catalogue.find(arguments.level)
-        return cast(entry, _solved(entry, limits)).encode()
+def _content(arguments: Namespace, form: str, limits: Limits) -> bytes | Answer:
+    """The file's content; or the answer that says why there is no solution to draw."""
     palette = read_settings()[0].palette
+    moving = arguments.animate or arguments.explain or form in (".gif", ".cast")
+    if not (moving or arguments.solution):
+        return _still(arguments.level, form, limits, palette)
+    entry = catalogue.find(arguments.level)
+    puzzle, start = entry.pack.puzzle, entry.pack.puzzle.start(entry.level)
+    if arguments.explain:
+        frames = _reasons(entry, start, palette)
+    else:
+        if arguments.solution:
+            puzzle.need("screen.draw")
+        found = search(asking.events(Question(puzzle, entry.level, limits=limits)))
+        if found.moves is None:
+            return found
+        if form == ".cast":
+            from puzzles.ui.watch.record import cast
+
+            return cast(entry, found).encode()
+        if arguments.solution:
+            drawn = steps(puzzle, start, found.moves, palette)
+            return drawing_file(sheet(entry.level.title, drawn), form)
+        frames = solution_frames(puzzle, start, found.moves, palette)
     if form == ".gif":
         from puzzles.pictures.raster import gif
 
-        return gif(_moving(arguments, limits, palette))
-    if arguments.animate or arguments.explain:
-        from puzzles.pictures.svg import animated_svg
+        return gif(frames)
+    from puzzles.pictures.svg import animated_svg
 
-        return animated_svg(_moving(arguments, limits, palette)).encode()
-    if arguments.solution:
-        entry = catalogue.find(arguments.level)
-        puzzle, start = entry.pack.puzzle, entry.pack.puzzle.start(entry.level)
-        puzzle.need("screen.draw")
-        moves = _solved(entry, limits).moves or ()
-        return drawing_file(sheet(entry.level.title, steps(puzzle, start, moves, palette)), form)
-    if packs := catalogue.called(arguments.level):
-        pack = packs[0]
-    elif catalogue.is_file(arguments.level):
-        pack = read_pack(arguments.level).whole()
-    else:
-        entry = catalogue.find(arguments.level)
-        pack = replace(entry.pack, levels=(entry.level,), title=entry.level.title, blurb="")
-    answers = list[Answer]()
-    if form == ".pdf":
-        with counting("Solving", len(pack.levels)) as done:
-            for level in pack.levels:
-                question = Question(pack.puzzle, level, limits=limits)
-                answers.append(asking.answer(question))
-                done()
-    return given(pack, form, palette, answers)
+    return animated_svg(frames).encode()
 
 
-def _moving(arguments: Namespace, limits: Limits, palette: str) -> Frames:
-    """The solution, each frame with the seconds it is shown; or the reasons for it."""
-    entry = catalogue.find(arguments.level)
-    puzzle, start = entry.pack.puzzle, entry.pack.puzzle.start(entry.level)
-    if not arguments.explain:
-        return solution_frames(puzzle, start, _solved(entry, limits).moves or (), palette)
+def _reasons(entry: Entry, start: object, palette: str) -> Frames:
+    """The solution in reasons, each frame with the seconds it is shown."""
+    puzzle = entry.pack.puzzle
     drawn = puzzle.can("tutor.trace") and puzzle.can("screen.draw_step")
     if not drawn or REASONS not in puzzle.tutor.VIEWS:
         raise UsageError(f"solutions of {puzzle.title} are not drawn with their reasons")
     events = asking.events(Question(puzzle, entry.level).to("tutor.trace", REASONS))
-    steps = (event for event in events if isinstance(event, Progress) and event.look)
-    return view_frames(puzzle, start, entry.level.title, steps, palette)
+    told = (event for event in events if isinstance(event, Progress) and event.look)
+    return view_frames(puzzle, start, entry.level.title, told, palette)
 
 
-def _solved(entry: Entry, limits: Limits) -> Answer:
-    """A solution; raises _Unsolved where none is found."""
-    found = search(asking.events(Question(entry.pack.puzzle, entry.level, limits=limits)))
-    if found.moves is None:
-        raise _Unsolved(found)
-    return found
+def _still(level: str, form: str, limits: Limits, palette: str) -> bytes:
+    """A level or a pack as it is; a PDF has solutions, too."""
+    if packs := catalogue.called(level):
+        pack = packs[0]
+    elif catalogue.is_file(level):
+        pack = read_pack(level).whole()
+    else:
+        entry = catalogue.find(level)
+        pack = replace(entry.pack, levels=(entry.level,), title=entry.level.title, blurb="")
+    answers = list[Answer]()
+    if form == ".pdf":
+        with counting("Solving", len(pack.levels)) as done:
+            for each in pack.levels:
+                answers.append(asking.answer(Question(pack.puzzle, each, limits=limits)))
+                done()
+    return given(pack, form, palette, answers)

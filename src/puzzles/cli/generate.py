@@ -5,7 +5,7 @@ from __future__ import annotations
 import random
 import time
 from argparse import ArgumentParser, Namespace
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
 
 from puzzles.cli import output
 from puzzles.cli.output import new_file, tell
@@ -13,7 +13,6 @@ from puzzles.cli.parser import FORCE, JOBS, add, argument, count, whole
 from puzzles.cli.process import Exit
 from puzzles.cli.progress import compile_first, counting
 from puzzles.core.errors import PuzzlesError, UsageError
-from puzzles.core.puzzle import AnyPuzzle
 from puzzles.core.tables import Values
 from puzzles.library import registry
 from puzzles.library.files import NotWritten
@@ -76,8 +75,12 @@ def run(arguments: Namespace) -> int:
         if file is not None and done:
             file.write(text())
 
+    jobs = min(arguments.jobs or pool.cores(), number)
+    if number > 1 and not arguments.scheduler:
+        compile_first({puzzle.id})
+    levels = making.levels(puzzle, wishes, seed, number, jobs, arguments.scheduler)
     try:
-        code, reason = _make(puzzle, wishes, seed, arguments, done, save)
+        code, reason = _collect(map(puzzle.format, levels), number, done, save)
         save()
     except NotWritten as error:
         print(text(), end="")
@@ -95,23 +98,16 @@ def run(arguments: Namespace) -> int:
     return code
 
 
-def _make(
-    puzzle: AnyPuzzle,
-    wishes: Values,
-    seed: int,
-    arguments: Namespace,
-    done: list[Values],
-    save: Callable[[], None],
+def _collect(
+    levels: Iterator[Values], number: int, done: list[Values], save: Callable[[], None]
 ) -> tuple[Exit, str]:
-    """Make levels and save them now and then; return the exit code, and why there are no more."""
-    number, scheduler, due = arguments.count, arguments.scheduler, 0.0
-    jobs = min(arguments.jobs or pool.cores(), number)
-    if number > 1 and not scheduler:
-        compile_first({puzzle.id})
+    """Have levels made and save them now and then; return the exit code, and why there are no
+    more."""
+    due = 0.0
     try:
         with counting("Making levels", number) as advance:
-            for level in making.levels(puzzle, wishes, seed, number, jobs, scheduler):
-                done.append(puzzle.format(level))
+            for level in levels:
+                done.append(level)
                 advance()
                 if (began := time.monotonic()) >= due:
                     save()

@@ -18,6 +18,7 @@ from functools import partial
 from puzzles.cli.process import Exit
 from puzzles.cli.progress import search
 from puzzles.core.errors import NO_MEMORY, PuzzlesError, UsageError, printable
+from puzzles.core.puzzle import AnyPuzzle
 from puzzles.core.solving import Answer
 from puzzles.core.tables import Values
 from puzzles.library import catalogue, registry
@@ -42,17 +43,67 @@ def play(entry: Entry | None, lobby: bool = False) -> int:
     """Read lines from standard input until it ends, or the player quits: moves and commands of a
     game, and in the lobby those that lead to others."""
     with closing(Saves()) as saves:
-        _Lobby(saves, lobby).run(entry)
+        _Dialogue(saves, lobby).run(entry)
     return Exit.DONE
 
 
-class Dialogue:
-    """A game, and what can be said about it."""
+class _Dialogue:
+    """A game, and what can be said about it; in the lobby also the ways to others, and what can be
+    known and chosen besides."""
 
-    def __init__(self, game: Game) -> None:
-        self.game, self.puzzle = game, game.puzzle
+    game: Game  # once a level is open: then there are commands
+    puzzle: AnyPuzzle
+
+    def __init__(self, saves: Saves, lobby: bool) -> None:
+        self._saves, self._memory = saves, Memory()
+        self._commands: dict[tuple[str, ...], tuple[Callable[[], Outcome | None], str]] = {}
+        ways: dict[str, tuple[Callable[[str], None], str]] = {
+            "continue": (self._continue, "go on with the level that you played last"),
+            "journey": (self._journey, "play the next level of the journey"),
+            "next": (lambda _: self._beside(1), "play the next level of the pack"),
+            "previous": (lambda _: self._beside(-1), "play the level before"),
+            "today": (self._today, "play the puzzle of the day; say a puzzle's name after it"),
+            "play": (self._play, "play a level; say its name after it"),
+            "statistics": (self._statistics, "hear what you have solved"),
+            "settings": (self._settings, "hear the settings; say one and its value to change it"),
+        }
+        self._ways = ways if lobby else {}
+
+    def run(self, entry: Entry | None) -> None:
+        if entry is None:
+            print("Welcome to puzzles. Type journey to begin, or help for all commands.")
+        else:
+            self._open(entry)
+        while True:
+            for notice in self._saves.notices() if self._commands else ():
+                print(printable(notice), file=sys.stderr)
+            said = line()
+            if said is None or said.casefold() in END:
+                return
+            word, _, rest = said.partition(" ")
+            way = self._ways.get(word.casefold())
+            try:
+                if way is not None:
+                    way[0](rest.strip())
+                elif said and self._commands:
+                    self._answer(said)
+                elif said and word.casefold() != "help":
+                    print("No level is open.")
+            except PuzzlesError as error:
+                print(printable(str(error)))
+            except MemoryError:
+                print(NO_MEMORY)
+            if self._ways and word.casefold() in ("help", "?"):
+                for name, (_, text) in self._ways.items():
+                    print(f"{name}: {text}.")
+                print("quit: leave. Every move is saved.")
+
+    def _open(self, entry: Entry) -> None:
+        """Say which level it is, and how it stands."""
+        game = self.game = Game(entry, self._saves)
+        self.puzzle = game.puzzle
         self._told = game.state  # the position that was last spoken of
-        self._commands: dict[tuple[str, ...], tuple[Callable[[], Outcome | None], str]] = {
+        self._commands = {
             ("look", "l"): (game.look, "all that is there, or look and a name: that thing"),
             ("board", "b"): (self._board, "a picture of the board in text"),
             ("undo", "u"): (game.undo, "take the last move back"),
@@ -67,37 +118,29 @@ class Dialogue:
             ("rules",): (lambda: print(self.puzzle.instructions.strip()), "the rules"),
             ("help", "?"): (self._help, "this list"),
         }
-
-    def begin(self) -> None:
-        """Say which level it is, and how it stands."""
-        title = self.game.entry.level.title
+        if self._ways:
+            self._memory.last = entry.name
+        title = entry.level.title
         print(f"{title} ({self.puzzle.title}). A line is a move or a command; help lists them.")
-        if self.game.notice:
-            print(self.game.notice)
+        if game.notice:
+            print(game.notice)
         if not self.puzzle.speaks:
             self._board()
         else:
-            print(self.puzzle.tutor.describe(self.game.state)[0])
+            print(self.puzzle.tutor.describe(game.state)[0])
             print("look says what is where, board shows it.")
-            print(self.game.standing)
-        self.game.resume()
+            print(game.standing)
+        game.resume()
 
-    def answer(self, line: str) -> None:
-        """Do what the line says: a command, or else a move; nothing for an empty one."""
-        if not line:
-            return
+    def _answer(self, line: str) -> None:
+        """Do what the line says: a command, or else a move."""
         said = line.casefold()
         act = next((act for names, (act, _) in self._commands.items() if said in names), None)
         if said.startswith("look "):
             act = partial(self.game.look, line.partition(" ")[2])
-        try:
-            outcome = act() if act else self.game.play_text(line)
-            if outcome is not None:
-                self._print(outcome, "" if act else " (help lists the commands)")
-        except PuzzlesError as error:
-            print(printable(str(error)))
-        except MemoryError:
-            print(NO_MEMORY)
+        outcome = act() if act else self.game.play_text(line)
+        if outcome is not None:
+            self._print(outcome, "" if act else " (help lists the commands)")
 
     def _print(self, outcome: Outcome, more: str) -> None:
         outcome = outcome.settle(_ask)
@@ -147,61 +190,6 @@ class Dialogue:
             example = f", as in {self.puzzle.spoken(start, move)!r}"
         print(f"{'quit, q':12} stop; every move is saved\nAnything else is a move{example}.")
 
-
-class _Lobby:
-    """The ways to a level, and what can be known and chosen besides. If it is not `open`, there is
-    one level."""
-
-    def __init__(self, saves: Saves, open: bool) -> None:
-        self._saves, self._memory = saves, Memory()
-        self._game: Dialogue | None = None
-        commands: dict[str, tuple[Callable[[str], None], str]] = {
-            "continue": (self._continue, "go on with the level that you played last"),
-            "journey": (self._journey, "play the next level of the journey"),
-            "next": (lambda _: self._beside(1), "play the next level of the pack"),
-            "previous": (lambda _: self._beside(-1), "play the level before"),
-            "today": (self._today, "play the puzzle of the day; say a puzzle's name after it"),
-            "play": (self._play, "play a level; say its name after it"),
-            "statistics": (self._statistics, "hear what you have solved"),
-            "settings": (self._settings, "hear the settings; say one and its value to change it"),
-        }
-        self._commands = commands if open else {}
-
-    def run(self, entry: Entry | None) -> None:
-        if entry is None:
-            print("Welcome to puzzles. Type journey to begin, or help for all commands.")
-        else:
-            self._open(entry)
-        while (said := line()) is not None and said.casefold() not in END:
-            word, _, rest = said.partition(" ")
-            command = self._commands.get(word.casefold())
-            try:
-                if command is not None:
-                    command[0](rest.strip())
-                elif self._game is not None:
-                    self._game.answer(said)
-                elif said and word.casefold() != "help":
-                    print("No level is open.")
-            except PuzzlesError as error:
-                print(printable(str(error)))
-            if self._commands and word.casefold() in ("help", "?"):
-                for name, (_, text) in self._commands.items():
-                    print(f"{name}: {text}.")
-                print("quit: leave. Every move is saved.")
-            if self._game is not None:
-                self._print_notices()
-
-    def _print_notices(self) -> None:
-        for notice in self._saves.notices():
-            print(printable(notice), file=sys.stderr)
-
-    def _open(self, entry: Entry) -> None:
-        self._game = Dialogue(Game(entry, self._saves))
-        if self._commands:
-            self._memory.last = entry.name
-        self._game.begin()
-        self._print_notices()
-
     def _continue(self, _: str) -> None:
         name = self._memory.last
         if not name:
@@ -221,9 +209,9 @@ class _Lobby:
         self._open(catalogue.find(name))
 
     def _beside(self, step: int) -> None:
-        if self._game is None:
+        if not self._commands:
             raise UsageError("No level is open. Type journey to begin.")
-        entry = self._game.game.entry.neighbour(step)
+        entry = self.game.entry.neighbour(step)
         if entry is None:
             raise UsageError(f"This is the {'last' if step > 0 else 'first'} level of its pack.")
         self._open(entry)

@@ -12,7 +12,7 @@ from enum import IntEnum
 from threading import current_thread, main_thread
 from types import FrameType
 
-from puzzles.core.errors import Crash, printable, reason_of
+from puzzles.core.errors import Crash, LevelError, PuzzlesError, printable, reason_of
 
 
 class Exit(IntEnum):
@@ -49,6 +49,12 @@ def reader_has_gone(error: OSError) -> bool:
     if sys.platform == "win32" and error.errno == errno.EINVAL:  # what it says of a closed pipe
         return True
     return isinstance(error, BrokenPipeError)
+
+
+def warn(error: PuzzlesError) -> None:
+    """Print an error on standard error; one of a level begins with its place."""
+    prefix = "" if isinstance(error, LevelError) else "puzzles: "
+    print(printable(f"{prefix}{error}"), file=sys.stderr)
 
 
 @contextmanager

@@ -11,7 +11,7 @@ from pathlib import Path
 from puzzles.cli import output
 from puzzles.cli.batch import NOT_PROVED, PROVED, Batch, entries
 from puzzles.cli.output import new_file
-from puzzles.cli.process import Exit
+from puzzles.cli.process import Exit, warn
 from puzzles.core.errors import LevelError, PuzzlesError, UsageError
 from puzzles.core.level import Level
 from puzzles.core.solving import Answer, Limits
@@ -65,7 +65,7 @@ def _write(
     if not text:
         batch.counts[NOT_PROVED] += 1
         batch.say(document())
-        batch.warn(LevelError(entry.level.place, f"not certified: {answer.headline}"))
+        warn(LevelError(entry.level.place, f"not certified: {answer.headline}"))
         return False
     if not folder:
         batch.say(document(certificate=text), text.rstrip("\n"))
@@ -99,11 +99,11 @@ def check(arguments: Namespace) -> int:
             batch.counts["by certificates"] += found.certified
             batch.faults += bool(problems)  # a level is wrong once, for however many reasons
             for problem in problems:
-                batch.warn(problem)
+                warn(problem)
             if not answer.proved and not problems:
                 batch.counts[NOT_PROVED] += 1
                 told = f"not proved ({answer.stopped}): {answer.headline}"
-                batch.warn(LevelError(entry.level.place, told))
+                warn(LevelError(entry.level.place, told))
     return batch.end(checked, "checked")
 
 

@@ -14,7 +14,7 @@ from textual.geometry import Size
 from textual.strip import Strip
 
 from puzzles.library import own
-from puzzles.library.levels import Pack
+from puzzles.library.levels import Pack, described
 from puzzles.library.registry import plugins
 from puzzles.player.overview import Item, Overview, Wish
 from puzzles.player.pace import Pace
@@ -110,7 +110,7 @@ def about(item: Item, width: int | None = None) -> str:
     """The facts of a level in a few words: `10×29 · par 7 · difficulty 3.4`. For `width` characters
     the difficulty is `◆3.4`, and what is between it and the size may be left out."""
     facts = item.facts
-    words = [str(v) if name == "size" else f"{name} {v}" for name, v in facts.items()]
+    words = described(facts)
     if width is not None and len(" · ".join(words)) > width:
         words = [
             f"◆{facts[name]}" if name == "difficulty" else word
