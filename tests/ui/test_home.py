@@ -81,8 +81,8 @@ class Home:
     def drawn(self):
         """Whether the pictures of all cards in the window are there."""
         gallery, top = self.gallery, self.gallery.scroll_offset.y
-        in_view = gallery._shelves.between(top, top + gallery.size.height)
-        return not gallery.wall.missing(in_view)
+        in_view = gallery.shelves.between(top, top + gallery.size.height)
+        return not gallery.missing(in_view)
 
     def text(self, selector):
         return str(self.app.screen.query_one(selector, Static).render())
@@ -111,7 +111,7 @@ async def test_every_level_can_be_walked_to_and_is_drawn(packs, size):
 
 async def test_arrows_keep_their_column_and_cross_packs(packs):
     async with Home() as home:
-        columns = home.gallery._shelves.columns
+        columns = home.gallery.shelves.columns
         assert columns > 1
         await home.pilot.press("right", "down")
         assert home.gallery.at == columns + 1
@@ -224,7 +224,7 @@ async def test_a_solved_level_is_shown_solved(packs):
         await home.wait(lambda: isinstance(home.app.screen, HomeScreen))
 
         def same(state):
-            wall = home.gallery.wall
+            wall = home.gallery
             wanted = sketch(
                 game.puzzle, state, *wall.shelves.picture, wall.look.card, home.app.settings
             )

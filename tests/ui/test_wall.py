@@ -20,7 +20,7 @@ from puzzles.player.overview import Item, Overview, Wish
 from puzzles.player.records import Result, Standing
 from puzzles.ui.home import cards
 from puzzles.ui.home.cards import Look, about
-from puzzles.ui.home.gallery import Shelves, Wall, finished
+from puzzles.ui.home.gallery import Gallery, Shelves, finished
 from puzzles.ui.terminal.paint import style
 
 LOOK = Look.of((10, 10, 10), (200, 200, 200), (0, 0, 250), (250, 120, 0), (0, 200, 0))
@@ -41,8 +41,11 @@ def wall_of(shown, width, height, at=0, filters=(), words=""):
     counts = [sum(item.entry.pack is pack for item in shown.shown) for pack in shown.packs]
     console = Console(color_system="truecolor")
     finish = partial(finished, filters, Color(10, 10, 10), console)
-    shelves = Shelves([count for count in counts if count], width, height)
-    return Wall(shown, at, words, shelves, LOOK, finish, {})
+    wall = Gallery("levels")
+    wall.overview, wall.at, wall.words = shown, at, words
+    wall.shelves = Shelves([count for count in counts if count], width, height)
+    wall.dress(LOOK, finish)
+    return wall
 
 
 def text_of(wall):
@@ -83,8 +86,9 @@ def test_a_picture_is_shown_when_its_card_has_changed():
     assert wall.missing(range(7)) == [0, 1, 3, 4, 5, 6]
     width, height = wall.shelves.picture
     assert text_of(wall).count("2" * width) == height
-    # Another wall takes the picture over, for cards of that size.
-    again = Wall(overview(), 0, "", wall.shelves, LOOK, wall.finish, wall.pictures)
+    # Another gallery takes the picture over, for cards of that size.
+    again = wall_of(overview(), 80, 24)
+    again.pictures = wall.pictures
     assert text_of(again).count("2" * width) == height
 
 
@@ -97,7 +101,8 @@ def test_a_solved_level_has_another_picture_which_waits_for_the_moves():
     width, height = wall.shelves.picture
     for moves, missing, shown in ((None, [], 0), ({}, [], 2), ({name: ("a1 x",)}, [2], 0)):
         known = replace(found, results=result, won=moves)
-        again = Wall(known, 0, "", wall.shelves, LOOK, wall.finish, wall.pictures)
+        again = wall_of(known, 80, 24)
+        again.pictures = wall.pictures
         assert [index for index in again.missing(range(7)) if index == 2] == missing
         assert text_of(again).count("2" * width) == height * (shown > 0)
     again.draw(2, drawn)

@@ -7,7 +7,6 @@ is first asked for, past the caches that Textual has for widgets with borders.
 
 from bisect import bisect_left, bisect_right
 from collections.abc import Callable, Iterable, Sequence
-from dataclasses import dataclass
 from functools import partial
 from itertools import groupby
 from time import perf_counter
@@ -148,74 +147,6 @@ def finished(
     return strips
 
 
-@dataclass(eq=False)
-class Wall:
-    """The lines of a gallery that shows `overview`, the level `at` pointed at; or `words`, where
-    there are no levels. Whatever changes all of them makes a new wall, which takes the pictures
-    over."""
-
-    overview: Overview
-    at: int
-    words: str
-    shelves: Shelves
-    look: Look
-    finish: Callable[[Iterable[Line]], list[Strip]]  # `finished`, all but the lines
-    pictures: Pictures
-
-    def __post_init__(self) -> None:
-        self._cards = LRUCache[tuple[int, bool], list[Strip]](KEPT)  # pointed at or not
-        blank = style(self.look.ground, self.look.ground)
-        (self.blank,) = self.finish([[Segment(" " * self.shelves.width, blank)]])
-
-    def line(self, y: int) -> Strip:
-        """Return a line of the whole gallery, as wide as that."""
-        row, width = self.shelves.row_at(y), self.shelves.width
-        parts = [] if row is None else self._parts(row, y - row.top - row.head)
-        if not self.shelves.rows and y == 1:
-            words = cards.cut(self.words, max(0, width - 2)).center(width)
-            parts = self.finish([[Segment(words, style(self.look.faint, self.look.ground))]])
-        left = width - sum(part.cell_length for part in parts)
-        return Strip.join([*parts, self.blank.crop(0, max(left, 0))]).crop(0, width)
-
-    def _parts(self, row: Row, line: int) -> list[Strip]:
-        """Return the parts of a line of a row, that counts from the upper edge of its cards."""
-        parts, gap = [self.blank.crop(0, MARGIN)], self.blank.crop(0, GAP)
-        if line < 0:
-            pack = self.overview.shown[row.cards.start].entry.pack
-            heading = cards.heading(pack, self.overview.share(pack), self.look)
-            return parts + self.finish([heading[line]])
-        for index in row.cards if line < self.shelves.card.height else ():
-            parts += [self.card(index, index == self.at)[line], gap]
-        return parts
-
-    def card(self, index: int, chosen: bool) -> list[Strip]:
-        """Return the lines of a card, pointed at or not; without its picture, if that is not drawn
-        yet."""
-        if (index, chosen) not in self._cards:
-            item, size = self.overview.shown[index], self.shelves.card
-            picture = self.pictures.get(self.shown(item), [])
-            lines = cards.card(item, self.overview, picture, size, self.look, chosen)
-            self._cards[index, chosen] = self.finish(lines)
-        return self._cards[index, chosen]
-
-    def missing(self, indices: range) -> list[int]:
-        """Return those cards whose picture has not been drawn, and can be."""
-        shown = ((index, self.shown(self.overview.shown[index])) for index in indices)
-        return [index for index, key in shown if key[1] is not None and key not in self.pictures]
-
-    def shown(self, item: Item) -> Shown:
-        """Return the key of the picture that the card of a level has."""
-        return item.name, self.overview.moves(item), self.shelves.picture
-
-    def draw(self, index: int, draw: Draw) -> None:
-        """Draw the picture of a card."""
-        item = self.overview.shown[index]
-        key = self.shown(item)
-        self.pictures[key] = draw(item.entry, key[1] or (), self.shelves.picture)
-        for chosen in (False, True):
-            self._cards.discard((index, chosen))
-
-
 class Gallery(ScrollView, can_focus=True):
     """Shows levels, says which one is pointed at, and plays it."""
 
@@ -241,10 +172,11 @@ class Gallery(ScrollView, can_focus=True):
         self.overview = Overview()
         self.at = 0  # the item pointed at
         self.chosen = False  # by the player, not because it comes first or next
-        self._words = ""  # where there are no levels
-        self._pictures: Pictures = LRUCache(KEPT)
-        self._wall: Wall | None = None  # made when a line is asked for
-        self._shelves = Shelves((), 0, 0)
+        self.words = ""  # where there are no levels
+        self.pictures: Pictures = LRUCache(KEPT)
+        self.shelves = Shelves((), 0, 0)
+        self._cards = LRUCache[tuple[int, bool], list[Strip]](KEPT)  # pointed at or not
+        self._look: Look | None = None  # taken from the theme when a line is asked for
         self._drawing: Timer | None = None  # until the next pictures are drawn
 
     # What is shown -------------------------------------------------------------------------
@@ -258,7 +190,7 @@ class Gallery(ScrollView, can_focus=True):
 
     def say(self, words: str) -> None:
         """Show this where there are no levels."""
-        self._words = words
+        self.words = words
         self._build_anew()
 
     @property
@@ -273,7 +205,7 @@ class Gallery(ScrollView, can_focus=True):
 
     def region_of(self, index: int) -> Region:
         """Return the place of a card in the window."""
-        return self._shelves.region(index).translate(-self.scroll_offset)
+        return self.shelves.region(index).translate(-self.scroll_offset)
 
     @property
     def selected_at(self) -> Offset:
@@ -288,8 +220,8 @@ class Gallery(ScrollView, can_focus=True):
         packs = groupby(self.items, lambda item: id(item.entry.pack))
         counts = [len(list(own)) for _, own in packs]
         width = self.scrollable_content_region.width
-        self._shelves = Shelves(counts, width, self.size.height)
-        self.virtual_size = Size(width, max(self._shelves.height, 1))
+        self.shelves = Shelves(counts, width, self.size.height)
+        self.virtual_size = Size(width, max(self.shelves.height, 1))
         self._build_anew()
         self._reveal()
 
@@ -298,38 +230,43 @@ class Gallery(ScrollView, can_focus=True):
     # Drawing -------------------------------------------------------------------------------
 
     @property
-    def wall(self) -> Wall:
-        """The lines, with the colours of the theme."""
-        if self._wall is None:
+    def look(self) -> Look:
+        """The colours of the theme."""
+        if self._look is None:
             theme = self.app.theme_variables
             named = (Color.parse(theme[name]).rgb for name in ("primary", "accent", "success"))
             ground = self.background_colors[1]
-            look = Look.of(ground.rgb, self.colors[3].rgb, *named)
             finish = partial(finished, self.get_line_filters(), ground, self.app.console)
-            self._wall = Wall(
-                self.overview, self.at, self._words, self._shelves, look, finish, self._pictures
-            )
-        return self._wall
+            self.dress(Look.of(ground.rgb, self.colors[3].rgb, *named), finish)
+        assert self._look is not None
+        return self._look
+
+    def dress(self, look: Look, finish: Callable[[Iterable[Line]], list[Strip]]) -> None:
+        """Draw in these colours; `finish` is `finished`, all but the lines."""
+        self._look, self._finish = look, finish
+        blank = Segment(" " * self.shelves.width, style(look.ground, look.ground))
+        (self._blank,) = finish([[blank]])
 
     def on_mount(self) -> None:
         self.app.theme_changed_signal.subscribe(self, self.repaint)
 
     def repaint(self, _: object = None) -> None:
         """The theme or the settings have changed: nothing drawn so far is right."""
-        self._pictures.clear()
+        self.pictures.clear()
         self._build_anew()
 
     def picture(self, entry: Entry, size: Size) -> list[Strip]:
         """Return the picture of a level that is not solved, on the ground between the cards."""
         key = entry.name, (), size
-        if key not in self._pictures:
+        if key not in self.pictures:
             ground, settings = self.background_colors[1].rgb, self.app.settings
-            self._pictures[key] = picture_of(entry, (), size, ground, settings)
-        return self._pictures[key]
+            self.pictures[key] = picture_of(entry, (), size, ground, settings)
+        return self.pictures[key]
 
     def _build_anew(self) -> None:
         """Nothing drawn so far is right, except the pictures."""
-        self._wall = None
+        self._look = None
+        self._cards.clear()
         self.refresh()
 
     def render_lines(self, crop: Region) -> list[Strip]:
@@ -338,7 +275,55 @@ class Gallery(ScrollView, can_focus=True):
         return [line.crop(crop.x, crop.right) for line in lines]
 
     def render_line(self, y: int) -> Strip:
-        return self.wall.line(y + self.scroll_offset.y)
+        return self.line(y + self.scroll_offset.y)
+
+    def line(self, y: int) -> Strip:
+        """Return a line of the whole gallery, as wide as that."""
+        look, row, width = self.look, self.shelves.row_at(y), self.shelves.width
+        parts = [] if row is None else self._parts(row, y - row.top - row.head)
+        if not self.shelves.rows and y == 1:
+            words = cards.cut(self.words, max(0, width - 2)).center(width)
+            parts = self._finish([[Segment(words, style(look.faint, look.ground))]])
+        left = width - sum(part.cell_length for part in parts)
+        return Strip.join([*parts, self._blank.crop(0, max(left, 0))]).crop(0, width)
+
+    def _parts(self, row: Row, line: int) -> list[Strip]:
+        """Return the parts of a line of a row, that counts from the upper edge of its cards."""
+        parts, gap = [self._blank.crop(0, MARGIN)], self._blank.crop(0, GAP)
+        if line < 0:
+            pack = self.overview.shown[row.cards.start].entry.pack
+            heading = cards.heading(pack, self.overview.share(pack), self.look)
+            return parts + self._finish([heading[line]])
+        for index in row.cards if line < self.shelves.card.height else ():
+            parts += [self.card(index, index == self.at)[line], gap]
+        return parts
+
+    def card(self, index: int, chosen: bool) -> list[Strip]:
+        """Return the lines of a card, pointed at or not; without its picture, if that is not drawn
+        yet."""
+        if (index, chosen) not in self._cards:
+            item, size = self.overview.shown[index], self.shelves.card
+            picture = self.pictures.get(self.shown(item), [])
+            lines = cards.card(item, self.overview, picture, size, self.look, chosen)
+            self._cards[index, chosen] = self._finish(lines)
+        return self._cards[index, chosen]
+
+    def missing(self, indices: range) -> list[int]:
+        """Return those cards whose picture has not been drawn, and can be."""
+        shown = ((index, self.shown(self.overview.shown[index])) for index in indices)
+        return [index for index, key in shown if key[1] is not None and key not in self.pictures]
+
+    def shown(self, item: Item) -> Shown:
+        """Return the key of the picture that the card of a level has."""
+        return item.name, self.overview.moves(item), self.shelves.picture
+
+    def draw(self, index: int, draw: Draw) -> None:
+        """Draw the picture of a card."""
+        item = self.overview.shown[index]
+        key = self.shown(item)
+        self.pictures[key] = draw(item.entry, key[1] or (), self.shelves.picture)
+        for chosen in (False, True):
+            self._cards.discard((index, chosen))
 
     def _draw_soon(self) -> None:
         """Draw the pictures that are missing, after whatever is waiting."""
@@ -348,17 +333,17 @@ class Gallery(ScrollView, can_focus=True):
     def _draw_some(self) -> None:
         """Draw for a moment: the cards in view, then those of the windows before and after."""
         self._drawing = None
-        began, wall, y, height = perf_counter(), self.wall, self.scroll_offset.y, self.size.height
-        draw = partial(picture_of, ground=wall.look.card, settings=self.app.settings)
+        began, y, height = perf_counter(), self.scroll_offset.y, self.size.height
+        draw = partial(picture_of, ground=self.look.card, settings=self.app.settings)
         view, below, above = (
-            wall.missing(self._shelves.between(top, top + height))
+            self.missing(self.shelves.between(top, top + height))
             for top in (y, y + height, y - height)
         )
         for index in (*view, *below, *reversed(above))[:KEPT]:
             if perf_counter() - began > SLICE:
                 self._draw_soon()
                 break
-            wall.draw(index, draw)
+            self.draw(index, draw)
             if index in view:
                 self.refresh(self.region_of(index))
 
@@ -372,7 +357,6 @@ class Gallery(ScrollView, can_focus=True):
         before, self.at = self.at, min(max(index, 0), len(self.items) - 1)
         if before == self.at:
             return
-        self.wall.at = self.at
         for changed in (before, self.at):
             self.refresh(self.region_of(changed))
         self._reveal()
@@ -380,8 +364,8 @@ class Gallery(ScrollView, can_focus=True):
 
     def _reveal(self) -> None:
         if self.items:
-            head = self._shelves.row_of(self.at).head  # which is to be seen, too
-            region = self._shelves.region(self.at).grow((head, 0, 0, 0))
+            head = self.shelves.row_of(self.at).head  # which is to be seen, too
+            region = self.shelves.region(self.at).grow((head, 0, 0, 0))
             # What follows the level to go on with is of more interest than what came before it.
             self.scroll_to_region(region, top=not self.chosen, animate=False)
 
@@ -391,10 +375,10 @@ class Gallery(ScrollView, can_focus=True):
     def action_row(self, step: int) -> None:
         """The card above or below."""
         if self.items:
-            self.point(self._shelves.below(self.at, step))
+            self.point(self.shelves.below(self.at, step))
 
     def action_page(self, step: int) -> None:
-        self.action_row(step * max(1, self.size.height // self._shelves.card.height))
+        self.action_row(step * max(1, self.size.height // self.shelves.card.height))
 
     def action_go(self, index: int) -> None:
         self.point(index % len(self.items) if self.items else 0)
@@ -406,7 +390,7 @@ class Gallery(ScrollView, can_focus=True):
     def go_to_pack(self, step: int) -> None:
         """Point at the first level of the next pack, or back at that of this or the previous."""
         if self.items:
-            self._point_at_pack(self._shelves.next_group(self.at, step))
+            self._point_at_pack(self.shelves.next_group(self.at, step))
 
     def show_pack(self, pack: Pack) -> bool:
         """Point at the first level of a pack; False if none of it is shown."""
@@ -418,10 +402,10 @@ class Gallery(ScrollView, can_focus=True):
 
     def _point_at_pack(self, first: int) -> None:
         self.point(first)
-        self.scroll_to(y=self._shelves.row_of(first).top, animate=False)
+        self.scroll_to(y=self.shelves.row_of(first).top, animate=False)
 
     def on_click(self, event: events.Click) -> None:
-        index = self._shelves.card_at(event.x, event.y + self.scroll_offset.y)
+        index = self.shelves.card_at(event.x, event.y + self.scroll_offset.y)
         if index is not None:
             self.point(index)
             self.action_play()

@@ -66,7 +66,7 @@ class PackList(OptionList):
         for shelf, own in groupby(enumerate(overview.packs_shown), lambda each: kind(each[1])):
             self.add_option(Option(Text(shelf, "bold"), disabled=True))
             for place, pack in own:
-                cover, look = gallery.picture(Entry(pack, 0), COVER), gallery.wall.look
+                cover, look = gallery.picture(Entry(pack, 0), COVER), gallery.look
                 shown = portrait(pack, overview.share(pack), cover, COVER.width, look)
                 self.add_option(Option(shown, str(place)))
         self.mark(overview, gallery)
