@@ -139,11 +139,6 @@ class DrawnBoard(ScrollView, Generic[S, M]):
         self._palette = settings.palette
         self.fit(*self._room)
 
-    def toggle_letters(self) -> None:
-        """Show or hide letters on colours."""
-        self.letters = not self.letters
-        self.redraw()
-
     def turn(self) -> bool:
         """Turn the board on its side or back; False if it cannot be turned."""
         before = self.turned

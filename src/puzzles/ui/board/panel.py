@@ -196,7 +196,8 @@ class BoardScreen(Screen[None]):
             self.say(room if least(self.board.grid, self.board.turned) else names)
 
     def action_letters(self) -> None:
-        self.board.toggle_letters()
+        self.board.letters = not self.board.letters
+        self.board.redraw()
 
     def save_picture(self, name: str, make: Callable[[], bytes]) -> None:
         """Write what `make` returns to a file called so in the folder of pictures, beside those
