@@ -43,8 +43,7 @@ kami = Puzzle[KamiLevel, State, Move](
         difficulty="grade",
         explaining="explain",
         advising="advise",
-        telling="VIEWS renamed move_words",
-        speaking=SPEAKING,
+        speaking=f"{SPEAKING} VIEWS renamed move_words",
         watching="trace",
     ),
     maker=lazy(

@@ -13,7 +13,7 @@ from puzzles.kami.rules import model
 from puzzles.kami.rules.model import Move, State
 from puzzles.kami.solver.optima import leaves, why
 from puzzles.kami.solver.solve import count, solve
-from puzzles.kami.tutor import telling
+from puzzles.kami.tutor import speaking
 from puzzles.kami.tutor.explaining import sentence, taken_in, why_not_fewer
 
 WITNESS = 1.5  # seconds that it may take to find what needs as many moves as the board
@@ -44,7 +44,7 @@ def advise(state: State, known: tuple[Move, ...], limits: Limits) -> Iterator[Ev
         if state.colours[cell] == move.colour
     ]
     hints = [
-        Hint(WHERE, f"Look at {telling.named(state, move.cell)}.", region),
+        Hint(WHERE, f"Look at {speaking.named(state, move.cell)}.", region),
         Hint(WHY, f"The right colour {merges} here and {hidden}.", (*region, *taken)),
         Hint(MOVE, f"It {merges} and {after}.", move=model.move_text(state, move)),
     ]

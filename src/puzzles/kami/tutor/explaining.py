@@ -15,7 +15,7 @@ from puzzles.kami.rules.model import KamiLevel, Move, State
 from puzzles.kami.solver.optima import why
 from puzzles.kami.solver.solve import parts_of, solve
 from puzzles.kami.solver.witness import Witness, witness
-from puzzles.kami.tutor import telling
+from puzzles.kami.tutor import speaking
 
 KINDS = {2: "pair", 3: "triple", 4: "quadruple"}  # of witnesses
 
@@ -30,7 +30,7 @@ def explain(level: KamiLevel, limits: Limits) -> Iterator[Event | Explanation]:
     for number, move in enumerate(best.moves, 1):
         left = len(best.moves) - number
         said = yield from relay(why(state, move, left, limits), Answer)
-        told = telling.move_words(state, move)
+        told = speaking.move_words(state, move)
         words = f"{told}. It {taken_in(state, move)} and {said.headline}"
         facts = {**model.move_facts(state, move), "merges": _merged(state, move), "left": left}
         steps.append(Reason("move", sentence(words), (level.board.grid.name(move.cell),), facts))
@@ -94,7 +94,7 @@ def why_not_fewer(state: State, needs: int) -> WhyNotFewer:
 def _describe(state: State, found: Witness, cells: list[int], colours: list[int]) -> WhyNotFewer:
     """Describe a witness by the cells of its regions and the board's numbers of its colours."""
     name, palette = state.board.grid.name, state.board.palette
-    ends = [telling.named(state, cells[v]) for v in found.ends]
+    ends = [speaking.named(state, cells[v]) for v in found.ends]
     folds = [
         {"cells": [name(cells[v]) for v in regions], "colour": palette[colours[c]].name}
         for regions, c in found.folds

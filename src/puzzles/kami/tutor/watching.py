@@ -30,7 +30,7 @@ from puzzles.kami.solver.search import (
 from puzzles.kami.solver.search import FOUND as SOLVED
 from puzzles.kami.solver.solve import WIDE, count, parts_of, solve
 from puzzles.kami.solver.table import Table, table
-from puzzles.kami.tutor import telling
+from puzzles.kami.tutor import speaking
 from puzzles.kami.tutor.explaining import sentence, taken_in, why_not_fewer
 
 SHOWN = 0.8  # seconds that a step is shown at speed 1
@@ -55,7 +55,7 @@ Story = Generator[Progress, None, tuple[list[Shown], str]]  # its steps, and the
 
 def trace(state: State, view: str, limits: Limits = UNLIMITED) -> Iterator[Event]:
     """The search depth first (`search`), an optimal line in reasons or backwards, or the witness
-    that no line is shorter (`telling.VIEWS`)."""
+    that no line is shorter (`speaking.VIEWS`)."""
     stories = {"reasons": _reasons, "why not fewer": _witness, "painting": _painting}
     return _told(state, stories[view]) if view in stories else _Search(state).events()
 
@@ -224,7 +224,7 @@ def _witness(state: State, best: Answer) -> Story:
             continue
         line.append(move)
         text = f"move {number} of {needs} along it: {{}}"
-        shown.append((_words(text, telling.move_words, state, move), [], tuple(line)))
+        shown.append((_words(text, speaking.move_words, state, move), [], tuple(line)))
         state = after
     return shown, sentence(found.lines[0])
 
@@ -237,7 +237,7 @@ def _reasons(state: State, best: Answer) -> Story:
         asked = why(state, move, len(moves) - number - 1, UNLIMITED)
         said = yield from hidden(relay(asked, Answer))
         text = f"{{}}: {taken_in(state, move)}, {said.headline}"
-        words = _words(text, telling.move_words, state, move)
+        words = _words(text, speaking.move_words, state, move)
         shown.append((words, state.region(move.cell).tolist(), moves[:number]))
         shown.append((words, [], moves[: number + 1]))
         state = model.apply(state, move)
@@ -259,7 +259,7 @@ def _painting(state: State, best: Answer) -> Story:
     for made in reversed(range(len(moves))):
         before, cell = states[made], moves[made].cell
         stroke = f"stroke {len(moves) - made + islands}: {{}}"
-        words = _words(stroke, telling.region, before, cell)
+        words = _words(stroke, speaking.region, before, cell)
         shown.append((words, before.region(cell).tolist(), moves[:made]))
     strokes = f"{len(moves) + islands} strokes paint this sheet"
     fewest = islands == 1 and state.board.final is None and best.proved
