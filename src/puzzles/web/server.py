@@ -73,7 +73,10 @@ class Gate:
         name = _name(host)
         own = {"localhost", self.host.casefold(), _name(urlsplit(self.url).netloc)}
         machine = socket.gethostname().casefold()
-        return bool(name) and (_is_address(name) or name in own | {machine, f"{machine}.local"})
+        with suppress(ValueError):
+            ip_address(name)
+            return True
+        return bool(name) and name in own | {machine, f"{machine}.local"}
 
     def is_own(self, origin: str, host: str) -> bool:
         """Return True if the page that opens a socket came from `host`, as its browser says."""
@@ -99,14 +102,6 @@ def _name(host: str) -> str:
     except ValueError:
         return ""
     return (parts.hostname or "").casefold()
-
-
-def _is_address(name: str) -> bool:
-    try:
-        ip_address(name)
-    except ValueError:
-        return False
-    return True
 
 
 class Profiles:

@@ -71,6 +71,7 @@ class BoardScreen(Screen[None]):
     """A title line, a board, the panel with what is known, and the keys."""
 
     SIDE_LEAST = SIDE_LEAST
+    BARE = False  # the player may have nothing but the board on the screen (`Host.zen`)
     LINES = 2  # lines of the window beside board and panel: the title and the keys
     BINDINGS = [
         Binding("r", "rulers", "Rulers", show=False, id="board.rulers"),
@@ -92,11 +93,6 @@ class BoardScreen(Screen[None]):
     @property
     def help_text(self) -> str:
         return f"## {self.puzzle.title}\n\n{self.puzzle.instructions}"
-
-    @property
-    def zen(self) -> bool:
-        """True if there is nothing but the board on the screen."""
-        return False
 
     def compose(self) -> ComposeResult:
         self._arrange(self.app.size)  # at once, lest the first frame be another
@@ -238,11 +234,12 @@ class BoardScreen(Screen[None]):
                 f"This window is {width}×{height}; "
                 f"a board needs at least {SMALLEST[0]}×{SMALLEST[1]}."
             )
-        self.set_class(self.zen, "-zen")
+        zen = self.BARE and self.app.zen
+        self.set_class(zen, "-zen")
         self._spoken = self.spoken
-        self._words.display = self._spoken and not (self.zen or small)
+        self._words.display = self._spoken and not (zen or small)
         self.board.styles.margin = self._body.styles.padding = 0
-        if self.zen:
+        if zen:
             self.board.fit(width, height)
             return
         height -= WORDS * self._words.display

@@ -59,7 +59,7 @@ class PlayScreen(GameScreen):
         Binding("colon", "type", "Type a move, or look", show=False, id="play.type"),
         Binding("z", "zen", "The board alone, or with all else", show=False, id="play.zen"),
     ]
-    KEYS = "play"
+    KEYS, BARE = "play", True
 
     def __init__(self, entry: Entry, host: Host, travelling: bool = False) -> None:
         super().__init__(entry, Game(entry, host.saves))
@@ -225,10 +225,6 @@ class PlayScreen(GameScreen):
         if not self.board.turn():
             self.say("This board cannot be turned.")
 
-    @property
-    def zen(self) -> bool:
-        return self.app.zen
-
     def action_zen(self) -> None:
         """Leave the board alone on the screen, from level to level; or bring the rest back."""
         self.app.zen = not self.app.zen
@@ -293,7 +289,7 @@ class PlayScreen(GameScreen):
         if self.workers.cancel_group(self, "fresh") or self.stop_search():
             self.say("Stopped.")
         elif not self.board.finish():
-            if self.zen:
+            if self.app.zen:
                 self.action_zen()
             else:
                 self.dismiss()

@@ -92,11 +92,6 @@ The plot shows how many moves are left after each of your moves.
         if now and self._played.status.won and (lost := review.lost_at) is not None:
             self.app.memory.reviewed(self._game.name, len(review.moves), lost)
 
-    @property
-    def _lost(self) -> list[int]:
-        """The numbers of the moves, from 0, that are known to have lost something."""
-        return [number for number, each in enumerate(self.review.verdicts) if each.lost]
-
     def coming(self) -> object:
         """Return the next move, or a better one where it loses something."""
         at, verdicts = self.line.at, self.review.verdicts
@@ -120,7 +115,7 @@ The plot shows how many moves are left after each of your moves.
             super().describe()
             return
         review, at, count = self.review, self.line.at, len(self.line.moves)
-        self.line.marks = [number + 1 for number in self._lost]
+        self.line.marks = [number for number, each in enumerate(review.verdicts, 1) if each.lost]
         self._bar.show(at, count, f"move {at} of {count}", self.line.marks)
         first = max(0, min(at - WIDTH // 2, count + 1 - WIDTH))
         left = [*review.left, *[None] * (count + 1 - len(review.left))]
@@ -159,7 +154,7 @@ The plot shows how many moves are left after each of your moves.
             self._review(self._left_at)
             return
         at = self.line.at
-        start = at - 1 if at - 1 in self._lost else at
+        start = at - 1 if at in self.line.marks else at
         rest = self.review.rest(start)
         if not rest:
             self.say("No better move is known here.")
