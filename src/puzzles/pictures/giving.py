@@ -1,15 +1,25 @@
-"""A level or a pack to give away: as a level file, as a picture, or to print."""
+"""What is drawn to be kept or given away: a level or a pack as a file, a game move by move, and the
+solver's show, as drawings with the seconds that each is shown."""
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Iterable, Sequence
+from dataclasses import replace
+from textwrap import wrap
 
-from puzzles.core.drawing import Drawing, sheet
-from puzzles.core.solving import Answer
+from puzzles.core.drawing import Drawing, Text, readable_on, sheet
+from puzzles.core.level import Level
+from puzzles.core.puzzle import AnyPuzzle
+from puzzles.core.solving import Answer, Progress
 from puzzles.library.levels import Pack, described, level_keys, levels_text, pack_text
-from puzzles.pictures.steps import steps
 
 SUFFIXES = (".toml", ".png", ".svg", ".pdf")
+LINE, LINES, LETTERS = 0.045, 4, 52  # height of a line by the width of a drawing; what goes in
+
+ANNOUNCED, MADE, END = 0.9, 0.8, 2.5  # seconds: a move, what it did, the end
+STEP, READ = 0.25, 1.8  # a step of a search, and one with a sentence
+
+Frames = list[tuple[Drawing, float]]
 
 
 def given(pack: Pack, suffix: str, palette: str, answers: Sequence[Answer] = ()) -> bytes:
@@ -55,3 +65,67 @@ def _booklet(pack: Pack, palette: str, answers: Sequence[Answer]) -> bytes:
         facts = " · ".join([*described(puzzle.facts(level)), *filter(None, (level.about.author,))])
         pages.append(Page(level.title, facts, board, solution, found.headline))
     return pdf(f"{puzzle.title}: {pack.title}", pack.blurb, pages)
+
+
+def steps(
+    puzzle: AnyPuzzle, state: object, moves: Iterable[str], palette: str
+) -> list[tuple[str, Drawing]]:
+    """Every step of a way to win from `state`, with captions, in the colours of a palette; raises
+    UsageError for a puzzle without pictures, as all functions here. Moves are given as text."""
+    draw, found = puzzle.screen.draw, list[tuple[str, Drawing]]()
+    for number, (move, after) in enumerate(puzzle.replay(state, moves), 1):
+        found.append((f"{number}. {puzzle.move_text(state, move)}", draw(state, move, palette)))
+        state = after
+    return [*found, ("solved", draw(state, None, palette))]
+
+
+def captioned(drawing: Drawing, words: str) -> Drawing:
+    """A drawing with a sentence below it, in a few lines."""
+    line = LINE * drawing.width
+    lines = wrap(words, LETTERS)[:LINES]
+    ink = readable_on(drawing.paper)
+    below = (
+        Text(ink, (line / 2, drawing.height + (number + 0.5) * line), text, 0.7 * line, "start")
+        for number, text in enumerate(lines)
+    )
+    height = drawing.height + (LINES + 0.5) * line
+    return replace(drawing, height=height, shapes=(*drawing.shapes, *below))
+
+
+def game_picture(puzzle: AnyPuzzle, level: Level, moves: Sequence[str], palette: str) -> Drawing:
+    """The board after these moves; of a puzzle whose solutions are their steps, once it is won,
+    all of them."""
+    start = puzzle.start(level)
+    state = puzzle.after(start, moves)
+    if puzzle.stepwise and puzzle.status(state).won:
+        return sheet(level.title, steps(puzzle, start, moves, palette))
+    return puzzle.screen.draw(state, None, palette)
+
+
+def solution_frames(puzzle: AnyPuzzle, state: object, moves: Iterable[str], palette: str) -> Frames:
+    """Return every position of a solution, with and without the move that comes next."""
+    draw = puzzle.screen.draw
+    frames = [(draw(state, None, palette), MADE)]
+    for move, after in puzzle.replay(state, moves):
+        frames.append((draw(state, move, palette), ANNOUNCED))
+        frames.append((draw(after, None, palette), MADE))
+        state = after
+    frames[-1] = frames[-1][0], END
+    return frames
+
+
+def view_frames(
+    puzzle: AnyPuzzle, state: object, title: str, search: Iterable[Progress], palette: str
+) -> Frames:
+    """Return the steps of another view from a position, each with its words. Raises UsageError for
+    a puzzle that draws no steps."""
+    frames = [(captioned(puzzle.screen.draw(state, None, palette), title), MADE)]
+    for step in search:
+        look = step.look or {}
+        moves = tuple(move for move, _ in puzzle.replay(state, step.line))
+        drawn = puzzle.screen.draw_step(state, replace(step, line=moves), palette)
+        words = look.get("words", "")
+        told = words or "   ".join(look.get("lines", ()))
+        frames.append((captioned(drawn, told), READ if words else STEP))
+    frames[-1] = frames[-1][0], END
+    return frames

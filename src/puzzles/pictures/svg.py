@@ -14,7 +14,7 @@ FADE = 0.35  # seconds from one frame to the next
 
 def svg(drawing: Drawing) -> str:
     """The drawing as an SVG document."""
-    return _document(drawing, _shapes(drawing.shapes))
+    return _document(drawing, "\n".join(map(_shape, drawing.shapes)))
 
 
 def animated_svg(frames: Sequence[tuple[Drawing, float]]) -> str:
@@ -22,7 +22,7 @@ def animated_svg(frames: Sequence[tuple[Drawing, float]]) -> str:
     total = sum(seconds for _, seconds in frames)
     body, at = [], 0.0
     for i, (drawing, seconds) in enumerate(frames):
-        group = _shapes(drawing.shapes)
+        group = "\n".join(map(_shape, drawing.shapes))
         if i:
             # Frames lie on each other; each fades in at its time and stays until the end.
             times = f"0;{at / total:.4f};{min(1, (at + FADE) / total):.4f};1"
@@ -50,10 +50,6 @@ def _document(drawing: Drawing, body: str) -> str:
 def _paper(drawing: Drawing) -> str:
     size = f'width="{_n(drawing.width)}" height="{_n(drawing.height)}"'
     return f'<rect {size} fill="{drawing.paper}"/>'
-
-
-def _shapes(shapes: Iterable[Shape]) -> str:
-    return "\n".join(map(_shape, shapes))
 
 
 def _shape(shape: Shape) -> str:

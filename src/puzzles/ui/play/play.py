@@ -297,7 +297,7 @@ class PlayScreen(GameScreen):
 
 def _picture(entry: Entry, moves: Sequence[str], palette: str) -> bytes:
     """The board of a level after some moves, or all steps that won, as a PNG."""
+    from puzzles.pictures.giving import game_picture
     from puzzles.pictures.raster import png
-    from puzzles.pictures.steps import game_picture
 
     return png(game_picture(entry.pack.puzzle, entry.level, moves, palette))

@@ -334,8 +334,8 @@ class WatchScreen(WalkScreen):
 
 def _animation(entry: Entry, line: Moves, steps: list[Progress], settings: Settings) -> bytes:
     """The steps of a view, or the moves of the solution where there are none, as a GIF."""
+    from puzzles.pictures.giving import solution_frames, view_frames
     from puzzles.pictures.raster import gif
-    from puzzles.pictures.steps import solution_frames, view_frames
 
     puzzle, start, palette = entry.pack.puzzle, line.states[0], settings.palette
     if steps:
