@@ -359,7 +359,7 @@ def test_a_disk_without_room_costs_only_the_copy(monkeypatch, error):
         raise error
 
     fill(3, 3)
-    monkeypatch.setattr("puzzles.player.recovery._copied", fail)
+    monkeypatch.setattr("puzzles.player.recovery.closing", fail)
     with opened() as saves:
         assert len(saves.all_games()) == 3
         assert stored(saves, Slot(), level(0), history())

@@ -15,7 +15,7 @@ from pathlib import Path
 from textwrap import shorten
 
 from puzzles.core.errors import AmbiguousLevel, LevelError, LevelTooLarge, Place, plugin_faults
-from puzzles.core.formats import MAX_LEVELS, Format
+from puzzles.core.formats import MAX_LEVELS
 from puzzles.core.level import ABOUT_KEYS, About, Level
 from puzzles.core.places import PlainPlaces
 from puzzles.core.puzzle import AnyPuzzle
@@ -118,25 +118,9 @@ def _guess(file: str, text: str) -> Pack:
         return _pack(file, read_table(file, text))
     if len(looks) == 1:
         return _pack(file, formats.read(looks[0], file, text))
-    read, faults = _try(file, text, looks or [form for _, form in formats.formats()])
-    if ambiguous := next((e for e in faults.values() if isinstance(e, AmbiguousLevel)), None):
-        raise ambiguous
-    whole = [name for name in read if name not in faults]
-    if looks and len(whole or read) == 1:
-        return read[(whole or list(read))[0]]
-    if looks and whole:
-        say = f"name the one it is, as in `puzzles convert --from {whole[-1]}`"
-        raise AmbiguousLevel(Place(file), f"this could be {' or '.join(whole)}; {say}")
-    raise _refused(whole, faults)
-
-
-def _try(
-    file: str, text: str, forms: Sequence[Format]
-) -> tuple[dict[str, Pack], dict[str, LevelError]]:
-    """Return the packs that can be read, if only in part, and the first faults, by format."""
-    read: dict[str, Pack] = {}
-    faults: dict[str, LevelError] = {}
-    for form in forms:
+    read: dict[str, Pack] = {}  # by format, if only in part
+    faults: dict[str, LevelError] = {}  # the first of each format
+    for form in looks or [form for _, form in formats.formats()]:
         try:
             found = _pack(file, formats.read(form, file, text))
         except LevelError as error:
@@ -146,7 +130,15 @@ def _try(
             read[form.name] = found
         if found.errors:
             faults[form.name] = found.errors[0]
-    return read, faults
+    if ambiguous := next((e for e in faults.values() if isinstance(e, AmbiguousLevel)), None):
+        raise ambiguous
+    whole = [name for name in read if name not in faults]
+    if looks and len(whole or read) == 1:
+        return read[(whole or list(read))[0]]
+    if looks and whole:
+        say = f"name the one it is, as in `puzzles convert --from {whole[-1]}`"
+        raise AmbiguousLevel(Place(file), f"this could be {' or '.join(whole)}; {say}")
+    raise _refused(whole, faults)
 
 
 def _refused(whole: Sequence[str], faults: dict[str, LevelError]) -> LevelError:
@@ -167,8 +159,13 @@ def _refused(whole: Sequence[str], faults: dict[str, LevelError]) -> LevelError:
 
 def _pack(file: str, document: Table) -> Pack:
     """The pack that a document describes, whatever its format: all have the same keys."""
-    puzzle = _puzzle(document)
-    name = pack_name(file)
+    installed = registry.plugins()[0]
+    known, id_ = ", ".join(installed), document.line("puzzle")
+    if id_ is None:
+        raise document.error(f'no puzzle named; add puzzle = "…", one of {known}')
+    if id_ not in installed:
+        raise document.error(f"unknown puzzle {id_!r}; known are {known}", "puzzle")
+    puzzle, name = installed[id_], pack_name(file)
     tables = document.get("level", list)
     if tables is None:
         level = level_of(puzzle, document, name)
@@ -183,16 +180,6 @@ def _pack(file: str, document: Table) -> Pack:
     shelf = document.line("shelf") or ""
     boards = tuple(levels.values())
     return Pack(puzzle, name, title, blurb, file, boards, tuple(levels), faults, shelf)
-
-
-def _puzzle(document: Table) -> AnyPuzzle:
-    installed = registry.plugins()[0]
-    name = document.line("puzzle")
-    if name is None:
-        raise document.error(f'no puzzle named; add puzzle = "…", one of {", ".join(installed)}')
-    if name not in installed:
-        raise document.error(f"unknown puzzle {name!r}; known are {', '.join(installed)}", "puzzle")
-    return installed[name]
 
 
 def _levels(

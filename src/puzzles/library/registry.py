@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import copyreg
-from collections.abc import Callable
 from functools import cache
 from importlib.metadata import entry_points
 from typing import TYPE_CHECKING
@@ -24,27 +23,23 @@ def plugins() -> tuple[dict[str, AnyPuzzle], tuple[str, ...]]:
     """
     from puzzles.core.puzzle import Puzzle
 
-    copyreg.pickle(Puzzle, _by_id)  # each process has its own
+    copyreg.pickle(Puzzle, lambda puzzle: (plugin, (puzzle.id,)))  # each process has its own
     found: dict[str, AnyPuzzle] = {}
     warnings = []
     for point in sorted(entry_points(group=GROUP), key=lambda point: point.name):
         try:
-            plugin = point.load()
-            if not isinstance(plugin, Puzzle):
+            loaded = point.load()
+            if not isinstance(loaded, Puzzle):
                 raise TypeError("it is not an instance of puzzles.core.puzzle.Puzzle")
-            if plugin.id != point.name:
-                raise ValueError(f"it calls itself {plugin.id!r}")
-            if found.get(plugin.id, plugin) is not plugin:  # one may be installed twice
+            if loaded.id != point.name:
+                raise ValueError(f"it calls itself {loaded.id!r}")
+            if found.get(loaded.id, loaded) is not loaded:  # one may be installed twice
                 raise ValueError("another plugin has this name")
-            found[plugin.id] = plugin
+            found[loaded.id] = loaded
         except (Exception, SystemExit) as error:
             reason = printable(f"{type(error).__name__}: {error}")
             warnings.append(f"plugin {point.name} ({point.value}) left out: {reason}")
     return found, tuple(warnings)
-
-
-def _by_id(puzzle: AnyPuzzle) -> tuple[Callable[[str], AnyPuzzle], tuple[str]]:
-    return plugin, (puzzle.id,)
 
 
 def plugin(puzzle: str) -> AnyPuzzle:

@@ -369,10 +369,14 @@ class Strokes:
         """A stroke leads to this board; one that goes on takes the place of its beginning."""
         if going_on:
             self.go(-1)
-        text = self._written(sketch, doubtful)
-        self._changes[self._at :] = [_change(self._texts[self._at], text)]
+        before, after = self._texts[self._at], self._written(sketch, doubtful)
+        # The least that has to be changed to make one text of the other.
+        start = in_common(before, after)
+        end = in_common(before[start:][::-1], after[start:][::-1])
+        change = start, before[start : len(before) - end], after[start : len(after) - end]
+        self._changes[self._at :] = [change]
         self._at += 1
-        self._texts[self._at :] = [text]
+        self._texts[self._at :] = [after]
         self._boards[self._at :] = [sketch]
 
     def go(self, by: int) -> bool:
@@ -396,13 +400,6 @@ class Strokes:
         if not 0 <= found._at < len(found._texts):
             raise ValueError("there is no such stroke")
         return found
-
-
-def _change(before: str, after: str) -> Change:
-    """The least that has to be changed to make one text of another."""
-    start = in_common(before, after)
-    end = in_common(before[start:][::-1], after[start:][::-1])
-    return start, before[start : len(before) - end], after[start : len(after) - end]
 
 
 def _changed(text: str, change: Change) -> str:

@@ -182,7 +182,18 @@ def check(record: Play | StoredGame | Drawing) -> None:
         record.document.encode()  # it may be of several lines, but must be text
         check_history(record.history)
     elif isinstance(record, Drawing):
-        _check_strokes(record.strokes)
+        strokes = record.strokes
+        changes = strokes.get("strokes")
+        if not (
+            type(strokes.get("board")) is str
+            and type(strokes.get("at")) is int
+            and isinstance(changes, list)
+            and all(
+                isinstance(change, list | tuple) and [*map(type, change)] == [int, str, str]
+                for change in changes
+            )
+        ):
+            raise ValueError("these are no strokes of a drawing")
 
 
 def check_history(history: Values) -> None:
@@ -193,20 +204,6 @@ def check_history(history: Values) -> None:
     for move in history["moves"]:
         if type(move) is not str or not move.isprintable():
             raise ValueError(f"moves cannot have {move!r}")
-
-
-def _check_strokes(strokes: Values) -> None:
-    changes = strokes.get("strokes")
-    if not (
-        type(strokes.get("board")) is str
-        and type(strokes.get("at")) is int
-        and isinstance(changes, list)
-        and all(
-            isinstance(change, list | tuple) and [*map(type, change)] == [int, str, str]
-            for change in changes
-        )
-    ):
-        raise ValueError("these are no strokes of a drawing")
 
 
 @cache
@@ -251,13 +248,12 @@ def best(plays: Iterable[Play]) -> dict[str, Result]:
         if wins and wins[0].board != play.board:
             wins.clear()
         wins.append(play)
-    return {level: _best(wins) for level, wins in by_level.items()}
-
-
-def _best(wins: list[Play]) -> Result:
-    unaided = [play for play in wins if not (play.hints or play.watched)]
-    counted = unaided or wins
-    fewest = min(counted, key=lambda play: play.moves)
-    times = [play.seconds for play in counted if play.seconds is not None]
-    least, games = min(times, default=None), len({play.game for play in wins})
-    return Result(fewest.moves, fewest.grade, least, not unaided, games, wins[0].board)
+    results = {}
+    for level, wins in by_level.items():
+        counted = [play for play in wins if not play.helped] or wins
+        fewest = min(counted, key=lambda play: play.moves)
+        times = [play.seconds for play in counted if play.seconds is not None]
+        least, games = min(times, default=None), len({play.game for play in wins})
+        helped, board = fewest.helped, wins[0].board
+        results[level] = Result(fewest.moves, fewest.grade, least, helped, games, board)
+    return results

@@ -40,7 +40,11 @@ def keep_copy(database: sqlite3.Connection, file: Path) -> bool:
         copy.parent.mkdir(exist_ok=True)
         with TemporaryDirectory(prefix=".copy-", dir=copy.parent) as folder:
             made = Path(folder, copy.name)
-            if not _copied(database, made):
+            with closing(sqlite3.connect(made)) as target:
+                database.backup(target)
+                target.execute("PRAGMA journal_mode = DELETE")  # one file, without a log
+                found = target.execute("PRAGMA integrity_check(1)").fetchone()
+            if found != ("ok",):
                 return False
             os.replace(made, copy)
         for old in copies(file)[KEPT:]:
@@ -51,14 +55,6 @@ def keep_copy(database: sqlite3.Connection, file: Path) -> bool:
 def copies(file: Path) -> list[Path]:
     """Return the copies of a database, the newest first."""
     return sorted(file.parent.glob("copies/[0-9]*.sqlite"), reverse=True)
-
-
-def _copied(database: sqlite3.Connection, copy: Path) -> bool:
-    """Copy a database; True if the copy is sound."""
-    with closing(sqlite3.connect(copy)) as target:
-        database.backup(target)
-        target.execute("PRAGMA journal_mode = DELETE")  # one file, without a log
-        return bool(target.execute("PRAGMA integrity_check(1)").fetchone() == ("ok",))
 
 
 # What can be read ----------------------------------------------------------------------------

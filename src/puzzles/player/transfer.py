@@ -60,15 +60,6 @@ def read_progress(file: str) -> Progress:
     text = read_text(file, MOST)
     if suffix == ".csv":
         return Progress(_csv_wins(file, text))
-    document = _document(file, text)
-    return Progress(
-        _records(Play, file, document, "win"),
-        _records(StoredGame, file, document, "game"),
-        _records(Drawing, file, document, "drawing"),
-    )
-
-
-def _document(file: str, text: str) -> Values:
     try:
         document = json.loads(text)
     except json.JSONDecodeError as error:
@@ -79,7 +70,11 @@ def _document(file: str, text: str) -> Values:
         raise LevelError(Place(file), f"this is no progress; that says {_KIND!r} as its kind")
     if document.get("version") not in range(1, VERSION + 1):
         raise LevelError(Place(file), "a newer version of this program exported it")
-    return document
+    return Progress(
+        _records(Play, file, document, "win"),
+        _records(StoredGame, file, document, "game"),
+        _records(Drawing, file, document, "drawing"),
+    )
 
 
 def _records(kind: type[Record], file: str, document: Values, what: str) -> list[Record]:
