@@ -119,10 +119,6 @@ begins a new one. **del** discards one, and **u** brings it back.
     def beside(self) -> Widget:
         return Sketch(id="drawing")
 
-    def fill(self, at: int) -> None:
-        super().fill(at)
-        self.query_one(Sketch).display = bool(self.rows)
-
     def line(self, drawing: Drawing) -> Text:
         try:
             draft = Draft.taken_up(drawing)

@@ -82,7 +82,6 @@ that is done to the pack.
             self.rows += [pack, *entries(pack)]
         named = (place for place, row in enumerate(self.rows) if _name(row) == name)
         self.fill(next(named, at))
-        self.query_one("#own").display = bool(self.rows)
         if not self.rows:
             self._say(NOTHING)
 

@@ -17,7 +17,7 @@ from puzzles.library.catalogue import Entry
 from puzzles.player.overview import Item
 from puzzles.ui.board.sketch import Sketch
 from puzzles.ui.home.cards import about
-from puzzles.ui.widgets.form import FormScreen
+from puzzles.ui.widgets.form import FormScreen, wrong
 from puzzles.ui.widgets.guards import escape
 
 DIFFICULTY = "difficulty"  # the option that a little harder is meant of
@@ -98,7 +98,7 @@ class NewScreen(FormScreen[Entry | None]):
         try:
             wishes = self.wishes()
         except UsageError as error:
-            self.refuse(error)
+            self.say(wrong(error))
             return
         self._began = monotonic()
         self._making = self.run_worker(self._make(wishes), exclusive=True)
@@ -109,7 +109,7 @@ class NewScreen(FormScreen[Entry | None]):
             pack = await self.app.ahead.make(self.puzzle, wishes)
         except PuzzlesError as error:
             self._making = None
-            self.refuse(error)
+            self.say(wrong(error))
             return
         self._making, self._made = None, Entry(pack, 0)
         item = Item.of(self._made)

@@ -172,10 +172,10 @@ class GiveScreen(FormScreen[str | None]):
             self.dismiss(self._copied() if form == ID else await self._written(form))
         except Taken as taken:
             self._replacing = self.value("file")
-            self.refuse(taken)
+            self.say(wrong(taken))
             self.ask_again("Replace it")
         except PuzzlesError as error:
-            self.refuse(error)
+            self.say(wrong(error))
         finally:
             self._working = False
 

@@ -122,10 +122,6 @@ class FormScreen(ModalScreen[T]):
         """Say something below the fields, in Rich markup."""
         self.query_one("#told", Static).update(text)
 
-    def refuse(self, error: PuzzlesError) -> None:
-        """Say what is wrong."""
-        self.say(wrong(error))
-
     def ask_again(self, does: str) -> None:
         """Let the button mean something else from now on."""
         self.query_one("#do", Button).label = does

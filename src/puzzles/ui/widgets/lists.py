@@ -69,9 +69,10 @@ class ListScreen(Screen[T], Generic[T, Row]):
         return self.rows[at] if at is not None and at < len(self.rows) else None
 
     def fill(self, at: int) -> None:
-        """Show the rows, and point at one of them, or at the last."""
+        """Show the rows, and point at one of them, or at the last; without any, nothing beside."""
         self.options.clear_options()
         self.options.add_options(map(self.line, self.rows))
+        self.query_one("#body").children[-1].display = bool(self.rows)
         if self.rows:
             self.options.highlighted = min(at, len(self.rows) - 1)
 
