@@ -17,14 +17,7 @@ from puzzles.core.solving import Answer, Limits, Progress
 from puzzles.library import catalogue
 from puzzles.library.catalogue import Entry
 from puzzles.library.levels import read_pack
-from puzzles.pictures.giving import (
-    Frames,
-    drawing_file,
-    given,
-    solution_frames,
-    steps,
-    view_frames,
-)
+from puzzles.pictures.giving import Frames, drawing_file, given, solution_frames, steps, view_frames
 from puzzles.player.settings import read_settings
 from puzzles.running import asking
 from puzzles.running.question import Question

@@ -241,9 +241,7 @@ _LEVELS = {
             dest="source",
         ),
         argument(
-            "--to FORMAT",
-            "the format to write, if the name of OUT does not show it",
-            default="",
+            "--to FORMAT", "the format to write, if the name of OUT does not show it", default=""
         ),
     ),
     "export": Verb(

@@ -88,7 +88,18 @@ def play_daily(arguments: Namespace) -> int:
     if arguments.puzzle is not None:
         plugins = [registry.plugin(arguments.puzzle)]
     if arguments.puzzle is None or arguments.share:
-        _print_shares(plugins, day, arguments.week)
+        with opened() as saves:
+            plays = saves.plays()
+        shares = []
+        for plugin in plugins:
+            if arguments.week:
+                played = daily.week_won(plays, plugin, day)
+                shares.append(share_day(plugin, day, played, week=True))
+            else:
+                played = daily.calendar(plays, plugin).get(day.isoformat())
+                streak, _ = daily.daily_streaks(plays, plugin, date.today())
+                shares.append(share_day(plugin, day, played, streak))
+        print("\n\n".join(shares))
         return Exit.DONE
     find = daily.weekly if arguments.week else daily.daily
     entry = find(plugins[0], day)
@@ -96,18 +107,3 @@ def play_daily(arguments: Namespace) -> int:
         print(level_toml(entry.pack.puzzle, entry.level), end="")
         return Exit.DONE
     return open_app(entry)
-
-
-def _print_shares(plugins: list[AnyPuzzle], day: date, week: bool) -> None:
-    with opened() as saves:
-        plays = saves.plays()
-    shares = []
-    for plugin in plugins:
-        if week:
-            played = daily.week_won(plays, plugin, day)
-            shares.append(share_day(plugin, day, played, week=True))
-        else:
-            played = daily.calendar(plays, plugin).get(day.isoformat())
-            streak, _ = daily.daily_streaks(plays, plugin, date.today())
-            shares.append(share_day(plugin, day, played, streak))
-    print("\n\n".join(shares))
