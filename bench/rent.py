@@ -67,7 +67,7 @@ def made(puzzle: str, wishes: dict[str, object], seeds: int) -> Row:
     generator = importlib.import_module(f"puzzles.{puzzle}.generator.generator")
 
     def level(seed: int, wish: object) -> bool:
-        *_, end = generator.generate(seed, wish)
+        *_, end = generator.make(seed, vars(wish))
         return hasattr(end, "board")
 
     return Row(

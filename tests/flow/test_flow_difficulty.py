@@ -9,7 +9,7 @@ import pytest
 
 from puzzles.core.results import Grade
 from puzzles.core.solving import Limits, last
-from puzzles.flow.generator.generator import generate
+from puzzles.flow.generator.generator import make
 from puzzles.flow.generator.shapes import Wishes
 from puzzles.flow.rules.model import KINDS
 from puzzles.flow.solver.settle import Question, Settled, settle
@@ -19,6 +19,10 @@ from sampling import slow
 
 # The pipes lie side by side: every cell is forced from a corner on.
 LANES = "\n".join(["ABCDEFGHIJ", *["." * 10] * 8, "ABCDEFGHIJ"])
+
+
+def generate(seed, wishes: Wishes):
+    return make(seed, vars(wishes))
 
 
 def graded(level) -> Grade:

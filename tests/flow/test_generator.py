@@ -12,7 +12,7 @@ from puzzles.core.errors import UsageError
 from puzzles.core.solving import Limits, Progress
 from puzzles.flow.generator import generator
 from puzzles.flow.generator.cover import SHORTEST, Cover
-from puzzles.flow.generator.generator import generate, twin, with_dots
+from puzzles.flow.generator.generator import make, twin, with_dots
 from puzzles.flow.generator.shapes import Wishes, bare, like, shape
 from puzzles.flow.rules import levels
 from puzzles.flow.rules.model import KINDS, FlowLevel
@@ -20,6 +20,10 @@ from puzzles.flow.rules.problem import touches_itself
 from puzzles.flow.solver.settle import Question, settle
 from puzzles.grids.square import SquareGrid
 from sampling import slow
+
+
+def generate(seed, wishes: Wishes):
+    return make(seed, vars(wishes))
 
 
 def last(events):

@@ -13,7 +13,7 @@ from puzzles.grids.square import SquareGrid
 from puzzles.grids.triangle import TriangleGrid
 from puzzles.kami.generator import patterns
 from puzzles.kami.generator.dyes import PALETTES
-from puzzles.kami.generator.generator import HARD, generate
+from puzzles.kami.generator.generator import HARD, make
 from puzzles.kami.generator.patterns import PATTERNS, coordinates, fold, symmetries
 from puzzles.kami.generator.wishes import Wishes, like
 from puzzles.kami.rules import levels
@@ -21,6 +21,10 @@ from puzzles.kami.rules.model import KINDS, KamiLevel, start
 from puzzles.kami.solver.solve import solve
 from puzzles.kami.tutor.difficulty import greedy
 from sampling import slow
+
+
+def generate(seed, wishes: Wishes):
+    return make(seed, vars(wishes))
 
 
 def last(events):

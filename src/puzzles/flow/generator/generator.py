@@ -39,13 +39,14 @@ TRIES, TRIES_DIFFICULTY, NEAR = 8, 150, 0.5
 FEW = 0.3
 
 
-def generate(seed: int, wishes: Wishes) -> Iterator[Progress | FlowLevel]:
+def make(seed: int, given: Values) -> Iterator[Progress | FlowLevel]:
     """A level as wished for, which ends the stream; the same for equal arguments. No pipe of its
     solution is shorter than three cells or touches itself, and it is the only filling, with the
     proof's figures.
 
     Raises UsageError if there is no such level, or none turns up, with the nearest there is.
     """
+    wishes = Wishes(**given)
     rows, cols = _sides(wishes)
     if wishes.difficulty is not None and not 1 <= wishes.difficulty <= 10:
         raise UsageError(f"difficulty is from 1 to 10, not {wishes.difficulty}")
@@ -80,11 +81,6 @@ def generate(seed: int, wishes: Wishes) -> Iterator[Progress | FlowLevel]:
     elif wishes.colours is not None:
         wish, hint = f" with {_colours(wishes.colours)}", "try another number"
     raise UsageError(f"no {cols}×{rows} level{wish} turned up in {tries} boards; {hint}")
-
-
-def make(seed: int, wishes: Values) -> Iterator[Progress | FlowLevel]:
-    """`generate` with wishes by name."""
-    return generate(seed, Wishes(**wishes))
 
 
 def canonical(level: FlowLevel) -> str:

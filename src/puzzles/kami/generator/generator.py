@@ -46,11 +46,12 @@ LAND = 0.35  # the least share of land among islands
 MOST_REGIONS, TINY, MOST_TINY, LEAST_AREA = 80, 2, 0.25, 4.0
 
 
-def generate(seed: int, wishes: Wishes) -> Iterator[Event | KamiLevel]:
+def make(seed: int, given: Values) -> Iterator[Event | KamiLevel]:
     """A level as wished for, which ends the stream; the same for equal arguments.
 
     Raises UsageError if there is no such level, or none turns up, with the nearest there is.
     """
+    wishes = Wishes(**given)
     grid, names = _checked(wishes)
     size = f"{grid.cols}×{grid.rows}"
     rng = Random(f"{size} {wishes} {seed}")
@@ -77,11 +78,6 @@ def generate(seed: int, wishes: Wishes) -> Iterator[Event | KamiLevel]:
         if proofs == PROOFS or grades == GRADES:
             break
     _refuse(wishes, size, proofs, nearest)
-
-
-def make(seed: int, wishes: Values) -> Iterator[Event | KamiLevel]:
-    """`generate` with wishes by name."""
-    return generate(seed, Wishes(**wishes))
 
 
 def canonical(level: KamiLevel) -> str:

@@ -40,7 +40,9 @@ def draw(state: State, move: Move | None = None, palette: str = "default") -> Dr
         shapes += [Line("#8a8a90", (grid.point(a), grid.point(b)), 0.08) for a, b in edges]
     shapes += _cells(state, papers)
     if bare:
-        shapes += [_name(state, papers, node) for node in range(grid.n)]
+        for node, colour in enumerate(state.colours.tolist()):
+            ink, name = readable_on(papers[colour]), grid.name(node)
+            shapes.append(Text(ink, grid.point(node), name, min(0.7, 2.4 / len(name))))
     if move is not None:
         centre = grid.point(_middle(state, move.cell))
         rim = readable_on(papers[state.colours[move.cell]])
@@ -67,22 +69,17 @@ def draw_step(start: State, step: Progress, palette: str = "default") -> Drawing
 
 def _cells(state: State, papers: Sequence[str]) -> list[Shape]:
     """All cells, those of one colour and shade together."""
-    grid = state.board.grid
-    width, height = grid.extent
-    shade = grid.shade
-    together: dict[tuple[int, bool], list[tuple[Point, ...]]] = {}
+    grid, shade = state.board.grid, state.board.grid.shade
+    dyed = [papers, papers]
+    if grid.kind != "network":
+        dyed = [[mixed(paper, *fold) for paper in papers] for fold in (LIGHT, SHADE)]
+    together: dict[str, list[tuple[Point, ...]]] = {}
     for cell, colour in enumerate(state.colours.tolist()):
         # The first and last triangles of a column are cut in half by the edge of the board.
-        outline = np.clip(grid.outline(cell), 0, (width, height)) * (1, grid.aspect)
+        outline = np.clip(grid.outline(cell), 0, grid.extent) * (1, grid.aspect)
         corners = tuple((float(x), float(y)) for x, y in outline)
-        together.setdefault((colour, bool(shade[cell])), []).append(corners)
-    shapes: list[Shape] = []
-    for (colour, shaded), outlines in together.items():
-        ink = papers[colour]
-        if grid.kind != "network":
-            ink = mixed(ink, *(SHADE if shaded else LIGHT))
-        shapes.append(Polygons(ink, tuple(outlines)))
-    return shapes
+        together.setdefault(dyed[bool(shade[cell])][colour], []).append(corners)
+    return [Polygons(ink, tuple(outlines)) for ink, outlines in together.items()]
 
 
 def _middle(state: State, cell: int) -> int:
@@ -91,10 +88,3 @@ def _middle(state: State, cell: int) -> int:
     places = np.array([state.board.grid.point(each) for each in cells])
     away = ((places - places.mean(axis=0)) ** 2).sum(axis=1)
     return int(cells[int(away.argmin())])
-
-
-def _name(state: State, papers: Sequence[str], node: int) -> Text:
-    ink = readable_on(papers[state.colours[node]])
-    grid = state.board.grid
-    name = grid.name(node)
-    return Text(ink, grid.point(node), name, min(0.7, 2.4 / len(name)))

@@ -9,7 +9,7 @@ from itertools import accumulate
 from typing import Any
 
 from puzzles.core.errors import MoveError
-from puzzles.core.solving import UNLIMITED, Answer, Event, Limits, Progress, hidden, relay
+from puzzles.core.solving import UNLIMITED, Answer, Event, Limits, Progress, Run, hidden, relay
 from puzzles.kami.rules import model
 from puzzles.kami.rules.model import Move, State
 from puzzles.kami.solver.beam import beam
@@ -63,13 +63,13 @@ def trace(state: State, view: str, limits: Limits = UNLIMITED) -> Iterator[Event
 # The search --------------------------------------------------------------------------------
 
 
-class _Search:
+class _Search(Run):
     """The search of the largest part, iteration by iteration, each move that is tried; what is
     known, and the events that show it."""
 
     def __init__(self, state: State) -> None:
-        self._began, self._state = time.monotonic(), state
-        parts = parts_of(state)
+        super().__init__()
+        self._state, parts = state, parts_of(state)
         self._islands = len(parts)
         self._part = max(parts, key=lambda part: part.graph.n)
         self._lower, self._tried = self._part.lower, 0
@@ -102,7 +102,11 @@ class _Search:
                 yield self._event([f"{are} not enough:", why], mark="bound raised", shown=2 * SHOWN)
         met = ["The two have met:", "this is proved."]
         yield self._event(met, self._best, mark="proved")
-        yield self._answer()
+        moves = f"after {self._tried:,} moves were" if self._tried else "before any move was"
+        island = f"The largest of {self._islands} islands alone"
+        which = island if self._islands > 1 else "This board"
+        headline = f"{which} needs {count(len(self._best))}: proved {moves} tried."
+        yield Answer(None, True, self._lower, self._tried, self.seconds, headline)
 
     def _event(
         self,
@@ -121,7 +125,7 @@ class _Search:
         ]
         look = {"lines": [*known, *lines], "shown": shown, **look}
         moves = tuple(Move(self._part.cells[v], colour) for v, colour in line)
-        return Progress(self._tried, self._seconds(), *numbers, line=moves, look=look)
+        return Progress(self._tried, self.seconds, *numbers, line=moves, look=look)
 
     def _step(self, what: str, stack: Stack, depth: int) -> Progress:
         """Return the event of a move that is tried: the moves to try there, numbered on the board,
@@ -145,21 +149,6 @@ class _Search:
         if what == FOUND:
             self._best = line
         return self._event(lines, line, numbers=numbers, mark="solved" if what == FOUND else "")
-
-    def _answer(self) -> Answer:
-        """Return the end of the search, and the sentence for it."""
-        tried = (
-            f"after {self._tried:,} moves were tried"
-            if self._tried
-            else "before any move was tried"
-        )
-        island = f"The largest of {self._islands} islands alone"
-        which = island if self._islands > 1 else "This board"
-        headline = f"{which} needs {count(len(self._best))}: proved {tried}."
-        return Answer(None, True, self._lower, self._tried, self._seconds(), headline)
-
-    def _seconds(self) -> float:
-        return time.monotonic() - self._began
 
 
 def steps(stack: Stack, entries: Table, limit: int) -> Iterator[tuple[str, int]]:
