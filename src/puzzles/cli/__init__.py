@@ -4,8 +4,6 @@ Nothing heavy is imported before the verb is known, so that `puzzles --version` 
 Each verb is a function of a module here, `(arguments) -> int`, named in `grammar`.
 """
 
-from __future__ import annotations
-
 import os
 import sys
 from collections.abc import Iterable, Sequence

@@ -1,7 +1,5 @@
 """Many levels at once: every core works, a bad file does not stop the rest, and all is counted."""
 
-from __future__ import annotations
-
 import os
 import sys
 from argparse import Namespace

@@ -4,8 +4,6 @@ shtab writes it from the parser. The names of levels change with the player's ow
 script asks for them: `puzzles --completion levels`.
 """
 
-from __future__ import annotations
-
 from argparse import Action
 from collections.abc import Iterator
 

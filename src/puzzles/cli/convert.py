@@ -4,8 +4,6 @@ The format of what comes in shows in its text; that of what goes out in the name
 files, or a folder of them, go to a folder, each to a file of its own.
 """
 
-from __future__ import annotations
-
 import os
 import sys
 from argparse import Namespace

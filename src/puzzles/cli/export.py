@@ -2,8 +2,6 @@
 suffix says, in the colours of the player's palette.
 """
 
-from __future__ import annotations
-
 from argparse import Namespace
 from dataclasses import replace
 from pathlib import Path

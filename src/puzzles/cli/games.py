@@ -1,7 +1,5 @@
 """`puzzles progress`: the player's games and wins, shown, reviewed, exported, imported or reset."""
 
-from __future__ import annotations
-
 import sys
 from argparse import Namespace
 from collections.abc import Iterator

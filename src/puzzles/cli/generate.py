@@ -1,7 +1,5 @@
 """`puzzles generate PUZZLE`: new levels, made on all cores, each proved."""
 
-from __future__ import annotations
-
 import random
 import time
 from argparse import ArgumentParser, Namespace

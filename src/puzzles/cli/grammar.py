@@ -1,7 +1,5 @@
 """The parser of the `puzzles` command: its verbs in groups, as help lists them, and options."""
 
-from __future__ import annotations
-
 import argparse
 from collections.abc import Callable, Mapping, Sequence
 
@@ -58,7 +56,7 @@ class Verb:
         text: str,
         example: str,
         *arguments: Argument | list[Argument],
-        verbs: Mapping[str, Verb] | None = None,
+        verbs: "Mapping[str, Verb] | None" = None,
     ) -> None:
         self.function, self.text, self.example = function, text, example
         self.arguments, self.verbs = arguments, verbs

@@ -4,8 +4,6 @@ One picture is opened in the editor, where there is a terminal. Of several, or o
 each makes a level file, and a line that says how sure it is.
 """
 
-from __future__ import annotations
-
 import os
 import sys
 from argparse import Namespace
@@ -93,11 +91,11 @@ def _pictures(names: Iterable[str], batch: Batch) -> Iterator[str]:
             batch.fault(LevelError(Place(name), "there are no pictures in this folder"))
 
 
-def _words(puzzle: AnyPuzzle, reading: Reading) -> str:
+def _words(puzzle: AnyPuzzle, reading: "Reading") -> str:
     return reading.words(f"{puzzle.title}, {puzzle.facts(reading.level)['size']}")
 
 
-def _document(file: str, puzzle: AnyPuzzle, reading: Reading) -> Values:
+def _document(file: str, puzzle: AnyPuzzle, reading: "Reading") -> Values:
     facts = {
         "confidence": round(reading.confidence, 3),
         "doubtful": list(reading.doubtful.values()),

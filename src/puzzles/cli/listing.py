@@ -1,8 +1,6 @@
 """`puzzles list` and `puzzles show`: all levels, by the names that find them; and the board of one,
 in text or colour, or its ID."""
 
-from __future__ import annotations
-
 import gc
 import os
 import sys

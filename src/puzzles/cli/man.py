@@ -4,8 +4,6 @@
 package cannot run the command.
 """
 
-from __future__ import annotations
-
 from puzzles import __version__
 from puzzles.cli.grammar import grammar
 from puzzles.cli.parser import Parser

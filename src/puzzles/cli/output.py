@@ -4,8 +4,6 @@ Records have one shape for every verb, a line for each level. docs/json.md says 
 into `answer` and `facts`.
 """
 
-from __future__ import annotations
-
 import json
 import sys
 from collections.abc import Mapping
@@ -23,7 +21,7 @@ SCHEMA = 1
 
 
 def record(
-    entry: Entry | None = None,
+    entry: "Entry | None" = None,
     answer: object = None,
     facts: Mapping[str, object] | None = None,
     seconds: float | None = None,
@@ -43,7 +41,7 @@ def record(
     }
 
 
-def solved(entry: Entry, found: Answer, **answer: object) -> Values:
+def solved(entry: "Entry", found: Answer, **answer: object) -> Values:
     """Return the record of a solver's answer: `answer`, and whether it is proved."""
     facts = {
         **found.facts,
@@ -67,7 +65,7 @@ def print_record(document: Values) -> None:
     print(json.dumps(document), flush=True)
 
 
-def new_file(name: str, force: bool) -> NewFile:
+def new_file(name: str, force: bool) -> "NewFile":
     """Return the file to write to, which replaces another by `force`; raises PuzzlesError."""
     from puzzles.library.files import NewFile, Taken
 

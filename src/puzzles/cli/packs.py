@@ -5,8 +5,6 @@ What comes in is checked first, level by level, and written anew from what was r
 comes along.
 """
 
-from __future__ import annotations
-
 from argparse import Namespace
 from dataclasses import replace
 from functools import partial

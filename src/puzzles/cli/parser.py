@@ -1,7 +1,5 @@
 """Parsers with errors of one line, and the values that options have."""
 
-from __future__ import annotations
-
 import argparse
 import math
 from collections.abc import Callable, Sequence

@@ -6,8 +6,6 @@ says what a move did, and shows its board only when asked. What is printed is th
 and in a pipe; every change is on disk before the next line is read.
 """
 
-from __future__ import annotations
-
 import sys
 from collections.abc import Callable
 from contextlib import closing, suppress

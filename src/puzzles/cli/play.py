@@ -1,7 +1,5 @@
 """`puzzles [LEVEL]`, `edit` and `daily`: open the app, or play line by line."""
 
-from __future__ import annotations
-
 import os
 import sys
 from argparse import Namespace

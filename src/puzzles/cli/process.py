@@ -1,7 +1,5 @@
 """The process of a command: its streams, signals, exit codes, and the report of a crash."""
 
-from __future__ import annotations
-
 import errno
 import os
 import signal

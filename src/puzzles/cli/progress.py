@@ -1,7 +1,5 @@
 """The progress of a search, on one line of standard error, if that is a terminal."""
 
-from __future__ import annotations
-
 import json
 import os
 import sys

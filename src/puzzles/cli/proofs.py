@@ -1,7 +1,5 @@
 """`puzzles check`, `certify`, `grade` and `repair`: levels held to their claims, many at a time."""
 
-from __future__ import annotations
-
 import os
 from argparse import Namespace
 from collections.abc import Mapping

@@ -1,7 +1,5 @@
 """`puzzles serve` and `puzzles page`: the app in a browser (`puzzles.web`, `puzzles.page`)."""
 
-from __future__ import annotations
-
 import re
 import socket
 from argparse import Namespace

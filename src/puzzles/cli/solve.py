@@ -1,7 +1,5 @@
 """`puzzles solve` and `puzzles count`: the best solution or their number, and what is proved."""
 
-from __future__ import annotations
-
 from argparse import Namespace
 
 from puzzles.cli import output

@@ -1,7 +1,5 @@
 """The tutorial: three boards to learn Flow on, and one for each kind of board besides."""
 
-from __future__ import annotations
-
 from puzzles.core.results import Lesson
 from puzzles.flow.rules.model import FlowLevel
 

@@ -1,7 +1,5 @@
 """Flow as the host sees it: what it is, and where the functions of its modules are."""
 
-from __future__ import annotations
-
 from puzzles.core.doors import lazy
 from puzzles.core.modules import EDITING, SPEAKING
 from puzzles.core.puzzle import Puzzle

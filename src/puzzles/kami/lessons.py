@@ -1,7 +1,5 @@
 """The tutorial: three sheets to learn Kami on, and one for each kind of board besides."""
 
-from __future__ import annotations
-
 from puzzles.core.results import Lesson
 from puzzles.kami.rules.model import KamiLevel
 

@@ -1,7 +1,5 @@
 """All levels there are: the packs that ship, the player's own, and any file by its path."""
 
-from __future__ import annotations
-
 import os
 from collections.abc import Container, Iterator
 from contextlib import suppress
@@ -43,7 +41,7 @@ class Entry:
         """The name that finds this level again: `puzzle/pack/title`."""
         return "/".join(self.path)
 
-    def neighbour(self, step: int) -> Entry | None:
+    def neighbour(self, step: int) -> "Entry | None":
         """The level `step` places further in the pack, if there is one."""
         index = self.index + step
         return Entry(self.pack, index) if 0 <= index < len(self.pack.levels) else None

@@ -1,7 +1,5 @@
 """Files from the web, by http and https: of limited size, in limited time."""
 
-from __future__ import annotations
-
 from collections.abc import Callable
 from time import monotonic
 from typing import Any

@@ -1,8 +1,6 @@
 """Reading text with a limit, and writing files so that a crash loses nothing, and none takes the
 place of another unasked."""
 
-from __future__ import annotations
-
 import codecs
 import os
 import sys
@@ -92,7 +90,7 @@ class NotWritten(PuzzlesError):
     """The file cannot be written; the text is its name and the reason."""
 
     @classmethod
-    def by(cls, name: object, error: OSError) -> NotWritten:
+    def by(cls, name: object, error: OSError) -> "NotWritten":
         """The system's error as this one."""
         return cls(f"{name}: {reason_of(error)}")
 

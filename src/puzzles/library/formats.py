@@ -1,7 +1,5 @@
 """The formats that the installed puzzles know: by name, by the look of a text, by a file's name."""
 
-from __future__ import annotations
-
 from collections.abc import Iterator
 from contextlib import suppress
 

@@ -6,8 +6,6 @@ the board and a checksum. A link is the address of a page that plays, `#`, and a
 the puzzles of today.
 """
 
-from __future__ import annotations
-
 import base64
 import binascii
 import json

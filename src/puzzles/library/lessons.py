@@ -1,7 +1,5 @@
 """The tutorial of a puzzle as a pack of levels, made from the lessons its plugin gives."""
 
-from __future__ import annotations
-
 import json
 from collections.abc import Sequence
 

@@ -5,8 +5,6 @@ document without `[[level]]` is itself one level. What a level's own keys mean i
 business (`Puzzle.parse`).
 """
 
-from __future__ import annotations
-
 import json
 import re
 from collections.abc import Iterable, Mapping, Sequence
@@ -71,7 +69,7 @@ class Pack:
         """The levels that are right, but too large."""
         return tuple(error for error in self.faults.values() if isinstance(error, LevelTooLarge))
 
-    def whole(self) -> Pack:
+    def whole(self) -> "Pack":
         """This pack, if it has no errors, and levels; raises LevelError."""
         for error in (*self.errors, *(self.left_out if not self.levels else ())):
             raise error

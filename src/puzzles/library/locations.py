@@ -1,7 +1,5 @@
 """Every directory the program reads or writes; each can be moved by an environment variable."""
 
-from __future__ import annotations
-
 import os
 from functools import partial
 from pathlib import Path

@@ -5,8 +5,6 @@ by what they are called and what they were, not by their places: one that is not
 left as it is. So is a file with anything in it that cannot be read.
 """
 
-from __future__ import annotations
-
 import json
 import os
 from collections import Counter

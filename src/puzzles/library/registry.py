@@ -1,7 +1,5 @@
 """Finds the puzzle plugins that are installed: entry points of the group `puzzles.plugins`."""
 
-from __future__ import annotations
-
 import copyreg
 from functools import cache
 from importlib.metadata import entry_points
@@ -16,7 +14,7 @@ GROUP = "puzzles.plugins"
 
 
 @cache
-def plugins() -> tuple[dict[str, AnyPuzzle], tuple[str, ...]]:
+def plugins() -> "tuple[dict[str, AnyPuzzle], tuple[str, ...]]":
     """All plugins by id, and a warning for each that could not be loaded.
 
     A broken plugin must not take the program down with it, whatever it raises.
@@ -42,7 +40,7 @@ def plugins() -> tuple[dict[str, AnyPuzzle], tuple[str, ...]]:
     return found, tuple(warnings)
 
 
-def plugin(puzzle: str) -> AnyPuzzle:
+def plugin(puzzle: str) -> "AnyPuzzle":
     """The plugin with this id; UsageError if it is not installed."""
     installed = plugins()[0]
     if puzzle not in installed:

@@ -4,8 +4,6 @@
 `bench/solutions.py` writes it when the solution is proved best, and `puzzles check` verifies it.
 """
 
-from __future__ import annotations
-
 from contextlib import suppress
 from functools import cache
 from hashlib import sha256

@@ -5,8 +5,6 @@ between them and between the buttons run from the bar's top to its bottom and en
 corner that is turned up, which tells the colour in use, and paper's grain do no harm.
 """
 
-from __future__ import annotations
-
 from collections.abc import Iterator
 from dataclasses import dataclass
 

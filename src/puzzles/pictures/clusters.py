@@ -5,8 +5,6 @@ touches the two axes of colour. How it changes shows in cells near each other, a
 one colour (E. H. Land and J. J. McCann, "Lightness and Retinex theory", 1971).
 """
 
-from __future__ import annotations
-
 import numpy as np
 
 from puzzles.pictures.oklab import Array, Ints, Mask

@@ -1,7 +1,5 @@
 """The connected parts of a mask: sets of pixels that touch each other at their sides."""
 
-from __future__ import annotations
-
 import numpy as np
 
 from puzzles.pictures.oklab import Ints, Mask

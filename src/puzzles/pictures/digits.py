@@ -5,8 +5,6 @@ A digit is a connected part of the picture that looks like one in print: both ar
 size, and the correlation of their pixels tells how alike they are (template matching).
 """
 
-from __future__ import annotations
-
 from dataclasses import dataclass
 from functools import cache
 
@@ -47,11 +45,11 @@ class _Sign:
         """The width by the height."""
         return (self.right - self.left) / self.height
 
-    def holds(self, other: _Sign) -> bool:
+    def holds(self, other: "_Sign") -> bool:
         upright = self.top < other.top < other.bottom < self.bottom
         return upright and self.left < other.left < other.right < self.right
 
-    def is_beside(self, other: _Sign) -> bool:
+    def is_beside(self, other: "_Sign") -> bool:
         off = max(abs(self.top - other.top), abs(self.bottom - other.bottom))
         apart = other.left - self.right
         return off <= LEVEL * self.height + 1 and 0 <= apart <= APART * self.height

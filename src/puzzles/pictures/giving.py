@@ -1,8 +1,6 @@
 """What is drawn to be kept or given away: a level or a pack as a file, a game move by move, and the
 solver's show, as drawings with the seconds that each is shown."""
 
-from __future__ import annotations
-
 from collections.abc import Iterable, Sequence
 from dataclasses import replace
 from textwrap import wrap

@@ -5,8 +5,6 @@ The strength of the edges in each direction is summed along it into a profile; l
 leaves lines unexplained, a divisor has lines where nothing is, and folds show both.
 """
 
-from __future__ import annotations
-
 from collections.abc import Sequence
 from dataclasses import dataclass
 from math import cos, sin

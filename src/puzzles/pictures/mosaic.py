@@ -5,8 +5,6 @@ lies around or behind it, in `paper`. Where a game shows the board's colours in 
 those are the colours there are; elsewhere, cells that look alike have one (`clusters`).
 """
 
-from __future__ import annotations
-
 from dataclasses import dataclass
 
 import numpy as np

@@ -5,8 +5,6 @@ colour axes all grow with the cube root of light, so dividing the axes by the li
 strength of the light out of them.
 """
 
-from __future__ import annotations
-
 import numpy as np
 import numpy.typing as npt
 

@@ -7,8 +7,6 @@ each answer is in this Markov random field is found by mean field (G. Parisi, *S
 Theory*, 1988). All evidence is in logarithms of ratios, more than 0 for paper.
 """
 
-from __future__ import annotations
-
 import numpy as np
 
 from puzzles.grids.grid import LatticeGrid

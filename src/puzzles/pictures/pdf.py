@@ -4,8 +4,6 @@ Text is set in Helvetica, which every reader has. Letters that it lacks lose the
 other scripts become question marks.
 """
 
-from __future__ import annotations
-
 import io
 from collections.abc import Sequence
 from dataclasses import dataclass

@@ -1,8 +1,6 @@
 """Reads a board off a picture, of a file or on the clipboard: opens it with bounded memory and asks
 every puzzle."""
 
-from __future__ import annotations
-
 from dataclasses import replace
 from pathlib import Path
 

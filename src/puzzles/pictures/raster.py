@@ -1,7 +1,5 @@
 """Drawings as pixels: PNG, and GIF for those that move. Pillow draws; averaging smooths."""
 
-from __future__ import annotations
-
 import io
 from collections.abc import Sequence
 

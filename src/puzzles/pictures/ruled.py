@@ -6,8 +6,6 @@ pipe over a line does no harm and text makes no line. Lines that begin and end t
 spaced, are a board's; where they end, it ends, whether its rim shows or is the picture's edge.
 """
 
-from __future__ import annotations
-
 from dataclasses import dataclass
 from itertools import product
 

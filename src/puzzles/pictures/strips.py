@@ -5,8 +5,6 @@ where the board is, cells are of one colour within a strip, and those that lie i
 in the next one.
 """
 
-from __future__ import annotations
-
 from dataclasses import dataclass
 
 import numpy as np

@@ -1,7 +1,5 @@
 """Drawings as SVG, still or one after the other (SMIL, which browsers play without a script)."""
 
-from __future__ import annotations
-
 from collections.abc import Iterable, Sequence
 from xml.sax.saxutils import escape
 

@@ -1,8 +1,6 @@
 """The course of one game: its history, clock and trial, each change stored; and what a verb comes
 to, to be drawn by whoever called it. `game` adds help."""
 
-from __future__ import annotations
-
 import re
 import time
 from collections.abc import Callable
@@ -50,7 +48,7 @@ class Outcome:
     values: tuple[str, ...] = ()
     note: str = ""
     question: Question | None = None
-    then: Callable[[Answer], Outcome] | None = None
+    then: "Callable[[Answer], Outcome] | None" = None
     stored: Future[bool] | None = None
 
     @property
@@ -75,7 +73,7 @@ class Outcome:
 
         return re.sub(r"\{(\w+)(:strong)?\}", said, self.words)
 
-    def settle(self, ask: Callable[[Question], Answer]) -> Outcome:
+    def settle(self, ask: Callable[[Question], Answer]) -> "Outcome":
         """The last outcome, for those who can wait for the solver: its questions go to `ask`."""
         outcome = self
         while outcome.question is not None and outcome.then is not None:

@@ -7,8 +7,6 @@ out highest (rendezvous hashing, Thaler & Ravishankar 1996), so that a level add
 only the days it takes for itself. The puzzles of the week are listed alike; they are harder.
 """
 
-from __future__ import annotations
-
 from collections.abc import Iterable
 from dataclasses import replace
 from datetime import date

@@ -5,8 +5,6 @@ puts it there. Strokes are repeated by the symmetry that is chosen, so that half
 drawn by the other half. Each is stored as soon as it is made.
 """
 
-from __future__ import annotations
-
 import json
 import time
 from collections.abc import Collection, Sequence
@@ -42,7 +40,7 @@ class Draft:
     def __init__(
         self,
         puzzle: AnyPuzzle,
-        sketch: Level | Strokes,
+        sketch: "Level | Strokes",
         saves: Saves | None = None,
         doubtful: Collection[int] = (),
         name: str = "",
@@ -62,7 +60,7 @@ class Draft:
             saves.take_up(self._slot)
 
     @classmethod
-    def taken_up(cls, drawing: Drawing, saves: Saves | None = None) -> Draft:
+    def taken_up(cls, drawing: Drawing, saves: Saves | None = None) -> "Draft":
         """Go on with a drawing as it was left. Raises PuzzlesError if it cannot be read."""
         try:
             puzzle = registry.plugin(drawing.puzzle)

@@ -7,8 +7,6 @@ the question, and what to do with the answer. (The model is the midend of Simon 
 Puzzle Collection.)
 """
 
-from __future__ import annotations
-
 from collections.abc import Callable
 from dataclasses import replace
 

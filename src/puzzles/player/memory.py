@@ -4,8 +4,6 @@ games that were looked back on were lost.
 They are a convenience: what cannot be read or written is forgotten without ado.
 """
 
-from __future__ import annotations
-
 import json
 from collections.abc import Sequence
 from contextlib import suppress

@@ -1,8 +1,6 @@
 """Everything the home screen shows, as one value: the levels there are, what the player has made of
 them, and what is looked for. All that is said about it follows from that."""
 
-from __future__ import annotations
-
 import math
 from collections.abc import Collection, Iterable, Mapping, Sequence
 from dataclasses import dataclass, field, replace
@@ -38,7 +36,7 @@ class Item:
     words: str
 
     @classmethod
-    def of(cls, entry: Entry) -> Item:
+    def of(cls, entry: Entry) -> "Item":
         pack = entry.pack
         found = pack.puzzle.facts(entry.level).items()
         facts = {key: value for key, value in found if value is not None}
@@ -100,19 +98,19 @@ class Overview:
 
     # What becomes of it --------------------------------------------------------------------
 
-    def with_pack(self, pack: Pack) -> Overview:
+    def with_pack(self, pack: Pack) -> "Overview":
         """One more pack has been read."""
         results = _of_boards([pack], self.results)
         return replace(
             self, packs=(*self.packs, pack), items=(*self.items, *_items(pack)), results=results
         )
 
-    def renewed(self, packs: Sequence[Pack]) -> Overview:
+    def renewed(self, packs: Sequence[Pack]) -> "Overview":
         """These are the packs now."""
         items = (item for pack in packs for item in _items(pack))
         return replace(self, packs=tuple(packs), items=tuple(items))
 
-    def after_play(self, saves: Saves, memory: Memory) -> Overview:
+    def after_play(self, saves: Saves, memory: Memory) -> "Overview":
         """With what has been played by now, be it a level that is in no pack."""
         results, last, entry = _of_boards(self.packs, saves.results()), memory.last, None
         if self.complete and last and all(item.name != last for item in self.items):
@@ -126,11 +124,11 @@ class Overview:
             return ()
         return None if self.won is None else self.won.get(item.name, ())
 
-    def looking_for(self, **wish: Any) -> Overview:
+    def looking_for(self, **wish: Any) -> "Overview":
         """With other values for some fields of the wish."""
         return replace(self, wish=replace(self.wish, **wish))
 
-    def cycle(self, what: str) -> Overview:
+    def cycle(self, what: str) -> "Overview":
         """With the next value of a filter; after the last one, none."""
         values = ("", *self.choices(what))
         now = values.index(getattr(self.wish, what))

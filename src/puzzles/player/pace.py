@@ -6,8 +6,6 @@ the less the longer ago they were, as skill grows. With help a level is won soon
 without. Until there are TEN wins nothing is said.
 """
 
-from __future__ import annotations
-
 import re
 from collections.abc import Iterable, Mapping
 from dataclasses import dataclass

@@ -4,8 +4,6 @@ Whatever comes from a file or a database may be damaged, or made by anyone: `che
 judge of what can be a record.
 """
 
-from __future__ import annotations
-
 from collections.abc import Collection, Iterable, Mapping
 from contextlib import suppress
 from dataclasses import dataclass, field
@@ -76,7 +74,7 @@ class Standing(NamedTuple):
     seconds: float
 
     @classmethod
-    def of(cls, levels: Collection[str], results: Mapping[str, Result]) -> Standing:
+    def of(cls, levels: Collection[str], results: Mapping[str, Result]) -> "Standing":
         """The standing in the levels of these names, by the best results of all."""
         known = [results[name] for name in levels if name in results]
         return cls(

@@ -9,8 +9,6 @@ follows a tree of pages, so that one bad page hides the rows below it: each tabl
 ends up to the first error.
 """
 
-from __future__ import annotations
-
 import os
 import shutil
 import sqlite3

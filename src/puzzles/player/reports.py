@@ -1,7 +1,5 @@
 """Reports of faults of the program: a file for each, and no more than KEPT."""
 
-from __future__ import annotations
-
 import os
 import platform
 import sys

@@ -2,8 +2,6 @@
 drawing on it may have: a mirror, a turn, or both, as a kaleidoscope has them.
 """
 
-from __future__ import annotations
-
 from collections.abc import Iterable, Sequence
 from functools import lru_cache
 from itertools import combinations

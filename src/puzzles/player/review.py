@@ -7,8 +7,6 @@ about one position after the other; what is not proved in time is not known, and
 before and after it.
 """
 
-from __future__ import annotations
-
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from datetime import datetime
@@ -98,7 +96,7 @@ class Review:
         self._known.append(_Known(len(moves) if proved else None, moves, why))
         self._look_up()
 
-    def settle(self, ask: Callable[[Question], Answer]) -> Review:
+    def settle(self, ask: Callable[[Question], Answer]) -> "Review":
         """All of it, for those who can wait."""
         while (question := self.question) is not None:
             self.take(ask(question))

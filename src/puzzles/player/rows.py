@@ -4,8 +4,6 @@ Version 2 (release 1.0.0) had no drawings. Rows are read one by one: a broken on
 alone, and is counted.
 """
 
-from __future__ import annotations
-
 import json
 import sqlite3
 from collections.abc import Callable, Iterator

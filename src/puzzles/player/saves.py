@@ -7,8 +7,6 @@ cannot be opened. One that is damaged, or of a newer version, is set aside (`rec
 and their SQL are those of `rows`.
 """
 
-from __future__ import annotations
-
 import os
 import sqlite3
 from collections import deque

@@ -5,8 +5,6 @@ rules. A restart is an entry like any other: it can be undone. A *trial branch* 
 history, which undo does not pass, until the player returns to it or keeps what was tried.
 """
 
-from __future__ import annotations
-
 from collections import Counter
 from collections.abc import Mapping, Sequence
 from itertools import takewhile

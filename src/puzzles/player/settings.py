@@ -4,8 +4,6 @@ The file is `settings.toml` in the config directory. An entry that cannot be use
 and gets its default; what is written keeps the file's comments and entries it does not know.
 """
 
-from __future__ import annotations
-
 import os
 from collections.abc import Mapping
 from dataclasses import dataclass, field, fields

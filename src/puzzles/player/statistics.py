@@ -1,7 +1,5 @@
 """The statistics of a player: totals, streaks, and wins by puzzle, day, size, difficulty."""
 
-from __future__ import annotations
-
 from collections.abc import Iterable, Mapping
 from dataclasses import dataclass, field
 from datetime import date, timedelta

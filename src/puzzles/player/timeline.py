@@ -5,8 +5,6 @@ bytes, every second one is dropped, so memory is bounded and any step is shown a
 Steps that matter (`mark`) are dropped last.
 """
 
-from __future__ import annotations
-
 import pickle
 import zlib
 from bisect import bisect_left

@@ -1,8 +1,6 @@
 """Progress as a file, to keep, to look into or to take elsewhere: every win, game and drawing in
 JSON, the wins alone in CSV. A database that was set aside, or a copy of one, is read as well."""
 
-from __future__ import annotations
-
 import csv
 import io
 import json

@@ -1,8 +1,6 @@
 """The news of a win: what is new in it, how its pack stands now, what comes next; and as a text for
 others."""
 
-from __future__ import annotations
-
 from collections.abc import Iterable
 from dataclasses import dataclass
 from datetime import date

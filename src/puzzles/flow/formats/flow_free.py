@@ -8,8 +8,6 @@ it only matter to a drawing. Bridges and holes are cells between colons, walls p
 between neighbours a wall, and where rims wrap, between opposite cells a rim that does not.
 """
 
-from __future__ import annotations
-
 import re
 from collections import Counter
 from collections.abc import Collection, Mapping

@@ -13,8 +13,6 @@ Boards are to be filled by pipes that do not touch themselves, as such solvers t
 claim to have one solution of that kind.
 """
 
-from __future__ import annotations
-
 import re
 from collections.abc import Iterator
 from itertools import islice, takewhile

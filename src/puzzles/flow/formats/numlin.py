@@ -7,8 +7,6 @@ slashes may stand for the ends of lines. What is left of a file, the lines drawn
 read. Cells may stay empty in Numberlink: `fill = false`.
 """
 
-from __future__ import annotations
-
 import re
 from collections.abc import Sequence
 from itertools import islice

@@ -5,8 +5,6 @@ the board has. `#` is a missing cell, `+` a bridge. A board without empty cells 
 dots are where the lines of each colour end. `grids.rows` has the ways to print rows.
 """
 
-from __future__ import annotations
-
 import re
 from collections import Counter
 from collections.abc import Collection, Iterable, Sequence

@@ -12,8 +12,6 @@ maximum entropy: Zhu, Wu & Mumford, "Minimax entropy principle and its applicati
 modeling", 1997).
 """
 
-from __future__ import annotations
-
 import math
 from collections.abc import Iterable, Iterator
 from random import Random

@@ -6,8 +6,6 @@ has a pipe that touches itself; the cover is then annealed anew just where the t
 rarely needs more than a few rounds.
 """
 
-from __future__ import annotations
-
 import time
 from collections.abc import Generator, Iterator, Sequence
 from dataclasses import replace

@@ -1,8 +1,6 @@
 """The wishes for new levels, and bare boards of every kind to put pipes on: gaps, walls, bridges
 and open rims at random, but symmetric, as a person would place them."""
 
-from __future__ import annotations
-
 from dataclasses import dataclass
 from random import Random
 

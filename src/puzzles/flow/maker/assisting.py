@@ -9,8 +9,6 @@
   of its own. Where no such board has one solution, pipes of the first are cut in two (`repair`).
 """
 
-from __future__ import annotations
-
 import json
 from collections.abc import Generator, Iterator, Sequence
 from dataclasses import replace

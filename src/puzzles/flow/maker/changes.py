@@ -14,8 +14,6 @@ meets or not, and sets of changes by what they exclude. To have that so simple, 
 at most, and only the pipe of a colour that has two dots.
 """
 
-from __future__ import annotations
-
 from collections.abc import Collection, Iterator, Mapping
 from dataclasses import dataclass, replace
 from itertools import pairwise

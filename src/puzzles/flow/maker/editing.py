@@ -6,8 +6,6 @@ and where each ends there are dots. Strokes are those of a game, on the board th
 for.
 """
 
-from __future__ import annotations
-
 from collections.abc import Collection, Mapping, Sequence
 from dataclasses import replace
 from functools import lru_cache

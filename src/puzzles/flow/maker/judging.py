@@ -10,8 +10,6 @@ explains anything is taken:
 - *filling*: all dots stay where they are, but those that are spared may be joined in any way.
 """
 
-from __future__ import annotations
-
 from collections.abc import Callable, Generator, Iterator, Sequence
 from dataclasses import dataclass, replace
 from typing import TypeVar
@@ -130,7 +128,7 @@ class _Judge(Judge[FlowLevel]):
         self.lit = tuple(map(self.level.board.grid.name, sorted(cells)))
 
 
-def words_of(board: Board, found: Conflict) -> str:
+def words_of(board: Board, found: "Conflict") -> str:
     """A conflict in words."""
     walls = f"{len(found.walls)} wall{'s' * (len(found.walls) != 1)}" if found.walls else ""
     named, one = listed([board.symbols[c] for c in found.colours]), len(found.colours) == 1

@@ -7,8 +7,6 @@ another solution is one more that is known. Changes that do, but may not be the 
 beforehand; they are the answer if time runs out.
 """
 
-from __future__ import annotations
-
 from collections.abc import Collection, Generator, Iterator, Mapping, Sequence
 from dataclasses import replace
 from itertools import product

@@ -5,8 +5,6 @@ once; where they are not, every round spot is found that stands out from the gro
 of those of one size show how far apart the cells are.
 """
 
-from __future__ import annotations
-
 from dataclasses import dataclass
 
 import numpy as np

@@ -6,8 +6,6 @@ of its sides, and where the rails of a bridge would run. Colours are compared wi
 for holes, with the two shades that cells take in turn.
 """
 
-from __future__ import annotations
-
 from collections.abc import Callable
 from dataclasses import dataclass
 from itertools import product

@@ -8,8 +8,6 @@ Whatever no level has speaks against the reading: a level is at least LEAST cell
 an even number of dots of each colour, two but for a few levels, and is solved in exactly one way.
 """
 
-from __future__ import annotations
-
 from collections.abc import Sequence
 from math import sqrt
 

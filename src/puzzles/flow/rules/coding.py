@@ -1,7 +1,5 @@
 """A Flow board in an ID: its grid, what stands in each cell, its letters and its walls."""
 
-from __future__ import annotations
-
 from typing import Any
 
 import numpy as np

@@ -5,8 +5,6 @@ be spread out, with a blank between cells and between lines, so that walls can b
 two cells of a row, `-` below a cell.
 """
 
-from __future__ import annotations
-
 from string import ascii_lowercase, ascii_uppercase, digits
 from typing import Any
 

@@ -6,8 +6,6 @@ cut. Pipes are paths of *vertices*: a cell is one vertex, a bridge is two, one f
 passes.
 """
 
-from __future__ import annotations
-
 import itertools
 from dataclasses import dataclass, field
 from functools import cached_property, lru_cache

@@ -1,7 +1,5 @@
 """A position as text: letters for dots, lines for pipes, and the colours to print them in."""
 
-from __future__ import annotations
-
 import itertools
 
 from puzzles.core.palettes import inks

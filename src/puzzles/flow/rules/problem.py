@@ -5,8 +5,6 @@ two vertices, one for the pipe that crosses over and one for the pipe below, eac
 the two cells it runs between, so each has degree two and an empty cell's rule makes it straight.
 """
 
-from __future__ import annotations
-
 import itertools
 from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
@@ -40,7 +38,7 @@ class Problem:
     fill: bool = True
 
     @classmethod
-    def build(cls, graph: Graph, dot: Ints, place: Floats, fill: bool = True) -> Problem:
+    def build(cls, graph: Graph, dot: Ints, place: Floats, fill: bool = True) -> "Problem":
         """The problem with the sweep order that keeps the frontier on the shorter side."""
         x, y = place[:, 0], place[:, 1]
         wide = len(x) > 0 and np.ptp(x) > np.ptp(y)

@@ -4,8 +4,6 @@ A stroke keeps the position it began from and the path so far; the picture is al
 with the path drawn into it, so what the path cut comes back by itself when it retreats.
 """
 
-from __future__ import annotations
-
 from collections import deque
 
 from puzzles.core.errors import MoveError
@@ -24,7 +22,7 @@ class Stroke:
         self.moved = False
 
     @classmethod
-    def begin(cls, state: State, cell: int) -> Stroke | None:
+    def begin(cls, state: State, cell: int) -> "Stroke | None":
         """The stroke that starts at a cell, if a pipe or a dot is there."""
         board = state.board
         if board.dot_at[cell] >= 0:

@@ -1,7 +1,5 @@
 """The Flow board on screen, which a hand plays: pipes drawn by keys and by the pointer."""
 
-from __future__ import annotations
-
 from collections.abc import Sequence
 from string import ascii_letters, digits
 

@@ -1,7 +1,5 @@
 """A Flow position as shapes: cells, walls, dots, pipes with a rim that shows which passes over."""
 
-from __future__ import annotations
-
 import itertools
 from dataclasses import replace
 

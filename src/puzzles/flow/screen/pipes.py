@@ -6,8 +6,6 @@ lies, on which arm, on the dot. Distances are in widths of a character, which is
 wide.
 """
 
-from __future__ import annotations
-
 from dataclasses import dataclass
 from functools import lru_cache
 from math import ceil

@@ -1,7 +1,5 @@
 """The Flow board as the screen shows it: sizes, what is shown of a position, letters and marks."""
 
-from __future__ import annotations
-
 from collections.abc import Sequence
 from math import ceil, floor
 

@@ -7,8 +7,6 @@ before, and is known to be hopeless. How many guesses that takes depends on the 
 factors of a thousand. So all are rehearsed by the kernels of the search, and the best is taken.
 """
 
-from __future__ import annotations
-
 import time
 from collections.abc import Generator, Iterator
 

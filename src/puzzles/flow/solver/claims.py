@@ -1,8 +1,6 @@
 """Checks what a level claims: that it has one solution, or as many as its proof says; or that it
 has one in which no pipe touches itself."""
 
-from __future__ import annotations
-
 from collections.abc import Iterator
 from dataclasses import dataclass
 

@@ -4,8 +4,6 @@ What a sweep costs depends on its direction by factors of ten and more. So four 
 from each side of the board: at any time the one goes on that seems to have least left to do.
 """
 
-from __future__ import annotations
-
 from collections.abc import Iterator
 from typing import Any
 

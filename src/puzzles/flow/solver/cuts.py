@@ -10,8 +10,6 @@ The cuts are found by depth-first search (Hopcroft & Tarjan 1973), over open edg
 of a strand to the other.
 """
 
-from __future__ import annotations
-
 from typing import NamedTuple
 
 import numpy as np

@@ -14,8 +14,6 @@ itself. Meanwhile it has a *slot*. The order goes along the major coordinate, ti
 So what is processed lies on one side of a straight line.
 """
 
-from __future__ import annotations
-
 from typing import NamedTuple
 
 import numpy as np

@@ -11,8 +11,6 @@ Equal states are found by open addressing. Where solutions are to be read back, 
 logged.
 """
 
-from __future__ import annotations
-
 from typing import Any, NamedTuple
 
 import numpy as np

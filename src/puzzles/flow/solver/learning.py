@@ -16,8 +16,6 @@ number are forbidden when they turn up (`_faults`).
 A literal is 2·v where variable v is true, 2·v + 1 where it is false; edges are the first variables.
 """
 
-from __future__ import annotations
-
 from collections.abc import Iterator
 from itertools import combinations, pairwise
 

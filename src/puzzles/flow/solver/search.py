@@ -18,8 +18,6 @@ The decisions lie in an array, and all else can be wound back, so the compiled k
 a given amount of work and go on later.
 """
 
-from __future__ import annotations
-
 from typing import NamedTuple
 
 import numpy as np

@@ -7,8 +7,6 @@ docs/flow-solver.md ("In turns") tells which take part. Those that learn or coun
 more memory than they may have.
 """
 
-from __future__ import annotations
-
 import sys
 import time
 from collections import deque

@@ -9,8 +9,6 @@ If a level claims to have one solution in which no pipe touches itself, and that
 one that is meant, and pipes that are no part of it must go.
 """
 
-from __future__ import annotations
-
 from collections.abc import Generator, Iterator
 from dataclasses import dataclass
 from itertools import combinations

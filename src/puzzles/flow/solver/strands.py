@@ -19,8 +19,6 @@ The last replaces the corner rule of square boards (a bend has a dot or a bend o
 inside it), and holds on any graph.
 """
 
-from __future__ import annotations
-
 from typing import NamedTuple
 
 import numpy as np

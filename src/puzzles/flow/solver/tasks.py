@@ -1,7 +1,5 @@
 """The tasks of a board whose `ways` can be listed."""
 
-from __future__ import annotations
-
 from puzzles.flow.rules.model import State
 
 

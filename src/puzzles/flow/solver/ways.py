@@ -5,8 +5,6 @@ A path may use all that is free: no other dot, and nothing that a pipe of anothe
 Whether it leaves room for the others is another question: whether it is *used* in a solution.
 """
 
-from __future__ import annotations
-
 import time
 from collections.abc import Generator, Iterator, Sequence
 from heapq import heappop, heappush

@@ -5,8 +5,6 @@ deductions that this one rests on. If no solution has a pipe that is drawn, the 
 step of this pipe that is wrong, and the reason.
 """
 
-from __future__ import annotations
-
 import time
 from collections.abc import Generator, Iterator
 from dataclasses import replace

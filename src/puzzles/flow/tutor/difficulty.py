@@ -16,8 +16,6 @@ A what-if costs what has to be kept in mind: the logarithm of its length. `docs/
 how the sum of costs and the hardest step become a number from 1 to 10.
 """
 
-from __future__ import annotations
-
 from collections.abc import Generator, Iterator
 from math import log2
 

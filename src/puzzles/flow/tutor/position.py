@@ -6,8 +6,6 @@ thought is ruled out at once, as part of whatever brought it about: a third way 
 way from one colour to another.
 """
 
-from __future__ import annotations
-
 import numpy as np
 import numpy.typing as npt
 

@@ -6,8 +6,6 @@ grading. What a what-if rests on is shrunk by deletion, far cells first, until e
 left is needed: without the rule that a pipe must pass it there is no contradiction.
 """
 
-from __future__ import annotations
-
 from collections.abc import Iterable, Iterator
 from dataclasses import dataclass, replace
 

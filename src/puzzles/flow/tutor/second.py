@@ -6,8 +6,6 @@ next from whose refutation most follows. Where they refute none at once, guesses
 guess.
 """
 
-from __future__ import annotations
-
 import time
 from collections.abc import Iterable, Iterator
 

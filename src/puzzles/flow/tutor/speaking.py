@@ -1,7 +1,5 @@
 """Flow in words alone: pipes by letter and ends, what is free around an end, and moves as steps."""
 
-from __future__ import annotations
-
 import re
 from collections.abc import Iterator, Sequence
 from itertools import groupby

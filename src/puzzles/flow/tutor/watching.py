@@ -1,7 +1,5 @@
 """The views of Flow's solver: the search and the count in slow motion, and a person's reasons."""
 
-from __future__ import annotations
-
 import time
 from collections.abc import Iterable, Iterator
 from itertools import takewhile

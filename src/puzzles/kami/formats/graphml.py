@@ -9,8 +9,6 @@ The standard library's trees do not know where their elements stand, so this mak
 document type is refused: entities are how XML goes off like a bomb.
 """
 
-from __future__ import annotations
-
 import re
 from collections.abc import Iterator
 from dataclasses import dataclass, field
@@ -34,7 +32,7 @@ class _Element:
     tag: str
     given: dict[str, str]
     place: Place
-    inner: list[_Element] = field(default_factory=list)
+    inner: "list[_Element]" = field(default_factory=list)
     text: str = ""
 
     def needed(self, key: str) -> str:
@@ -43,7 +41,7 @@ class _Element:
             raise LevelError(self.place, f"this {self.tag} has no {key}")
         return self.given[key]
 
-    def all(self, tag: str, beyond: str = "") -> Iterator[_Element]:
+    def all(self, tag: str, beyond: str = "") -> "Iterator[_Element]":
         """Yield the elements of this kind inside, but not those inside one that is `beyond`."""
         for element in self.inner:
             if element.tag == tag:

@@ -11,8 +11,6 @@ networkx, which the tests use as a reference, gives nodes and edges no places fo
 over yEd's colours, and takes 0.2 s and 20 MB to import.
 """
 
-from __future__ import annotations
-
 import re
 from collections.abc import Iterable, Mapping
 from functools import lru_cache

@@ -8,8 +8,6 @@ one before. `cells` is run-length text: a digit is a colour and 0 a missing cell
 makes a run of 3 (`a`) or more, `X` and two digits one of that length.
 """
 
-from __future__ import annotations
-
 import re
 
 import numpy as np

@@ -7,8 +7,6 @@
 node, and of the graph, in a table of their own.
 """
 
-from __future__ import annotations
-
 import json
 import re
 from collections.abc import Iterator

@@ -5,8 +5,6 @@ Letters that level files know keep their colours, others get those that are left
 cell, or `_` in a board without `.`. `grids.rows` has the ways to print rows.
 """
 
-from __future__ import annotations
-
 import re
 from collections import Counter
 from string import ascii_uppercase

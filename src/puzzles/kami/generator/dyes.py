@@ -1,7 +1,5 @@
 """Sheets of dyed paper that go together, as `Name #rrggbb` by letter."""
 
-from __future__ import annotations
-
 from puzzles.kami.rules.model import Colour
 
 _SETS = {

@@ -6,8 +6,6 @@ colour (`patterns`). What looks like confetti is thrown away, and so is what an 
 wins in par where a hard level was asked for.
 """
 
-from __future__ import annotations
-
 from collections.abc import Generator, Iterator
 from dataclasses import replace
 from random import Random

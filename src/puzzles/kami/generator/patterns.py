@@ -6,8 +6,6 @@ takes those of one cell among its images. A pattern turns coordinates into label
 cells that are to look the same.
 """
 
-from __future__ import annotations
-
 from collections.abc import Callable
 from random import Random
 

@@ -1,7 +1,5 @@
 """The wishes for new levels, known without loading the generator."""
 
-from __future__ import annotations
-
 from dataclasses import dataclass
 
 from puzzles.core.results import Option

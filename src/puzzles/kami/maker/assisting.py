@@ -6,8 +6,6 @@ changes by as many moves, at most, as cells are recoloured (`docs/kami-solver.md
 board"): so where as many cells do as moves are wished for, no fewer do.
 """
 
-from __future__ import annotations
-
 from collections.abc import Callable, Generator, Iterator, Sequence
 from dataclasses import replace
 from math import inf

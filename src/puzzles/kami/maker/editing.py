@@ -1,7 +1,5 @@
 """Boards as they are drawn: a missing cell has the colour NONE, and can become any other."""
 
-from __future__ import annotations
-
 from collections.abc import Iterable, Sequence
 from dataclasses import replace
 

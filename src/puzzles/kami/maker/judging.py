@@ -1,8 +1,6 @@
 """The verdict on a Kami board that is being drawn: its par, how hard it is, and the number of
 optimal ways."""
 
-from __future__ import annotations
-
 from collections.abc import Iterator
 from dataclasses import replace
 

@@ -1,7 +1,5 @@
 """Reads a Kami board off a picture: triangles as in KAMI 2, or squares as in KAMI 1."""
 
-from __future__ import annotations
-
 from collections.abc import Callable
 from dataclasses import replace
 from math import ceil, exp, floor, pi, sqrt

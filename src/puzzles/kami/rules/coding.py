@@ -3,8 +3,6 @@
 Bare region graphs are left to the host.
 """
 
-from __future__ import annotations
-
 import re
 
 import numpy as np

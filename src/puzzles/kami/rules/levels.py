@@ -3,8 +3,6 @@
 docs/levels.md describes it for the people who write levels.
 """
 
-from __future__ import annotations
-
 import re
 from collections.abc import Collection, Iterable
 from string import ascii_uppercase

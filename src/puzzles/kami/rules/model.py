@@ -5,8 +5,6 @@ which thereby merges with its neighbours of the new colour. The game is won when
 colour, or the final colour the level demands.
 """
 
-from __future__ import annotations
-
 import re
 from collections.abc import Iterable
 from dataclasses import dataclass, field

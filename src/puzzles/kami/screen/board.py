@@ -1,7 +1,5 @@
 """The Kami board on screen, and the palette beside it."""
 
-from __future__ import annotations
-
 from collections.abc import Sequence
 from math import ceil
 

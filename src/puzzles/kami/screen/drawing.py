@@ -1,7 +1,5 @@
 """A Kami position as shapes: folded paper in true geometry, and the move that comes next."""
 
-from __future__ import annotations
-
 from collections.abc import Sequence
 from dataclasses import replace
 

@@ -7,8 +7,6 @@ where it must be lowered. That keeps the beam to what matters: it finds solution
 hundred that one of many thousands misses.
 """
 
-from __future__ import annotations
-
 from collections.abc import Iterator, Sequence
 from typing import NamedTuple
 

@@ -6,8 +6,6 @@ left, or some pairs that take as many, so that only moves that begin to join eac
 question. The kernels of the bounds find them.
 """
 
-from __future__ import annotations
-
 import time
 from collections.abc import Iterator, Sequence
 

@@ -4,8 +4,6 @@ The fewer components the child has the better, and above all the nearer the reco
 all others: good solutions grow from the middle. The weight was chosen by what beam search finds.
 """
 
-from __future__ import annotations
-
 from puzzles.kami.solver.position import Flags, Ints, Positions, bits, components
 from puzzles.running.kernels import compiled
 

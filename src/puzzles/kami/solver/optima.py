@@ -6,8 +6,6 @@ Mazurkiewicz, 1977). Of each only the least sequence is followed: one in which n
 swapped forwards past moves that all come after it in order of region and colour.
 """
 
-from __future__ import annotations
-
 import sys
 import time
 from collections.abc import Generator, Iterator

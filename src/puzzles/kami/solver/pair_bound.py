@@ -15,8 +15,6 @@ only those at pivots) back from the pair gives all these first moves, usually a 
 hundred.
 """
 
-from __future__ import annotations
-
 from collections.abc import Sequence
 from typing import NamedTuple
 

@@ -9,8 +9,6 @@ is the XOR of its regions' numbers mixed with its colour, and a position the XOR
 Two ways to the same partition and colours thus have the same key, and a move updates it.
 """
 
-from __future__ import annotations
-
 from collections.abc import Iterator, Sequence
 from typing import Any, NamedTuple
 

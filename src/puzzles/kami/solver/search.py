@@ -6,8 +6,6 @@ table knows, and goes back where a lower bound is more than the moves that are l
 in arrays, so that the compiled kernel can stop between any two positions and go on later.
 """
 
-from __future__ import annotations
-
 from collections.abc import Iterator, Sequence
 from typing import NamedTuple
 

@@ -11,8 +11,6 @@ There are too many quadruples to ask about each. Joining two pairs at a pivot sh
 that they are joined by so many moves, by whole rows of bits; the few that are left are asked about.
 """
 
-from __future__ import annotations
-
 import numpy as np
 
 from puzzles.kami.solver.pair_bound import holds

@@ -5,8 +5,6 @@ the quadruples with the largest value, a component at a time, those first that c
 colours with so many moves. Where a set can be in none, the bound is one more.
 """
 
-from __future__ import annotations
-
 import heapq
 from collections.abc import Generator, Iterator, Sequence
 from itertools import combinations

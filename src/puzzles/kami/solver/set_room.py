@@ -1,7 +1,5 @@
 """Working memory for questions about sets of components, and the tables that they rest on."""
 
-from __future__ import annotations
-
 from typing import NamedTuple
 
 import numpy as np

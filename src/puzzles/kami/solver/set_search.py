@@ -6,8 +6,6 @@ moves. A move that was ruled out *sleeps* after moves that it is independent of.
 of a position are asked about before any is followed.
 """
 
-from __future__ import annotations
-
 from collections.abc import Generator, Iterable, Iterator, Sequence
 from dataclasses import dataclass
 from functools import cached_property, partial
@@ -59,7 +57,7 @@ class Position:
             for c in sorted({self.colours[w] for w in self.graph.neighbours[v]})
         ]
 
-    def after(self, move: Move) -> Position:
+    def after(self, move: Move) -> "Position":
         """The position that a move leads to."""
         v, colour = self.place[move[0]], move[1]
         merged = {w for w in self.graph.neighbours[v] if self.colours[w] == colour}

@@ -5,8 +5,6 @@ other until the end, when all must have one colour: `search` proves what each pa
 as few final colours as settle it, which parts take one move more.
 """
 
-from __future__ import annotations
-
 import sys
 import time
 from collections.abc import Generator, Iterable, Iterator
@@ -67,7 +65,9 @@ def within(
         return
 
 
-def solve_parts(state: State, limits: Limits) -> Generator[Event, None, tuple[Answer, list[Part]]]:
+def solve_parts(
+    state: State, limits: Limits
+) -> "Generator[Event, None, tuple[Answer, list[Part]]]":
     """Pass on the events of solving; the answer, and what is known of each part."""
     run = _Solve(state, limits, sys.maxsize)
     answer = yield from relay(run.events(), Answer)

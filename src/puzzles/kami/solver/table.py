@@ -6,8 +6,6 @@ have the same 128 bits is the one thing a proof takes on trust: at 10¹⁰ posit
 single collision is 10⁻¹⁹.
 """
 
-from __future__ import annotations
-
 from typing import NamedTuple
 
 import numpy as np

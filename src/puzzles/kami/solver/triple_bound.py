@@ -11,8 +11,6 @@ a row of all x that are joined to it. It grows along the ways from its pivots, b
 anything in it, and where x is in the row of y, z, y is in that of x, z.
 """
 
-from __future__ import annotations
-
 from typing import NamedTuple
 
 import numpy as np

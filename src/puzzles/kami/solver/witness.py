@@ -5,8 +5,6 @@ certificates computes what joining them rests on, and only that. Read backwards,
 way to join them: a path, or a tree with three or four leaves, and the moves along it.
 """
 
-from __future__ import annotations
-
 from collections.abc import Sequence
 from dataclasses import dataclass
 

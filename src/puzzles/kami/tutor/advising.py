@@ -1,8 +1,6 @@
 """Hints on a board of Kami: the region to look at, the effect of the right colour, then the move;
 and the reason why fewer moves are not enough."""
 
-from __future__ import annotations
-
 import time
 from collections.abc import Iterator
 from dataclasses import replace

@@ -8,8 +8,6 @@ after a wrong first one until the colours that are left give it away. `docs/diff
 these become a number from 1 to 10.
 """
 
-from __future__ import annotations
-
 from collections.abc import Generator, Iterator
 from math import log2
 from random import Random

@@ -1,8 +1,6 @@
 """Explains a Kami level: an optimal line, the effect of each move that no other colour has, and the
 reason why no line is shorter."""
 
-from __future__ import annotations
-
 from collections.abc import Iterator
 from dataclasses import dataclass
 

@@ -6,8 +6,6 @@ lowest number of those that have become one with it, as they stood in reading or
 In a graph, vertices have names, and regions are called by these.
 """
 
-from __future__ import annotations
-
 import re
 from collections.abc import Iterable
 from functools import lru_cache

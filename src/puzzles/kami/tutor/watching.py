@@ -1,7 +1,5 @@
 """The views of Kami's solver: the search, a line in reasons or backwards, why none is shorter."""
 
-from __future__ import annotations
-
 import sys
 import time
 from collections.abc import Callable, Generator, Iterator, Sequence
