@@ -6,21 +6,21 @@ import threading
 
 import pytest
 
-from puzzles.core import executors
+from puzzles.core import threads
 
 
 @pytest.fixture(autouse=True)
 def one_thread(monkeypatch):
-    monkeypatch.setattr(executors, "THREADS", False)
+    monkeypatch.setattr(threads, "THREADS", False)
 
 
 def test_an_executor_does_it_at_once():
-    executor = executors.one_by_one("saves")
+    executor = threads.one_by_one("saves")
     assert executor.submit(threading.current_thread).result(0) is threading.main_thread()
     assert isinstance(executor.submit(int, "x").exception(0), ValueError)
 
 
 async def test_a_call_aside():
-    assert await executors.aside(threading.current_thread) is threading.main_thread()
+    assert await threads.aside(threading.current_thread) is threading.main_thread()
     with pytest.raises(ValueError, match="invalid literal"):
-        await executors.aside(lambda: int("x"))
+        await threads.aside(lambda: int("x"))

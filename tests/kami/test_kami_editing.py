@@ -8,7 +8,7 @@ from contextlib import nullcontext
 import pytest
 
 from puzzles.core.errors import UsageError
-from puzzles.kami.generator.dyes import PALETTES
+from puzzles.kami.generator.patterns import PALETTES
 from puzzles.kami.maker import editing
 from puzzles.kami.plugin import kami
 from puzzles.library.levels import level_text, read_pack

@@ -12,9 +12,8 @@ from puzzles.core.solving import Limits, Progress, answer
 from puzzles.grids.square import SquareGrid
 from puzzles.grids.triangle import TriangleGrid
 from puzzles.kami.generator import patterns
-from puzzles.kami.generator.dyes import PALETTES
 from puzzles.kami.generator.generator import HARD, make
-from puzzles.kami.generator.patterns import PATTERNS, coordinates, fold, symmetries
+from puzzles.kami.generator.patterns import PALETTES, PATTERNS, coordinates, fold, symmetries
 from puzzles.kami.generator.wishes import Wishes, like
 from puzzles.kami.rules import levels
 from puzzles.kami.rules.model import KINDS, KamiLevel, start

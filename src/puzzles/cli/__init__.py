@@ -18,13 +18,7 @@ from puzzles.cli.process import (
     report,
     warn,
 )
-from puzzles.core.errors import (
-    NO_MEMORY,
-    PuzzlesError,
-    UsageError,
-    printable,
-    reason_of,
-)
+from puzzles.core.errors import NO_MEMORY, PuzzlesError, UsageError, printable, reason_of
 
 
 @heeding()

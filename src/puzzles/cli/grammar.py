@@ -303,11 +303,7 @@ _SOLVERS = {
     # Its options are the plugins', which take time to load: `grammar` adds them.
     "generate": Verb("generate.run", "make new levels", "PUZZLE --count 3 -o new.toml"),
     "grade": Verb(
-        "proofs.grade",
-        "say how hard levels are for a person, and why",
-        "levels",
-        LEVELS,
-        *BATCH,
+        "proofs.grade", "say how hard levels are for a person, and why", "levels", LEVELS, *BATCH
     ),
     "check": Verb(
         "proofs.check",

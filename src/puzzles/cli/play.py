@@ -31,9 +31,7 @@ def play(arguments: Namespace) -> int:
 
 
 def open_app(
-    entry: Entry | None = None,
-    read: tuple[AnyPuzzle, Reading] | None = None,
-    drawing: bool = False,
+    entry: Entry | None = None, read: tuple[AnyPuzzle, Reading] | None = None, drawing: bool = False
 ) -> int:
     """Open the app, at a level, at a board that was read off a picture, or at the boards that were
     drawn, until the player quits."""

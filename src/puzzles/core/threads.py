@@ -1,8 +1,17 @@
-"""Threads, processes and cores: which of them there are."""
+"""Threads, processes and cores: which of them there are, and calls in a thread of their own. Where
+there are no threads, such a call is made at once."""
 
+import asyncio
 import os
 import sys
+from collections.abc import Callable
+from concurrent.futures import Executor, Future, ThreadPoolExecutor, wait
+from functools import partial
+from threading import Thread
+from typing import TypeVar
 
+T = TypeVar("T")
+PAUSE = 0.005  # seconds for keys and frames before a call, where there are no threads
 ALONE = "PUZZLES_ALONE"
 THREADS: bool = sys.platform != "emscripten"  # a page has the one thread that it began with
 
@@ -17,3 +26,44 @@ def cores() -> int:
     if sys.platform == "linux":
         return len(os.sched_getaffinity(0))
     return os.cpu_count() or 1
+
+
+def one_by_one(name: str) -> Executor:
+    """Return an executor that does one thing after the other, in a thread called so."""
+    return ThreadPoolExecutor(1, name) if THREADS else Here()
+
+
+async def aside(call: Callable[[], T]) -> T:
+    """Return the result of a call in a thread of its own. Nobody waits for one whose caller is
+    cancelled, nor does quitting (as for `asyncio.to_thread`): it ends with the process."""
+    if not THREADS:
+        await asyncio.sleep(PAUSE)
+        return call()
+    done: Future[T] = Future()
+    done.set_running_or_notify_cancel()
+    Thread(target=_settle, args=(done, call), daemon=True).start()
+    return await asyncio.wrap_future(done)
+
+
+def _settle(future: Future[T], call: Callable[[], T]) -> Future[T]:
+    """Give a future the result of a call, or its exception."""
+    try:
+        future.set_result(call())
+    except Exception as error:
+        future.set_exception(error)
+    return future
+
+
+def outcome(future: Future[T]) -> T:
+    """Return the result, as soon as it is there. An interrupt that comes just before a wait is only
+    seen after it, so no wait is long."""
+    while wait([future], timeout=1).not_done:
+        pass
+    return future.result()
+
+
+class Here(Executor):
+    """An executor that does things at once."""
+
+    def submit(self, fn: Callable[..., T], /, *args: object, **kwargs: object) -> Future[T]:
+        return _settle(Future(), partial(fn, *args, **kwargs))

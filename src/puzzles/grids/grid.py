@@ -68,6 +68,16 @@ class Grid(ABC):
         x, y = self.centre(cell)
         return float(x), float(y * self.aspect)
 
+    def whereabouts(self, cells: Iterable[int], turned: bool = False) -> str:
+        """Return `top left`, `right`, `middle`: where the middle of these cells lies on a board
+        that is seen upright or, with its axes exchanged, `turned`."""
+        x, y = np.mean([self.centre(cell) for cell in cells], axis=0) / self.extent - 0.5
+        if turned:
+            x, y = y, x
+        across = "" if abs(x) <= MIDDLE else "left" if x < 0 else "right"
+        along = "" if abs(y) <= MIDDLE else "top" if y < 0 else "bottom"
+        return " ".join(filter(None, (along, across))) or "middle"
+
     @abstractmethod
     def outline(self, cell: int) -> list[Point]:
         """The corners of a cell, in order."""
@@ -112,6 +122,7 @@ class Grid(ABC):
 
 
 MISSING = "."
+MIDDLE = 0.17  # of the board: what is no further from its middle is there
 
 
 class LatticeGrid(Grid):

@@ -14,11 +14,7 @@ _LONGEST = 8  # characters that a cell may take, blanks included
 
 
 def read_board(
-    table: Table,
-    shape: type[G],
-    most: int,
-    fault: Callable[[str], str],
-    missing: str = MISSING,
+    table: Table, shape: type[G], most: int, fault: Callable[[str], str], missing: str = MISSING
 ) -> tuple[G, list[str]]:
     """The grid that the key `board` describes, 1 to `most` cells, and the symbol of each cell.
 

@@ -1,4 +1,4 @@
-"""Groups cells by colour, under light that changes smoothly over a board.
+"""Groups cells by colour, under light that changes smoothly over a board; and pixels by touch.
 
 Games draw light and vignettes over their paper: in OKLab that adds to the lightness and hardly
 touches the two axes of colour. How it changes shows in cells near each other, as most of those have
@@ -98,3 +98,21 @@ def _agglomerate(features: Array) -> Ints:
     for _, a, b in merges[:made]:
         member = [a if m == b else m for m in member]
     return np.unique(np.array(member)[near], return_inverse=True)[1].astype(np.int64)
+
+
+def components(mask: Mask) -> Ints:
+    """A number for each connected part of a mask, the same for all of its pixels."""
+    # Runs of pixels in a row; those that touch runs of the next row belong together.
+    begins = mask & ~np.pad(mask, ((0, 0), (1, 0)))[:, :-1]
+    run = np.cumsum(begins).reshape(mask.shape) - 1
+    touch = mask[:-1] & mask[1:]
+    a, b = np.unique(np.stack([run[:-1][touch], run[1:][touch]]), axis=1)
+    part = np.arange(int(begins.sum()))
+    while len(a):
+        # Every part joins the least one that it touches, and that one's, to the end.
+        np.minimum.at(part, np.maximum(part[a], part[b]), np.minimum(part[a], part[b]))
+        while not np.array_equal(part, further := part[part]):
+            part = further
+        apart = part[a] != part[b]
+        a, b = a[apart], b[apart]
+    return np.where(mask, part[run] if len(part) else run, len(part))

@@ -11,7 +11,7 @@ from functools import cache
 import numpy as np
 from PIL import Image, ImageDraw, ImageFont
 
-from puzzles.pictures.components import components
+from puzzles.pictures.clusters import components
 from puzzles.pictures.oklab import Array, Mask
 
 CONTRAST = 0.3  # of lightness between signs and what they stand on

@@ -16,9 +16,9 @@ from contextlib import closing, contextmanager, suppress
 from pathlib import Path
 from typing import Any, TypeVar
 
-from puzzles.core.executors import one_by_one
 from puzzles.core.offers import LOG, offers
 from puzzles.core.tables import Values
+from puzzles.core.threads import one_by_one
 from puzzles.library import locations
 from puzzles.player import rows
 from puzzles.player.records import (

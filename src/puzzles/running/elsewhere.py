@@ -12,9 +12,9 @@ from functools import cache, partial
 from threading import Thread
 from typing import Any, TypeVar
 
-from puzzles.core.executors import outcome
 from puzzles.core.solving import Progress
 from puzzles.core.tables import Values
+from puzzles.core.threads import outcome
 from puzzles.running.child import Child, Compiler
 from puzzles.running.work import Task
 
@@ -56,10 +56,7 @@ class Elsewhere:
         """Yield the events of a task that is done now, as `Child.ask` does. Raises Failed."""
 
         async def ask() -> AsyncGenerator[Any, None]:
-            async with (
-                self._lent() as child,
-                aclosing(child.ask(task, values, progress)) as events,
-            ):
+            async with self._lent() as child, aclosing(child.ask(task, values, progress)) as events:
                 async for event in events:
                     yield event
 

@@ -18,12 +18,7 @@ PATIENCE = 5  # seeds in a row that give nothing
 
 
 def levels(
-    puzzle: AnyPuzzle,
-    wishes: Values,
-    seed: int,
-    number: int,
-    jobs: int = 1,
-    scheduler: str = "",
+    puzzle: AnyPuzzle, wishes: Values, seed: int, number: int, jobs: int = 1, scheduler: str = ""
 ) -> Iterator[Level]:
     """Yield that many levels: of this seed, the next one and so on, without those that are like an
     earlier one or cannot be made. Raises UsageError at once for wishes that make no sense, and as

@@ -12,9 +12,8 @@ from itertools import islice
 from typing import Any, TypeVar
 
 from puzzles.core.errors import UsageError
-from puzzles.core.executors import Here, outcome
 from puzzles.core.tables import Values
-from puzzles.core.threads import alone
+from puzzles.core.threads import Here, alone, outcome
 from puzzles.core.threads import cores as cores
 from puzzles.running import asking, work
 from puzzles.running.work import Failed, Task

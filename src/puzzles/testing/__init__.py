@@ -20,10 +20,7 @@ LIMITS = Limits(seconds=10)
 
 
 def conformance(
-    puzzle: AnyPuzzle,
-    levels: Sequence[Level],
-    limits: Limits = LIMITS,
-    skip: Collection[str] = (),
+    puzzle: AnyPuzzle, levels: Sequence[Level], limits: Limits = LIMITS, skip: Collection[str] = ()
 ) -> None:
     """Check the plugin and what it does with these levels, and on the first of them each ability
     that it has, but for those to `skip`; `limits` are for each search.

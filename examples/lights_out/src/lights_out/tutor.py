@@ -11,7 +11,6 @@ from puzzles.core.errors import UsageError
 from puzzles.core.results import MOVE, WHERE, WHY, Explanation, Grade, Hint, Reason
 from puzzles.core.solving import UNLIMITED, Answer, Event, Limits, Progress, relay
 from puzzles.grids.symbols import SymbolLevel, SymbolState
-from puzzles.grids.whereabouts import whereabouts
 
 LIMITS = Limits(nodes=10_000_000)  # no seconds: a level has the same grade on every machine
 BITS = 8  # a step from 1 to 10 is that many times twice as much to choose from
@@ -58,7 +57,7 @@ def renamed(state: SymbolState, text: str, palette: str) -> str:
 def move_words(state: SymbolState, move: int, turned: bool = False) -> str:
     """`b2, in the middle`, `a1, at the top left`."""
     grid = state.level.grid
-    place = whereabouts(grid, [move], turned)
+    place = grid.whereabouts([move], turned)
     return f"{grid.name(move)}, {'in' if place == 'middle' else 'at'} the {place}"
 
 

@@ -9,7 +9,7 @@ from dataclasses import dataclass
 
 import numpy as np
 
-from puzzles.pictures.components import components
+from puzzles.pictures.clusters import components
 from puzzles.pictures.oklab import DARK, Array, Mask
 from puzzles.pictures.ruled import Ruled
 

@@ -16,7 +16,6 @@ from puzzles.flow.rules.problem import Path, Solution, edges_of, pieces
 from puzzles.flow.solver.solve import Around, around
 from puzzles.flow.tutor.reasons import WHAT_IF, Deduction, Reasoner
 from puzzles.flow.tutor.speaking import listed
-from puzzles.grids.whereabouts import whereabouts
 
 MOST = 3  # reasons for one stroke
 NAMED = 4  # cells that are named at most where to look
@@ -135,7 +134,7 @@ def _reason(board: Board, found: Deduction) -> list[Hint]:
         look = {"ghosts": ghosts, "wrong": [board.cell_of[found.wrong]] * (found.wrong >= 0)}
     where = "Look at the whole board."
     if cells:
-        place = whereabouts(board.grid, cells)
+        place = board.grid.whereabouts(cells)
         where = f"Look in the {place}" if place == "middle" else f"Look at the {place}"
         named = len(cells) <= NAMED
         where += f": {listed(list(map(board.grid.name, cells)))}." if named else "."

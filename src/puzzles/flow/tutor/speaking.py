@@ -9,7 +9,6 @@ import numpy as np
 from puzzles.core.errors import MoveError
 from puzzles.flow.rules.model import Board, Move, State, path_parse, path_text
 from puzzles.flow.rules.problem import Path
-from puzzles.grids.whereabouts import whereabouts
 
 VIEWS = {
     "search": "The search draws one piece of pipe at a time, and steps back at a dead end.",
@@ -36,7 +35,7 @@ def move_words(state: State, move: Move, turned: bool = False) -> str:
     board = state.board
     letter = board.symbols[board.dot_at[move.path[0]]]
     first, last = (
-        whereabouts(board.grid, [board.cell_of[end]], turned)
+        board.grid.whereabouts([board.cell_of[end]], turned)
         for end in (move.path[0], move.path[-1])
     )
     return f"draw pipe {letter} from the {first}" + (f" to the {last}" if first != last else "")

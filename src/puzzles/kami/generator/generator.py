@@ -22,9 +22,7 @@ from puzzles.grids.square import SquareGrid
 from puzzles.grids.text import read_size
 from puzzles.grids.triangle import TriangleGrid
 from puzzles.kami.generator import patterns
-from puzzles.kami.generator.dyes import MOST as MOST_COLOURS
-from puzzles.kami.generator.dyes import PALETTES
-from puzzles.kami.generator.patterns import Coordinates, Labels
+from puzzles.kami.generator.patterns import MOST_COLOURS, PALETTES, Coordinates, Labels
 from puzzles.kami.generator.wishes import LEAST, MOST, MOST_PAR, Wishes
 from puzzles.kami.rules.model import KINDS, Board, KamiLevel, start
 from puzzles.kami.solver.solve import solve

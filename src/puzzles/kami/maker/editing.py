@@ -10,7 +10,7 @@ from puzzles.core.results import Demand, Thing
 from puzzles.core.tables import Table
 from puzzles.grids.graph import Ints
 from puzzles.grids.grid import LatticeGrid
-from puzzles.kami.generator.dyes import PALETTES
+from puzzles.kami.generator.patterns import PALETTES
 from puzzles.kami.rules.levels import DEFAULTS, KNOWN, MAX_CELLS, NONE, SHAPES, free_letter, read
 from puzzles.kami.rules.model import MAX_COLOURS, Board, Colour, Colours, KamiLevel
 

@@ -29,13 +29,7 @@ def unpack(move: int) -> tuple[int, int]:
 
 @compiled
 def list_moves(
-    room: Positions,
-    slot: int,
-    counts: Ints,
-    goal: int,
-    tight: bool,
-    allowed: Flags,
-    out: Ints,
+    room: Positions, slot: int, counts: Ints, goal: int, tight: bool, allowed: Flags, out: Ints
 ) -> int:
     """Put the `allowed` (n, colours) moves of a position into `out`, best first; returns their
     number.

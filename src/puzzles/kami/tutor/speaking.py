@@ -13,7 +13,6 @@ from functools import lru_cache
 import numpy as np
 
 from puzzles.core.errors import NOWHERE, MoveError
-from puzzles.grids.whereabouts import whereabouts
 from puzzles.kami.rules.model import Board, KamiLevel, Move, State, start
 
 VIEWS = {
@@ -131,7 +130,7 @@ def _described(state: State, region: int) -> str:
     cells = np.flatnonzero(state.region_of == region).tolist()
     words = [f"{_name(state, region)} {_colour(state, region)}"]
     if grid.kind != "network":
-        words += [f"{len(cells)} cell{'s' * (len(cells) != 1)}", whereabouts(grid, cells)]
+        words += [f"{len(cells)} cell{'s' * (len(cells) != 1)}", grid.whereabouts(cells)]
     elif len(cells) > 1:
         words.append(f"with {_list(map(grid.name, cells[1:]))}")
     return ", ".join(words)
@@ -180,7 +179,7 @@ def region(state: State, cell: int, turned: bool = False) -> str:
     if len(alike) == 1:
         return f"the {colour} region"
     there = {
-        other: whereabouts(board.grid, np.flatnonzero(state.region_of == other), turned)
+        other: board.grid.whereabouts(np.flatnonzero(state.region_of == other), turned)
         for other in alike
     }
     same = [other for other in alike if there[other] == there[own]]

@@ -29,10 +29,7 @@ class Frame:
 
     @classmethod
     def of(
-        cls,
-        glyph: npt.NDArray[np.str_],
-        front: npt.NDArray[np.uint8],
-        back: npt.NDArray[np.uint8],
+        cls, glyph: npt.NDArray[np.str_], front: npt.NDArray[np.uint8], back: npt.NDArray[np.uint8]
     ) -> "Frame":
         """The picture of these parts, nothing bold."""
         frame = cls(np.zeros(glyph.shape, CELL))

@@ -73,9 +73,7 @@ class BoardScreen(Screen[None]):
     SIDE_LEAST = SIDE_LEAST
     BARE = False  # the player may have nothing but the board on the screen (`Host.zen`)
     LINES = 2  # lines of the window beside board and panel: the title and the keys
-    BINDINGS = [
-        Binding("r", "rulers", "Rulers", show=False, id="board.rulers"),
-    ]
+    BINDINGS = [Binding("r", "rulers", "Rulers", show=False, id="board.rulers")]
 
     def __init__(self, puzzle: AnyPuzzle, heading: str, state: object, live: bool) -> None:
         super().__init__()

@@ -20,12 +20,7 @@ from puzzles.ui.widgets.host import Host
 
 
 def sketch(
-    puzzle: AnyPuzzle,
-    state: object,
-    width: int,
-    height: int,
-    ground: RGB,
-    settings: Settings,
+    puzzle: AnyPuzzle, state: object, width: int, height: int, ground: RGB, settings: Settings
 ) -> list[Strip]:
     """A position within this many characters; the upper left part, if the board is larger."""
     board = board_of(puzzle)(puzzle, state, False)

@@ -17,8 +17,8 @@ from textual.geometry import Offset
 from textual.widgets import Static
 
 from puzzles.core.errors import PuzzlesError
-from puzzles.core.executors import aside
 from puzzles.core.puzzle import AnyPuzzle
+from puzzles.core.threads import aside
 from puzzles.library.catalogue import Entry
 from puzzles.library.registry import plugins
 from puzzles.player.daily import calendar, daily, daily_streaks, name_of, week_of, week_won, weekly

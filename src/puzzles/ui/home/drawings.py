@@ -53,9 +53,7 @@ def redraw(app: Host, entry: Entry) -> None:
 class KindScreen(AskScreen):
     """Asks what board is to be drawn: it is written, or chosen from a list."""
 
-    BINDINGS = [
-        Binding("down", "app.focus_next", "Kinds", show=False, id="kinds.down"),
-    ]
+    BINDINGS = [Binding("down", "app.focus_next", "Kinds", show=False, id="kinds.down")]
 
     def __init__(self) -> None:
         self._kinds = [

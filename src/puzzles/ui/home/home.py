@@ -20,7 +20,7 @@ from textual.widgets import Input, OptionList, Static
 from textual.widgets.option_list import Option
 
 from puzzles.core.errors import PuzzlesError
-from puzzles.core.executors import aside
+from puzzles.core.threads import aside
 from puzzles.library.catalogue import Entry, reading
 from puzzles.library.levels import Pack
 from puzzles.player.overview import Item, Overview, Wish

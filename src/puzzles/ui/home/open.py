@@ -13,10 +13,10 @@ from textual.binding import Binding
 from textual.widgets import Static, TextArea
 
 from puzzles.core.errors import PuzzlesError, UsageError
-from puzzles.core.executors import aside
 from puzzles.core.offers import FILES, offers
 from puzzles.core.puzzle import AnyPuzzle
 from puzzles.core.reading import Reading
+from puzzles.core.threads import aside
 from puzzles.library.catalogue import Entry, find
 from puzzles.library.levels import read_pack
 from puzzles.pictures import SUFFIXES

@@ -9,9 +9,8 @@ from textual.binding import Binding
 from textual.worker import Worker
 
 from puzzles.core.errors import PuzzlesError, UsageError, sentence
-from puzzles.core.executors import aside
 from puzzles.core.results import Status
-from puzzles.core.threads import alone
+from puzzles.core.threads import alone, aside
 from puzzles.library.catalogue import Entry
 from puzzles.library.ids import make_link
 from puzzles.player.course import Outcome

@@ -30,7 +30,7 @@ class GameScreen(BoardScreen):
     """
 
     BINDINGS = [
-        Binding("enter", "go_on", "Go on", priority=True, id="game.on", key_display="enter"),
+        Binding("enter", "go_on", "Go on", priority=True, id="game.on", key_display="enter")
     ]
     KEYS = ""  # what the ids of the bindings of verbs begin with
 
