@@ -89,9 +89,10 @@ class HandScreen(BoardScreen):
 
     def _lit(self) -> set[int]:
         """The cell beyond the side that is chosen for walls."""
-        chosen = self._step if self.draft.brush == WALL.key else None
-        beyond = self._beyond(self.board.cursor, chosen)
-        return {beyond} - {-1}
+        cursor = self.board.cursor
+        if self.draft.brush != WALL.key or cursor >= self.draft.grid.n:  # of the board before
+            return set()
+        return {self._beyond(cursor, self._step)} - {-1}
 
     def _redraw(self) -> None:
         state = self.puzzle.start(self.draft.sketch)
