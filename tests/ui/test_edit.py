@@ -14,7 +14,6 @@ from puzzles.core.errors import PuzzlesError
 from puzzles.core.reading import Reading
 from puzzles.library.catalogue import find
 from puzzles.library.levels import read_pack
-from puzzles.player.draft import WALL
 from puzzles.ui.home.open import OpenScreen, opened
 from puzzles.ui.maker.choices import AssistScreen
 from puzzles.ui.maker.edit import EditScreen
@@ -122,13 +121,13 @@ async def test_rows_and_columns_symmetry_and_turns():
 
 @pytest.mark.usefixtures("judged")
 async def test_a_board_shrinks_under_the_cursor():
-    """With walls in hand, which light up the cell beyond them."""
     async with reading(FLOW).run_test(size=(80, 24)) as pilot:
         screen = pilot.app.screen
-        screen.draft.brush = WALL.key
-        screen.board.point_at(8)
-        await pilot.press("ctrl+shift+down")
-        assert screen.draft.grid.n == 6
+        await pilot.press("ctrl+down")
+        await wait_until(pilot, lambda: "…" not in text(pilot.app, "#verdict"))
+        screen.board.point_at(11)
+        await pilot.press("u")  # what was said of the board is forgotten before it is drawn anew
+        assert screen.draft.grid.n == 9
 
 
 async def test_the_solver_says_what_it_knows_while_one_draws():
