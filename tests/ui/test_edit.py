@@ -119,7 +119,6 @@ async def test_rows_and_columns_symmetry_and_turns():
         assert written(screen) == "BRB\nRWW\n.WB"
 
 
-@pytest.mark.usefixtures("judged")
 async def test_a_board_shrinks_under_the_cursor():
     async with reading(FLOW).run_test(size=(80, 24)) as pilot:
         screen = pilot.app.screen
@@ -130,6 +129,7 @@ async def test_a_board_shrinks_under_the_cursor():
         assert screen.draft.grid.n == 9
 
 
+@pytest.mark.usefixtures("judged")
 async def test_the_solver_says_what_it_knows_while_one_draws():
     async with reading(FLOW).run_test(size=(80, 24)) as pilot:
         screen = pilot.app.screen
