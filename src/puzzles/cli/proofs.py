@@ -148,7 +148,6 @@ def repair(arguments: Namespace) -> int:
         for entry, found in batch.good(work.repair, levels, "Repairing", **wanted):
             done.append(found.level)
             number = f"{'' if found.exact else 'at least '}{found.solutions:,}"
-            plural = "" if found.solutions == 1 else "s"
             words = "; ".join(change["words"] for change in found.changes) or "nothing to change"
             least = ", which is the least" if found.least and found.changes else ""
             answer = {
@@ -158,7 +157,7 @@ def repair(arguments: Namespace) -> int:
                 "changes": found.changes,
                 "least": found.least,
             }
-            told = f"{entry.name}: {number} solution{plural}: {words}{least}"
+            told = f"{entry.name}: {number} solution{'s' * (found.solutions != 1)}: {words}{least}"
             batch.say(output.record(entry, answer), told)
     if file is not None and done:
         file.write(levels_text(levels[0].pack.puzzle, done, name.endswith(".toml")))

@@ -15,6 +15,7 @@ from puzzles.core.solving import Progress
 from puzzles.grids.graph import Ints
 from puzzles.grids.grid import Grid
 from puzzles.kami.rules.model import MAX_COLOURS, Colour, KamiLevel, Move, State
+from puzzles.player.settings import Settings
 from puzzles.ui.board.cellboard import CellBoard
 from puzzles.ui.board.frame import Colours
 from puzzles.ui.board.gridboard import act_key, stop_keys
@@ -92,18 +93,22 @@ class KamiBoard(CellBoard[State, Move]):
     def show(self, state: State, move: Move | None = None) -> None:
         self._numbers = {}
         super().show(state, move)
+        self.palette.refresh()
 
     def look(self, start: State, progress: Progress) -> None:
-        """Show the position that moves lead to, point at the cells of a witness, and number the
-        moves to try."""
+        """Show where moves lead, point at the cells of a witness, and number the moves to try."""
         super().look(start, progress)
         look = progress.look or {}
         self.marked = frozenset(look.get("marked", ()))
         self._numbers = {int(cell): str(number) for cell, number in look.get("numbers", ())}
         self.redraw()
 
-    def redraw(self) -> None:
-        super().redraw()
+    def restyle(self, settings: Settings) -> None:
+        super().restyle(settings)
+        self.palette.refresh()
+
+    def announce(self, move: Move | None) -> None:
+        super().announce(move)
         self.palette.refresh()
 
     def paint(self) -> Colours:

@@ -41,10 +41,9 @@ def ways(state: State, first: Answer, limits: Limits, most: int) -> Iterator[Eve
     except Stopped as limit:
         stopped = str(limit)
     complete = not stopped and run.found < most
-    several = "solution" if run.found == 1 else "solutions"
     word = "" if complete else "at least "
     facts = {**first.facts, "solutions": run.found, "complete": complete}
-    said = f"{first.headline}; {word}{run.found:,} optimal {several}"
+    said = f"{first.headline}; {word}{run.found:,} optimal solution{'s' * (run.found != 1)}"
     nodes, seconds = run.nodes, run.seconds
     yield Answer(first.moves, True, first.lower_bound, nodes, seconds, said, stopped, facts)
 

@@ -48,9 +48,7 @@ def _merged(state: State, move: Move) -> int:
 def taken_in(state: State, move: Move) -> str:
     """Describe the merging of a move: `merges 3 neighbours`."""
     merged = _merged(state, move)
-    if not merged:
-        return "merges no neighbour"
-    return f"merges {merged} {'neighbour' if merged == 1 else 'neighbours'}"
+    return f"merges {merged or 'no'} neighbour{'s' * (merged > 1)}"
 
 
 def sentence(words: str) -> str:

@@ -192,6 +192,7 @@ class BoardScreen(Screen[None]):
     def action_letters(self) -> None:
         self.board.letters = not self.board.letters
         self.board.redraw()
+        self.query(".of-puzzle").refresh()  # which has letters too
 
     def save_picture(self, name: str, make: Callable[[], bytes]) -> None:
         """Write what `make` returns to a file called so in the folder of pictures, beside those
