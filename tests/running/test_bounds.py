@@ -58,6 +58,9 @@ def test_an_index_outside_is_found():
 
 
 @pytest.mark.parametrize("puzzle", ["flow", "kami"])
-def test_no_index_is_outside(puzzle):
+def test_no_index_is_outside(puzzle, tmp_path):
+    """And no kernel is compiled twice, for a constant and for a variable."""
     done = run(SOLVE, puzzle)
     assert done.returncode == 0, done.stderr
+    assert list(tmp_path.rglob("*.1.nbc"))
+    assert not list(tmp_path.rglob("*.2.nbc"))

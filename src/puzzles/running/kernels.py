@@ -16,7 +16,8 @@ from puzzles.running import compile_state, plain
 
 Function = TypeVar("Function", bound=Callable[..., Any])
 TAKEN = frozenset(dir(np.record))  # names that fields of records cannot have
-OPTIONS = {"nogil": True, "_nrt": False}
+OPTIONS = {"nogil": True, "_nrt": False, "no_cfunc_wrapper": True}
+int32, int64 = (cast(Callable[[int], int], kind) for kind in (np.int32, np.int64))
 
 
 def _lowest_plain(word: np.uint64) -> int:
@@ -56,7 +57,9 @@ if PLAIN:
 
 
 def compiled(function: Function) -> Function:
-    """Make a kernel of a function. It makes no arrays, nor assigns one to another as a whole."""
+    """Make a kernel of a function. It makes no arrays, nor assigns one to another as a whole. It is
+    compiled for each set of types that it is called with, and a constant has a type of its own: so
+    kernels give each other `int64(0)`, not `0`, where other calls have a variable."""
     if PLAIN:
         return function
     if isgeneratorfunction(function):  # numba cannot use one that it has loaded from disk

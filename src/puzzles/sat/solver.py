@@ -19,7 +19,7 @@ import numpy as np
 import numpy.typing as npt
 
 from puzzles.grids.graph import Ints
-from puzzles.running.kernels import compiled, records
+from puzzles.running.kernels import compiled, int32, int64, records
 
 RUNNING, SATISFIED, UNSATISFIABLE = range(3)
 
@@ -28,6 +28,7 @@ Flags = npt.NDArray[np.int8]
 # A clause in the arena: its size; the next clauses in the lists of its first and second literal;
 # and its literals. Clause 0 stands for no clause.
 NEXT, LITERALS = 1, 3
+NONE = int32(0)  # no clause, or no decision
 SPARE = 1 << 20  # numbers: room for what is learned at first
 UNIT = 100  # conflicts: of Luby's sequence
 
@@ -158,7 +159,7 @@ def search(state: State, budget: int) -> int:
             state.before[at.level] = at.assigned
             at.level += 1
             at.decisions += 1
-            assign(state, 2 * at.free + state.phase[at.free], 0)
+            assign(state, int32(2 * at.free + state.phase[at.free]), NONE)
     return RUNNING
 
 
@@ -180,9 +181,9 @@ def add(state: State, size: int) -> None:
 @compiled
 def add_all(state: State, rows: Ints) -> bool:
     """Undo all decisions and add clauses, each a row of literals; False if they contradict."""
-    backjump(state, 0)
+    backjump(state, NONE)
     for r in range(len(rows)):
-        size, holds = 0, False
+        size, holds = int64(0), False
         for k in range(rows.shape[1]):
             literal = rows[r, k]
             holds |= state.value[literal] > 0
@@ -194,7 +195,7 @@ def add_all(state: State, rows: Ints) -> bool:
         if size == 0:
             return False
         if size == 1:
-            assign(state, state.clause[0], 0)
+            assign(state, state.clause[0], NONE)
         else:
             add(state, size)
     return True
@@ -272,7 +273,7 @@ def restart(state: State) -> None:
     else:
         at.beat *= 2
     at.restart = at.conflicts + UNIT * at.beat
-    backjump(state, 0)
+    backjump(state, NONE)
 
 
 @compiled
@@ -281,7 +282,7 @@ def learn(state: State, c: int) -> None:
     literal left that is not false, and assign it."""
     at, arena, seen, level, clause = state.at[0], state.arena, state.seen, state.level, state.clause
     at.conflicts += 1
-    size, pending, i = 1, 0, at.assigned
+    size, pending, i = int64(1), 0, at.assigned
     literal = np.int32(-1)  # that the clause is resolved on; at first there is none
     while True:
         for k in range(c + LITERALS, c + LITERALS + arena[c]):
@@ -304,8 +305,8 @@ def learn(state: State, c: int) -> None:
         c = state.reason[literal >> 1]
     clause[0] = literal ^ 1
     if size == 1:
-        backjump(state, 0)
-        assign(state, clause[0], 0)
+        backjump(state, NONE)
+        assign(state, clause[0], NONE)
         return
     latest = 1
     for k in range(2, size):
@@ -313,7 +314,7 @@ def learn(state: State, c: int) -> None:
             latest = k
     clause[1], clause[latest] = clause[latest], clause[1]
     backjump(state, level[clause[1] >> 1])
-    c = at.end
+    c = int32(at.end)
     add(state, size)
     assign(state, clause[0], c)
 

@@ -97,12 +97,8 @@ class _Judge(Judge[FlowLevel]):
             self.meant = not (touched and self.level.untouching)
             return
         settled = yield from ask(Question(board.problem, 2, untouching=True))
-        known = (
-            ("none", "1", "2 or more")
-            if settled.complete
-            else ("not known", "at least 1", "2 or more")
-        )
-        self.untouching = f"{known[len(settled.solutions)]} {RULE}"
+        few = ("none", "1") if settled.complete else ("not known", "at least 1")
+        self.untouching = f"{(*few, '2 or more')[len(settled.solutions)]} {RULE}"
         self.meant = self.level.untouching and settled.complete and len(settled.solutions) == 1
 
     def _how_many(self) -> Searching:

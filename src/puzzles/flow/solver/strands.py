@@ -268,13 +268,13 @@ def check_degree(state: Strands, v: int) -> bool:
     if at.open == 0:
         return at.used == at.degree or (at.used == 0 and restrict(state, at.strand, EMPTY))
     if at.used == at.degree:
-        return decide_open(state, v, False)
+        return decide_open(state, v, bool(0))
     if at.used + at.open < at.degree:
         if at.used or not restrict(state, at.strand, EMPTY):
             return False
-        return decide_open(state, v, False)
+        return decide_open(state, v, bool(0))
     if at.used + at.open == at.degree and (at.used or not at.colours & EMPTY):
-        return decide_open(state, v, True)
+        return decide_open(state, v, bool(1))
     return True
 
 

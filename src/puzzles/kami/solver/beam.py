@@ -16,6 +16,7 @@ from puzzles.grids.graph import Graph
 from puzzles.kami.solver.moves import list_moves, merit, unpack
 from puzzles.kami.solver.pair_bound import PairRoom, pair_room
 from puzzles.kami.solver.position import (
+    ANY,
     PART,
     WORK,
     Flags,
@@ -76,20 +77,20 @@ def layer(graph: Graph, colours: Sequence[int], width: int, levels: int) -> Laye
 def look(new: Layer, slot: int, left: int) -> tuple[bool, int]:
     """List the moves of the position in a slot; whether it is worth keeping if `left` moves are,
     −1 for any number; and the word operations it took."""
-    room, counts, allowed = new.room, new.counts, new.allowed
-    colours = colour_bound(room, slot, counts, -1)
+    room, counts, allowed, moves = new.room, new.counts, new.allowed, new.moves[slot]
+    colours = colour_bound(room, slot, counts, ANY)
     size = components(counts)
     work = size * size * room.alive.shape[1]
     if left < 0:
         radius_bound(room, slot)
     else:
-        bound, more = screen(room, slot, counts, -1, left, new.space, allowed)
+        bound, more = screen(room, slot, counts, ANY, left, new.space, allowed)
         work += more
         if bound > left:
             return False, work
-    new.listed[slot] = list_moves(room, slot, counts, -1, colours == left, allowed, new.moves[slot])
+    new.listed[slot] = list_moves(room, slot, counts, ANY, colours == left, allowed, moves)
     for i in range(new.listed[slot]):
-        v, colour = unpack(new.moves[slot, i])
+        v, colour = unpack(moves[i])
         new.keys[slot, i] = child_key(room, slot, v, colour)[0]
     return size == 1 or new.listed[slot] > 0, work
 

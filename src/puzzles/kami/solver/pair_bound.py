@@ -22,7 +22,7 @@ import numpy as np
 
 from puzzles.grids.graph import Graph
 from puzzles.kami.solver.position import ONE, Flags, Ints, Positions, Words, bits, positions
-from puzzles.running.kernels import compiled, lowest
+from puzzles.running.kernels import compiled, int64, lowest
 
 PATIENCE = 30_000_000  # word operations, some 20 ms: what a bound may take on a huge board
 PAIRS = 4  # how many of the pairs with the largest value have a say in the moves
@@ -175,7 +175,7 @@ def begin(space: PairRoom, size: int, words: int) -> None:
         for j in range(words):
             space.nearby[0, x, j] = space.near[x, j]
             space.joined[x, j] = space.pivots[0, x, j] = space.reached[0, x, j]
-    neighbours(space, 0, size, words)
+    neighbours(space, int64(0), size, words)
 
 
 @compiled
@@ -296,7 +296,7 @@ def first_moves(space: PairRoom, goal: int, level: int, x: int, y: int) -> int:
     took."""
     space.useful[:] = False
     space.marked[:] = np.uint64(0)
-    size = work = 0
+    size, work = int64(0), 0
     for c in range(len(space.own)):
         if (goal < 0 or c == goal) and joined_in(space, level, c, x, y):
             size = push(space, size, level, c, x, y)

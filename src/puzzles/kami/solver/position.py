@@ -16,12 +16,13 @@ import numpy as np
 import numpy.typing as npt
 
 from puzzles.grids.graph import Graph
-from puzzles.running.kernels import PLAIN, compiled, lowest
+from puzzles.running.kernels import PLAIN, compiled, int64, lowest
 
 Words = npt.NDArray[np.uint64]
 Ints = npt.NDArray[np.int64]
 Flags = npt.NDArray[np.bool_]
 
+ANY = int64(-1)  # colour
 ONE = np.uint64(1)
 MIX = np.uint64(0x9E3779B97F4A7C15)
 MIX_1 = np.uint64(0xBF58476D1CE4E5B9)
@@ -98,8 +99,8 @@ def child_key(room: Positions, slot: int, v: int, colour: int) -> tuple[np.uint6
     """The key of the position after recolouring component v."""
     old, mark = room.colour[slot], room.mark[slot]
     first, second = mark[v, 0], mark[v, 1]
-    key_1 = room.key[slot, 0] ^ mixed(first, old[v])
-    key_2 = room.key[slot, 1] ^ mixed(second, old[v])
+    key_1 = room.key[slot, 0] ^ mixed(first, int64(old[v]))
+    key_2 = room.key[slot, 1] ^ mixed(second, int64(old[v]))
     for i in range(room.near.shape[2]):
         for w in bits(i, room.near[slot, v, i]):
             if old[w] == colour:

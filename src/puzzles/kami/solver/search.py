@@ -34,7 +34,7 @@ from puzzles.kami.solver.set_room import SPENT, STEPS_PER_WORD, SetRoom, prepare
 from puzzles.kami.solver.set_search import set_bounds
 from puzzles.kami.solver.table import Table, failed, full, grown, store, table
 from puzzles.kami.solver.triple_bound import finished, triple_bound, triple_room
-from puzzles.running.kernels import compiled
+from puzzles.running.kernels import compiled, int64
 
 RUNNING, FOUND, EXHAUSTED = range(3)
 
@@ -42,7 +42,7 @@ RUNNING, FOUND, EXHAUSTED = range(3)
 # is not tight, and rules out no moves, FAR where it is. The same goes for quadruples and FOUR.
 NEAR, FAR = 4, 6
 FOUR = 6
-PATIENCE = 180_000_000  # steps, some 0.1 s, for all questions about a position
+PATIENCE = int64(180_000_000)  # steps, some 0.1 s, for all questions about a position
 
 LOOKUP = 16  # word operations for a move that the table knows
 GROWING = 4  # times as long as the search are sets grown, if it comes to that

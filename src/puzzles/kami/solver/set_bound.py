@@ -14,9 +14,8 @@ that they are joined by so many moves, by whole rows of bits; the few that are l
 import numpy as np
 
 from puzzles.kami.solver.pair_bound import holds
-from puzzles.kami.solver.position import ONE, Ints, bits
+from puzzles.kami.solver.position import ANY, ONE, Ints, bits
 from puzzles.kami.solver.set_room import (
-    ANY,
     ASKED,
     COLOUR,
     COUNT,
@@ -39,7 +38,7 @@ from puzzles.kami.solver.set_room import (
     SetRoom,
     forget,
 )
-from puzzles.running.kernels import compiled
+from puzzles.running.kernels import compiled, int64
 
 
 @compiled
@@ -83,7 +82,7 @@ def list_longer(space: SetRoom, goal: int, moves: int, z: int, out: Ints, patien
             for i in range(z >> 6, words):
                 for w in bits(i, row[i]):
                     members[0], members[1], members[2], members[3] = x, y, z, w
-                    if joined(space, 4, goal, moves):
+                    if joined(space, int64(4), goal, moves):
                         continue
                     for j in range(4):
                         out[number, j] = (x, y, z, w)[j]
@@ -125,7 +124,8 @@ def joined(space: SetRoom, size: int, c: int, moves: int) -> bool:
     """Return True if so many moves join the set at depth 0 in colour c, which may be ANY."""
     if space.at[ASKED] > len(space.asked) // 2:
         forget(space)
-    answer, depth = known(space, 0, size, c, moves), 0
+    depth = int64(0)
+    answer = known(space, depth, size, c, moves)
     if answer != UNKNOWN:
         return answer == YES
     while depth >= 0:
@@ -155,7 +155,7 @@ def consider(space: SetRoom, depth: int) -> int:
     way, everything = space.way[depth], (1 << space.way[depth, COUNT]) - 1
     size, c, moves = way[COUNT], way[COLOUR], way[MOVES]
     while way[OUT] < size:
-        part = take(space, depth, everything - (1 << way[OUT]), -1)
+        part = take(space, depth, everything - (1 << way[OUT]), int64(-1))
         answer = known(space, depth + 1, part, c, moves)
         if answer != YES:
             return answer

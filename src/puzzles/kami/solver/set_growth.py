@@ -13,10 +13,9 @@ import numpy as np
 
 from puzzles.grids.graph import Graph
 from puzzles.kami.solver.pair_bound import pairs_of
-from puzzles.kami.solver.position import PART
+from puzzles.kami.solver.position import ANY, PART
 from puzzles.kami.solver.set_bound import judge, list_longer
 from puzzles.kami.solver.set_room import (
-    ANY,
     LEAVES,
     SIZE,
     SPENT,

@@ -13,7 +13,6 @@ from puzzles.running.kernels import compiled
 Bytes = npt.NDArray[np.uint8]
 
 NO, YES, UNKNOWN = 0, 1, 2
-ANY = -1  # colour
 LEAVES = 7  # in a set, at most: the key of one more would not fit into a word
 ANSWERS = 1 << 18  # that there is memory for: a power of two
 LATER = 255  # moves: never

@@ -17,7 +17,7 @@ import numpy as np
 
 from puzzles.kami.solver.pair_bound import PairRoom, holds
 from puzzles.kami.solver.position import ONE, Ints, Words, bits
-from puzzles.running.kernels import compiled
+from puzzles.running.kernels import compiled, int64
 
 MOST_COMPONENTS = 160  # larger positions would take more than 0.2 s
 STACK = 1 << 20
@@ -68,7 +68,7 @@ def triple_bound(pairs: PairRoom, space: TripleRoom, bound: int, most: int) -> t
     `pairs` is as `pair_bound` left it, when it gave this bound without a goal.
     """
     size = pairs.first[-1]
-    words, level = (size + 63) >> 6, 1
+    words, level = (size + 63) >> 6, int64(1)
     if size > len(space.known):
         return bound, 0
     start(pairs, space, size, words, bound, most)
