@@ -106,7 +106,8 @@ def components(mask: Mask) -> Ints:
     begins = mask & ~np.pad(mask, ((0, 0), (1, 0)))[:, :-1]
     run = np.cumsum(begins).reshape(mask.shape) - 1
     touch = mask[:-1] & mask[1:]
-    a, b = np.unique(np.stack([run[:-1][touch], run[1:][touch]]), axis=1)
+    pairs = np.stack([run[:-1][touch], run[1:][touch]])  # in order
+    a, b = pairs[:, np.diff(pairs, axis=1, prepend=-1).any(axis=0)]
     part = np.arange(int(begins.sum()))
     while len(a):
         # Every part joins the least one that it touches, and that one's, to the end.

@@ -29,12 +29,15 @@ class Family:
     profile: Array
     first: float
 
-    def fold(self, pitch: float) -> Array:
-        """The profile's strength by phase, in BINS parts of the pitch."""
+    def folds(self, pitches: Array) -> Array:
+        """The profile's strength by phase, in BINS parts of each pitch: (pitches, BINS)."""
         where = np.flatnonzero(self.profile)  # few
         at = self.first + (where + 0.5) / FINE
-        phase = (at * (BINS / pitch) % BINS).astype(int) % BINS
-        return np.bincount(phase, self.profile[where], BINS).astype(np.float64)
+        phase = (at * (BINS / pitches[:, None]) % BINS).astype(int) % BINS
+        rows = np.arange(len(pitches))[:, None] * BINS + phase
+        weights = np.tile(self.profile[where], len(pitches))
+        folds = np.bincount(rows.ravel(), weights, len(pitches) * BINS)
+        return folds.astype(np.float64).reshape(-1, BINS)
 
 
 @dataclass(frozen=True)
@@ -96,44 +99,40 @@ def fit(lines: Sequence[Family], longest: float, combine: bool) -> list[Lines]:
     coarse = [LEAST]
     while coarse[-1] < longest:  # so fine that lines drift by two bins over the whole picture
         coarse.append(coarse[-1] * (1 + 2 * coarse[-1] / span / BINS))
-    tried = sorted((_lines(lines, pitch, combine) for pitch in coarse), key=lambda t: -t.share)
     found: list[Lines] = []
-    for lattice in tried:
+    for lattice in _lattices(lines, np.array(coarse), combine):
         if len(found) == FITS:
             break
         if all(abs(lattice.pitch / other.pitch - 1) > 0.03 for other in found):
             step = lattice.pitch**2 / span / BINS
-            finer = (lattice.pitch + step * i / 10 for i in range(-24, 25))
-            best = max((_lines(lines, pitch, combine) for pitch in finer), key=lambda t: t.share)
-            found.append(best)
+            finer = lattice.pitch + step * np.arange(-24, 25) / 10
+            found.append(_lattices(lines, finer, combine)[0])
     return sorted(found, key=lambda lattice: -lattice.share)
 
 
-def _lines(lines: Sequence[Family], pitch: float, combine: bool) -> Lines:
-    """The best phases for a pitch."""
-    folds = [family.fold(pitch) for family in lines]
-    total = sum(float(fold.sum()) for fold in folds) + 1e-9
-    wide = [fold + fold[_NEXT] + fold[_LAST] for fold in folds]
+def _lattices(lines: Sequence[Family], pitches: Array, combine: bool) -> list[Lines]:
+    """The best phases for each pitch; the lattices that explain most edges first."""
+    folds = np.stack([family.folds(pitches) for family in lines], axis=1)
+    wide = folds + folds[..., _NEXT] + folds[..., _LAST]
+    best = wide.argmax(axis=2)
     if combine:
-        sums = wide[0][:, None] + wide[1][None] + wide[2][_SUMS]
-        a, b = np.unravel_index(sums.argmax(), sums.shape)
-        best = [int(a), int(b), int(a + b) % BINS]
-    else:
-        best = [int(fold.argmax()) for fold in wide]
-    caught = [float(fold[i]) for fold, i in zip(wide, best, strict=True)]
-    half = [
-        max(float(fold[(i + BINS // 2 + j) % BINS]) for j in (-1, 0, 1))
-        for fold, i in zip(wide, best, strict=True)
-    ]
-    between = sum(min(1.0, h / (c + 1e-9)) for h, c in zip(half, caught, strict=True)) / len(lines)
-    phases = tuple(_middle(fold, i) for fold, i in zip(folds, best, strict=True))
-    return Lines(pitch, phases, sum(caught) / total, between)
+        sums = [(a[:, None] + b + c[_SUMS]).argmax() for a, b, c in wide]
+        best[:, 0], best[:, 1] = np.divmod(sums, BINS)
+        best[:, 2] = best[:, :2].sum(axis=1) % BINS
 
+    def near(strengths: Array, off: int) -> Array:
+        """How strong edges are so many bins from the lines."""
+        return np.take_along_axis(strengths, (best[..., None] + off) % BINS, axis=2)[..., 0]
 
-def _middle(fold: Array, peak: int) -> float:
-    """The phase of the middle of a peak and its neighbours."""
-    weights = [float(fold[(peak + i) % BINS]) for i in (-1, 0, 1)]
-    return (peak + 0.5 + (weights[2] - weights[0]) / (sum(weights) + 1e-9)) / BINS % 1
+    caught, half = near(wide, 0), np.max([near(wide, BINS // 2 + i) for i in (-1, 0, 1)], axis=0)
+    share = caught.sum(axis=1) / (folds.sum(axis=(1, 2)) + 1e-9)
+    between = np.minimum(half / (caught + 1e-9), 1).mean(axis=1)
+    # The middle of a peak and its neighbours.
+    before, peak, after = (near(folds, i) for i in (-1, 0, 1))
+    phases = (best + 0.5 + (after - before) / (before + peak + after + 1e-9)) / BINS % 1
+    found = zip(pitches.tolist(), phases.tolist(), share.tolist(), between.tolist(), strict=True)
+    every = (Lines(pitch, tuple(phase), *of_edges) for pitch, phase, *of_edges in found)
+    return sorted(every, key=lambda lattice: -lattice.share)
 
 
 _NEXT, _LAST = np.roll(np.arange(BINS), -1), np.roll(np.arange(BINS), 1)
