@@ -50,7 +50,8 @@ docs: $(VENV)/.dev
 clean:
 	rm -rf $(VENV)
 
-pip := $(VENV)/bin/python -m pip install --quiet --disable-pip-version-check
+# Python compiles what it imports; pip would compile all there is.
+pip := $(VENV)/bin/python -m pip install --quiet --disable-pip-version-check --no-compile
 
 define install
 	@echo "Setting up $(VENV) (once, about a minute) …"
