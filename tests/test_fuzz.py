@@ -291,7 +291,7 @@ def test_reading_what_is_spoilt(source):
 @pytest.mark.slow
 @pytest.mark.parametrize("source", SOURCES)
 def test_reading_what_is_spoilt_for_long(source):
-    spoil(source, 200)
+    spoil(source, 100)
 
 
 @given(

@@ -47,9 +47,9 @@ SHOTS = Path(__file__).parents[3] / "shared" / "data" / "screenshots"
     [("triangles", 0.995), ("kami-1", 0.995), ("squares", 0.99), ("flow", 0.995), ("flow+", 0.99)],
 )
 def test_many_photographs(kind, least):
-    """Every 27th of 220; `make figures` reads all. Of those that are
+    """Two of each kind; `make figures` reads all. Of those that are
     said to be sure one at most has a fault."""
-    scores = [score(kind, number) for number in range(0, COUNT[kind], 27)]
+    scores = [score(kind, number) for number in range(0, COUNT[kind], COUNT[kind] // 2)]
     misses = [(s.name, round(s.right, 3), round(s.confidence, 2)) for s in scores if s.right < 1]
     assert all(s.found and s.sized for s in scores), misses
     assert np.mean([s.right for s in scores]) >= least, misses
@@ -60,9 +60,7 @@ def test_many_photographs(kind, least):
     "name",
     [
         "flow/first-pipes/3",
-        *slow(
-            "kami/paper-garden/5", "flow/walls/6", "flow/bridges/4", "flow/gaps/4", "flow/warps/2"
-        ),
+        *slow("kami/paper-garden/5", "flow/walls/6", "flow/bridges/4"),
     ],
 )
 def test_what_is_exported_can_be_imported(name, tmp_path, capsys):
@@ -388,7 +386,7 @@ MISSES = {  # the most that may be wrong, as a share
 
 @pytest.mark.parametrize("kind", sampled(MISSES, ["real-flow"]))
 def test_screenshots_that_players_took(kind):
-    """One of each kind, or two; with `-m slow`, every tenth."""
+    """One of each kind, or two; with `-m slow`, every twentieth."""
     check_real(kind, slice(0, None, 60))
 
 
@@ -396,7 +394,7 @@ def test_screenshots_that_players_took(kind):
 @pytest.mark.parametrize("kind", MISSES)
 def test_many_screenshots_that_players_took(kind):
     """`make figures` reads them all."""
-    check_real(kind, slice(1, None, 10))
+    check_real(kind, slice(1, None, 20))
 
 
 def check_real(kind: str, numbers: slice) -> None:

@@ -358,7 +358,7 @@ async def test_workers_are_killed_in_any_order(slowly, solver):
     """The next request but one is answered."""
     chance = random.Random(34)
     question = Question(slowly.pack.puzzle, slowly.level, limits=Limits(nodes=1))
-    for number in range(15):
+    for number in range(8):
         events = solver.ask(work.solve, vars(question))
         with suppress(Failed):
             async for _ in events:

@@ -63,11 +63,8 @@ NONSENSE = {
     "side by side": (lambda: pairs(new("flow", "6x6"), [*range(36)]), "1 solution"),
 }
 HARD = {
-    "a thousand cells": lambda: by_chance(new("kami", "square", "32x32"), 5),
     "a thousand triangles": lambda: by_chance(new("kami", "triangle", "32x32"), 4),
-    "a thousand cells of Flow": lambda: pairs(
-        new("flow", "32x32"), Random(2).sample(range(1024), 40)
-    ),
+    "cells of Flow": lambda: pairs(new("flow", "20x20"), Random(2).sample(range(400), 24)),
 }
 
 

@@ -63,7 +63,7 @@ def nearest_two(shown, vision):
     return min(distance(light[one], dark[two]).min() for light, dark in product(lab, repeat=2))
 
 
-@pytest.mark.parametrize("step", [8, *slow(1)])
+@pytest.mark.parametrize("step", [8, *slow(2)])
 def test_papers_keep_apart_in_256_colours(step):
     for palette in list(KAMI)[::step]:
         shown = dyes(palette, FOLDS, (next(iter(GROUNDS)),), MANY).shades
@@ -105,7 +105,7 @@ def chroma_of(shades):
     return np.hypot(*np.moveaxis(oklab(shades.astype(np.uint8)), -1, 0)[1:])
 
 
-@pytest.mark.parametrize("step", [6, *slow(1)])
+@pytest.mark.parametrize("step", [6, *slow(2)])
 def test_what_is_pale_stays_pale_in_256_colours(step):
     """A name that says white is true of what is painted: as light, and of hardly more colour."""
     letters = tuple(DEFAULTS[name] for name in ("Red", "White", "Teal", "Yellow"))
@@ -119,7 +119,7 @@ def test_what_is_pale_stays_pale_in_256_colours(step):
             assert (oklab(shade.astype(np.uint8))[pale, 0] > light[pale] - 0.05).all()
 
 
-@pytest.mark.parametrize("step", [6, *slow(1)])
+@pytest.mark.parametrize("step", [6, *slow(2)])
 def test_grey_stays_grey_and_a_colour_coloured_in_256_colours(step):
     for palette in (INKS[:10], *PALETTES.values(), *list(KAMI)[::step]):
         own = chroma_of(np.array(list(map(rgb, palette)), float).reshape(-1, 3))
@@ -158,7 +158,7 @@ def test_with_all_colours_nothing_is_changed():
     assert shown.shades[1, 1] == pytest.approx(0.955 * shown.inks[1])
 
 
-@pytest.mark.parametrize("step", [6, *slow(1)])
+@pytest.mark.parametrize("step", [6, *slow(2)])
 @pytest.mark.parametrize("depth", [MANY, FEW])
 def test_what_a_board_draws_with_is_what_the_terminal_gets(depth, step):
     """No colour is taken for another on its way."""
