@@ -16,7 +16,7 @@ from puzzles.running import compile_state, plain
 
 Function = TypeVar("Function", bound=Callable[..., Any])
 TAKEN = frozenset(dir(np.record))  # names that fields of records cannot have
-OPTIONS = {"nogil": True, "_nrt": False, "no_cfunc_wrapper": True}
+OPTIONS = {"nogil": True, "_nrt": False}
 int32, int64 = (cast(Callable[[int], int], kind) for kind in (np.int32, np.int64))
 
 
