@@ -65,6 +65,25 @@ def agrees(problem: Problem, method: str) -> str:
     return "none" if not every else "one" if len(every) == 1 else "several"
 
 
+@pytest.mark.parametrize("method", ["", "search", "learning"])
+def test_a_turn_in_parts_is_the_same_turn(method, monkeypatch):
+    """Plain Python looks at the clock many times in a turn, which takes it seconds."""
+    monkeypatch.setattr(turns, "SLICE", 300)
+    monkeypatch.setattr(turns, "STATES", 32)
+    level = find("flow/walls/6").level
+    assert isinstance(level, FlowLevel)
+    problem = level.board.problem
+    ends, events = set[object](), []
+    for parts in (1, 16):
+        monkeypatch.setattr(turns, "PARTS", parts)
+        *progress, end = settle(Question(problem, 9, method=method), Limits())
+        assert isinstance(end, Settled)
+        ends.add(replace(end, seconds=0))
+        events.append(sum(not event.preparing for event in progress))
+    assert len(ends) == 1
+    assert events[0] < events[1]
+
+
 @pytest.mark.parametrize("boards", [100, *slow(600)])
 @pytest.mark.parametrize("method", ["", "search", "count", "learning"])
 def test_each_engine_and_both_agree_with_plain_enumeration(method: str, boards: int) -> None:

@@ -76,7 +76,7 @@ class Solver:
 
     def __init__(self, variables: int, clauses: list[Ints]) -> None:
         """Begin with arrays of clauses of equal length, each a row of literals."""
-        n, ints = variables, np.zeros((9, variables), np.int32)
+        n, ints, self.spent = variables, np.zeros((9, variables), np.int32), 0
         numbers = sum(rows.size + LITERALS * len(rows) for rows in clauses)
         arena = np.zeros(numbers + 2 * (n + LITERALS) + SPARE, np.int32)
         value, phase = np.zeros(2 * n, np.int8), np.ones(n, np.int8)
@@ -132,6 +132,7 @@ class Solver:
         self._make_room()
         self._state.at["most_decisions"] = self.decisions + decisions
         result = int(search(self._state, work))
+        self.spent = int(self._state.at["work"][0])
         self._possible = result != UNSATISFIABLE
         return result
 

@@ -147,7 +147,7 @@ class Race:
     def __init__(self, problem: Problem, logging: bool) -> None:
         self._sweeps = [Sweep(problem, each, logging) for each in axes(problem)]
         self.leader = self._sweeps[0]  # the one that went on last
-        self.nodes = 0  # states expanded so far, by all
+        self.nodes = self.spent = 0  # states expanded so far, by all
 
     @property
     def bytes(self) -> int:
@@ -161,4 +161,5 @@ class Race:
         while not self.leader.done and self.nodes < most:
             self.leader = min(self._sweeps, key=lambda sweep: sweep.left)
             self.nodes += self.leader.slice(min(max(SLICE, self.nodes // PART), LONG))
+        self.spent = self.nodes
         return EXHAUSTED if self.leader.done else RUNNING

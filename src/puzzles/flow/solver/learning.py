@@ -38,7 +38,7 @@ class Learning:
     """The search, to be advanced in slices."""
 
     def __init__(self, problem: Problem, untouching: bool) -> None:
-        self._problem, self._untouching = problem, untouching
+        self._problem, self._untouching, self.spent = problem, untouching, 0  # work
         self._ends = problem.graph.edges
         self._edges = len(self._ends)
         self._edge = {tuple(ends): e for e, ends in enumerate(self._ends.tolist())}
@@ -143,6 +143,7 @@ class Learning:
     def advance(self, nodes: int, work: int = SLICE) -> int:
         """Search on, for at most so many decisions: RUNNING, FOUND or EXHAUSTED."""
         result = self._solver.advance(nodes, work)
+        self.spent = self._solver.spent
         if result != SATISFIED:
             return EXHAUSTED if result == UNSATISFIABLE else RUNNING
         used = np.flatnonzero(self._solver.values[: self._edges] > 0)

@@ -179,6 +179,7 @@ class Search:
     transposition table."""
 
     bytes = 0  # that it may yet need
+    spent = 0  # work
 
     def __init__(self, problem: Problem, untouching: bool, order: Ints | None = None) -> None:
         self._state: Strands = new_strands(problem, untouching)
@@ -199,7 +200,9 @@ class Search:
     def advance(self, nodes: int, work: int = SLICE) -> int:
         """Search on, for at most so many decisions: RUNNING, FOUND or EXHAUSTED."""
         self._decisions.at[NODE_LIMIT] = self.nodes + nodes
-        return int(advance(self._state, self._cuts, self._decisions, work))
+        result = int(advance(self._state, self._cuts, self._decisions, work))
+        self.spent = int(self._state.at[WORK])
+        return result
 
     def drawn(self) -> list[tuple[int, int]]:
         """Return the edges that are used at the moment, in the order in which that was decided."""

@@ -21,8 +21,8 @@ from puzzles.flow.solver import frontier
 from puzzles.flow.solver.count import SLICE as STATES
 from puzzles.flow.solver.count import Race
 from puzzles.flow.solver.learning import Learning
-from puzzles.flow.solver.search import EXHAUSTED, FOUND, SLICE, Search, advance
-from puzzles.running.kernels import is_ready
+from puzzles.flow.solver.search import EXHAUSTED, FOUND, RUNNING, SLICE, Search, advance
+from puzzles.running.kernels import PLAIN, is_ready
 from puzzles.sat import solver as sat
 
 MOST = 10_000  # solutions without touching that are listed to count them
@@ -30,6 +30,7 @@ HEAD_START = 80  # a turn more for each so many vertices
 SLICES = 32  # of a count in a turn: they take about as long as a slice of a search
 LATE = 16  # turns before learning begins: nearly all boards are settled by then
 WIDE = 1000  # vertices; on larger boards the count begins later still
+PARTS = 64 if PLAIN else 1  # of a turn, between two looks at the clock
 
 
 @dataclass(frozen=True)
@@ -88,6 +89,7 @@ class _Engine:
     solutions: tuple[Solution, ...] = ()
     number: int = 0  # of solutions
     exact: bool = False  # there are no more
+    left: int = 0  # of the work of a turn that has begun
     nodes: int = 0
     peak: int = 0  # bytes
 
@@ -96,10 +98,15 @@ class _Engine:
         return self.make()
 
     def turn(self, nodes: int, want: int, memory: float) -> bool:
-        """Go on, for at most so many nodes; True if that is the end, and the memory is free."""
-        result = self.run.advance(nodes, self.work)
+        """Take a turn or a part of one, for at most so many nodes; True if that is the end, and the
+        memory is free."""
+        before, self.left = self.run.spent, self.left or self.work
+        part = min(self.left, -(-self.work // PARTS))
+        result = self.run.advance(nodes, part)
+        spent = self.run.spent - before
+        self.left = max(self.left - spent, 0) if result == RUNNING and spent >= part else 0
         self.nodes = self.run.nodes
-        self.turns -= 1
+        self.turns -= not self.left
         self.peak = max(self.peak, self.run.bytes)
         self.exact = result == EXHAUSTED and not self.partial
         if isinstance(self.run, Race):
@@ -159,7 +166,7 @@ def settle(question: Question, limits: Limits) -> Iterator[Progress | Settled]:
     turns, nodes, stopped = 0, 0, ""
     waiting = deque(engines)
     while not stopped:
-        if waiting and (not playing or turns >= waiting[0].begins):
+        if waiting and (not playing or (turns >= waiting[0].begins and not playing[0].left)):
             playing.appendleft(waiting.popleft())
         if not playing:
             stopped = "memory limit"
@@ -168,8 +175,8 @@ def settle(question: Question, limits: Limits) -> Iterator[Progress | Settled]:
             yield Progress(nodes, time.monotonic() - began, preparing=True)
         engine = playing.popleft()
         if not engine.turn(max(1, most - nodes), question.want, limits.memory_mb * 1e6):
-            playing.append(engine)
-        turns, nodes = turns + 1, sum(other.nodes for other in engines)
+            (playing.appendleft if engine.left else playing.append)(engine)
+        turns, nodes = turns + (not engine.left), sum(other.nodes for other in engines)
         if engine.exact or 0 < question.want == engine.number:
             break
         seconds = time.monotonic() - began

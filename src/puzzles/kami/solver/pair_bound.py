@@ -272,8 +272,7 @@ def holds(word: np.uint64, y: int) -> bool:
 
 @compiled
 def joined_in(space: PairRoom, level: int, c: int, x: int, y: int) -> bool:
-    """Return True if `level` moves and no fewer join x and y in colour c, which some component
-    has."""
+    """Return True if a component has colour c, and `level` moves, no fewer, join x and y in it."""
     there = space.first[c] < space.first[c + 1]
     return bool(there and holds(joined_at(space, level, c, x, y >> 6), y))
 

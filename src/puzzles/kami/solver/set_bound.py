@@ -219,8 +219,7 @@ def tidy(members: Ints, size: int) -> int:
 
 @compiled
 def apart(space: SetRoom, members: Ints, size: int, c: int, moves: int) -> bool:
-    """Return True if so many moves do not join some three of a set, or some two to a pivot of
-    it."""
+    """Return True if some three of a set, or some two and a pivot of it, need more moves."""
     for i in range(size):
         x = members[i]
         for j in range(size):
@@ -299,8 +298,7 @@ def by_halves(space: SetRoom, depth: int, everything: int) -> int:
 
 @compiled
 def weigh(space: SetRoom, depth: int, size: int, p: int) -> int:
-    """Fill `low` for pivot p, by the pairs in each part of the set; returns what the whole set
-    needs."""
+    """Fill `low` for pivot p, by the pairs in each part of the set; returns what the set needs."""
     members, low, at_pivot = space.members[depth], space.low[depth], space.at_pivot
     space.at[SPENT] += 4 << size
     for i in range(size):
@@ -379,8 +377,7 @@ def next_stretch(space: SetRoom, depth: int) -> bool:
 
 @compiled
 def fits(space: SetRoom, members: Ints, last: int, moves: int) -> bool:
-    """Return True if so many moves may join the set up to `last`: they join each three with
-    that."""
+    """Return True if so many moves may join the set up to `last`: each three with that."""
     x = members[last]
     for i in range(last):
         for j in range(i + 1):

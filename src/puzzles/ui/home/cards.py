@@ -98,8 +98,7 @@ def card(
 
 
 def mark(item: Item, overview: Overview, look: Look) -> tuple[str, RGB]:
-    """The sign of how a level stands: how well it was solved, faint with help, or that it comes
-    next."""
+    """The sign of how a level stands: how well it was solved, faint with help; or if it is next."""
     if (result := overview.results.get(item.name)) is not None:
         award = item.entry.pack.puzzle.award(result.grade)
         return MARKS[award.tone], look.faint if result.helped else look.good

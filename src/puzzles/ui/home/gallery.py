@@ -299,8 +299,7 @@ class Gallery(ScrollView, can_focus=True):
         return parts
 
     def card(self, index: int, chosen: bool) -> list[Strip]:
-        """Return the lines of a card, pointed at or not; without its picture, if that is not drawn
-        yet."""
+        """Return the lines of a card, pointed at or not; without a picture that is not drawn."""
         if (index, chosen) not in self._cards:
             item, size = self.overview.shown[index], self.shelves.card
             picture = self.pictures.get(self.shown(item), [])

@@ -241,8 +241,7 @@ class HandScreen(BoardScreen):
         self._step = steps[(at + 1) % len(steps)]
 
     def _wall(self, cell: int, other: int, going_on: bool = False) -> None:
-        """Build a wall, or take away the one there is; a pointer that goes on does what it did at
-        first."""
+        """Build a wall, or take away the one there is; a stroke that goes on does as at first."""
         if other >= 0:
             if not going_on:
                 self._building = not self.draft.is_wall(cell, other)

@@ -256,8 +256,7 @@ class PlayScreen(GameScreen):
             self.action_level(1)
 
     def _play(self, entry: Entry | None, travelling: bool = False) -> None:
-        """Play another level, if there is one, in place of this one, after the lessons that it
-        needs."""
+        """Play another level, if there is one, in place of this one, after the lessons it needs."""
         if entry is None:
             return
         self.stop_search()

@@ -148,8 +148,7 @@ class SettingsScreen(Screen[None]):
 
 
 def tier_sample(tier: str, ground: RGB, width: int = WIDTH) -> list[Text]:
-    """A dot with a letter on it, and a slope, drawn with the glyphs of a tier, in lines of one
-    width."""
+    """A dot with a letter, and a slope, drawn with the glyphs of a tier, in lines of one width."""
     xs, ys = sample_points(width, HEIGHT)
     xs = xs / 2  # in lines; a character is half as wide as it is high
     radius = min(HEIGHT, width / 3) / 2
