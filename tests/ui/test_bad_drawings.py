@@ -64,7 +64,9 @@ NONSENSE = {
 }
 HARD = {
     "a thousand triangles": lambda: by_chance(new("kami", "triangle", "32x32"), 4),
-    "cells of Flow": lambda: pairs(new("flow", "20x20"), Random(2).sample(range(400), 24)),
+    "a thousand cells of Flow": lambda: pairs(
+        new("flow", "32x32"), Random(2).sample(range(1024), 40)
+    ),
 }
 
 
