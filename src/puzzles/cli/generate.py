@@ -99,7 +99,7 @@ def run(arguments: Namespace) -> int:
 def _collect(
     levels: Iterator[Values], number: int, done: list[Values], save: Callable[[], None]
 ) -> tuple[Exit, str]:
-    """Have levels made and save them now and then; return the exit code, and why it ended."""
+    """Have levels made, saved now and then; return the exit code, and why there are no more."""
     due = 0.0
     try:
         with counting("Making levels", number) as advance:

@@ -108,7 +108,7 @@ def _digit(sign: _Sign) -> int | None:
 
 
 def _look(shape: Mask) -> tuple[Array, int]:
-    """The pixels of a sign, brought to one size, with mean 0 and deviation 1, and its holes."""
+    """The pixels of a sign at one size, with mean 0 and deviation 1, and how many holes it has."""
     small = Image.fromarray(shape.astype(np.float32)).resize(SIZE, Image.Resampling.BOX)
     pixels = np.asarray(small, dtype=np.float64)
     around = components(~np.pad(shape, 1))

@@ -102,7 +102,7 @@ class Cover:
         )
 
     def fine(self, pipes: int) -> bool:
-        """Return whether there are so many pipes, none has a fault, and a dot is off the rim."""
+        """Return whether there are so many pipes, all without a fault, and some dot off the rim."""
         own = self.pipes
         ends = [end for pipe in own for end in (pipe[0], pipe[-1])]
         return len(own) == pipes and all(map(self._sound, own)) and not self._layout.rim[ends].all()

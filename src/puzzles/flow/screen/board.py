@@ -130,7 +130,7 @@ class FlowBoard(FlowView):
             self.action_slant(next(way for way, step in WAYS.items() if step == (dx, dy)))
 
     def _content(self, cell: int) -> object:
-        """Return the content of a cell: the pipes that run through it, or its dot; or None."""
+        """Return the pipes that run through a cell, or the cell if it has a dot; else None."""
         board, shown = self.state.board, self.shown
         pipes = {shown.owner[v] for v in board.vertices(cell) if v in shown.owner}
         return pipes or (cell if board.dots[cell] >= 0 else None)
