@@ -204,6 +204,21 @@ async def test_a_step_by_hand_stops_what_was_playing(packs):
         assert "held" in text(app, "#status")
 
 
+async def test_a_show_is_held_while_a_move_is_shown_happening(packs):
+    app = PuzzlesApp(find("flag"))
+    async with app.run_test(size=(80, 24)) as pilot:
+        await pilot.pause()
+        await pilot.press("S")
+        await wait_until(pilot, lambda: app.screen.line.moves)
+        await pilot.press("left")
+        show = app.screen
+        for state in "running", "held":
+            show.board.show(show.line.states[0], show.line.moves[0])
+            assert show.board.happening
+            show.action_pause()
+            assert state in text(app, "#status")
+
+
 async def test_leaving_stops_the_search(packs):
     # Far too many regions to be done before the key is pressed.
     noise = [[(x * x * 7 + y * y * 5 + x * y) // 3 % 4 for x in range(16)] for y in range(16)]

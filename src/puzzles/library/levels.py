@@ -37,8 +37,7 @@ def slug(text: str) -> str:
 
 
 def pack_name(file: str) -> str:
-    """Return the name of the pack in a file: 1-first-folds.toml is first-folds, as numbers only put
-    packs in order."""
+    """Return a pack's name: 1-first-folds.toml is first-folds; numbers only put packs in order."""
     stem = "stdin" if file == "-" else re.sub(r"^\d+-", "", Path(file).stem)
     return slug(stem) or "pack"
 

@@ -158,12 +158,13 @@ class WalkScreen(BoardScreen):
         return f"[dim]{state} ×{SPEEDS[self._speed]:g}[/]"
 
     def later(self, seconds: float, call: Callable[[], None] | None) -> None:
-        """Call in so many seconds at speed 1, in place of what was to be called; if it runs."""
+        """Call in so many seconds at speed 1, in place of what was due; if the show runs then."""
         if self._timer is not None:
             self._timer.stop()
             self._timer = None
         if self._playing and call is not None:
-            self._timer = self.set_timer(seconds / SPEEDS[self._speed], call)
+            due = seconds / SPEEDS[self._speed]
+            self._timer = self.set_timer(due, lambda: self._playing and call())
 
     # Keys ----------------------------------------------------------------------------------
 
@@ -178,7 +179,7 @@ class WalkScreen(BoardScreen):
 
     def action_pause(self) -> None:
         """Run, or hold; from the end, run from the start."""
-        if not self.ready or self.board.finish():
+        if not self.ready:
             return
         playing = not self._playing
         self.hold()
