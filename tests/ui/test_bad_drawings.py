@@ -16,7 +16,7 @@ from screens import wait_until
 
 pytestmark = pytest.mark.usefixtures("lessons_seen", "judged")
 
-STROKE = 0.1  # seconds of this thread that a stroke may take, all that it leads to included
+STROKE = 0.5  # seconds of this thread that a stroke may take: one that waited would take far more
 
 
 def new(*words):
