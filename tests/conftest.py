@@ -55,7 +55,7 @@ LONGEST = (  # the longest first
     "test_workers_are_killed_in_any_order",
     "test_every_screen_in_every_theme",
     "test_what_has_not_changed",
-    "test_every_eighth_call",
+    "test_every_sixteenth_call",
     "refutes_what_is_less",
     "test_levels_that_ship_are_certified",
     "where_unsound_pruning",
@@ -64,10 +64,10 @@ LONGEST = (  # the longest first
     "in_a_terminal",
     "test_their_own_tests_pass",
     "test_many_screenshots",
-    "test_many_photographs",
+    "test_photographs",
     "test_many_of_all_levels[flow-fifteen]",
     "test_many_damaged_files",
-    "killed_three",
+    "killed_a_hundred",
     "test_nothing_outlives_the_server",
     "test_both_speeds",
     "test_who_answers_first",
@@ -87,10 +87,9 @@ def installed(group: str, path: tuple[str, ...]) -> list[EntryPoint]:
 
 registry.entry_points = lambda group: installed(group, tuple(sys.path))
 
-# A few examples, many in the slow campaign; the same ones each time, so that what fails fails for
-# who broke it. `--hypothesis-profile=search` looks for new ones.
+# The same examples each time, so that what fails fails for who broke it.
+# `--hypothesis-profile=search` looks for new ones.
 settings.register_profile("some", deadline=None, max_examples=25, derandomize=True)
-settings.register_profile("many", deadline=None, max_examples=40, derandomize=True)
 settings.register_profile("search", deadline=None, max_examples=500)
 
 
@@ -99,9 +98,8 @@ def pytest_addoption(parser: pytest.Parser) -> None:
 
 
 def pytest_configure(config: pytest.Config) -> None:
-    slow = config.option.markexpr == "slow"
     if not config.getoption("--hypothesis-profile"):
-        settings.load_profile("many" if slow else "some")
+        settings.load_profile("some")
     if not hasattr(config, "workerinput") and not config.option.collectonly:
         compile_all()
 
@@ -134,17 +132,14 @@ def pytest_xdist_auto_num_workers() -> int:
 
 @pytest.hookimpl(tryfirst=True)
 def pytest_collection_modifyitems(config: pytest.Config, items: list[pytest.Item]) -> None:
-    """Tests that hypothesis finds examples for belong to the slow campaign, too; which begins with
-    those that take longest, lest the last of them keeps one core busy alone."""
+    """The campaign begins with the tests that take longest, lest the last of them keeps one core
+    busy alone."""
     if config.option.markexpr == "slow":
         ranks = {
             item: next((i for i, name in enumerate(LONGEST) if name in item.nodeid), len(LONGEST))
             for item in items
         }
         items.sort(key=lambda item: ranks[item])
-        for item in items:
-            if getattr(getattr(item, "obj", None), "is_hypothesis_test", False):
-                item.add_marker("slow")
 
 
 def prepare_nothing(child: Child, puzzle: str) -> None:

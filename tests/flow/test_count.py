@@ -121,7 +121,7 @@ def samples(number: int) -> Iterator[tuple[str, Problem]]:
             yield kind, problem
 
 
-@pytest.mark.parametrize("boards", [56, *slow(840)])
+@pytest.mark.parametrize("boards", [56, *slow(420)])
 def test_it_agrees_with_plain_enumeration(boards: int, monkeypatch: pytest.MonkeyPatch) -> None:
     """In half of the cases the sweeps take turns after every few states."""
     kinds = Counter[str]()

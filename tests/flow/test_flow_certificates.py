@@ -31,7 +31,7 @@ def flow(task) -> checker.Flow:
     return checker.Flow(checker.Board("flow", tuple(map(str, range(task.n))), looks, edges))
 
 
-@pytest.mark.parametrize("boards", [20, *slow(150)])
+@pytest.mark.parametrize("boards", [20, *slow(75)])
 @pytest.mark.parametrize("kind", KINDS)
 def test_any_guesses_count_all_solutions(kind, boards):
     """Whatever is guessed, what the checker finds are all solutions and no others."""

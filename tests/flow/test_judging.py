@@ -52,7 +52,7 @@ def random_board(rng, walls):
     return replace(found, board=replace(found.board, walls=built))
 
 
-@pytest.mark.parametrize("number", [60, *slow(200)])
+@pytest.mark.parametrize("number", [60, *slow(120)])
 def test_numbers_are_those_of_the_count(number):
     rng = Random(number)
     several = 0

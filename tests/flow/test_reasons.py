@@ -71,7 +71,7 @@ def judged(level: FlowLevel) -> list[Deduction]:
 
 
 BOARDS = pytest.mark.parametrize(
-    "level", [*SAMPLE, *slow(*LEVELS[::24])], ids=lambda level: level.title
+    "level", [*SAMPLE, *slow(*LEVELS[::48])], ids=lambda level: level.title
 )
 
 

@@ -182,7 +182,7 @@ def test_enumeration_agrees(kind):
 @pytest.mark.slow
 @pytest.mark.parametrize("kind", KINDS)
 def test_enumeration_agrees_on_many(kind):
-    check_against_enumeration(2, kind, 700)
+    check_against_enumeration(2, kind, 350)
 
 
 # Boards of which the answer is known: fillings, and those that do not touch themselves.
@@ -302,7 +302,7 @@ def remembering(task: Problem) -> tuple[Search, list[Solution]]:
     return run, solutions
 
 
-@pytest.mark.parametrize("boards", [100, *slow(500)])
+@pytest.mark.parametrize("boards", [100, *slow(250)])
 @pytest.mark.parametrize("kind", KINDS)
 def test_what_is_remembered_hides_no_solution(kind, boards):
     rng = random.Random(f"{kind} remembered")

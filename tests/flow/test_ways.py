@@ -110,7 +110,7 @@ def compare(state: State, task: str) -> int:
 
 
 @pytest.mark.parametrize("kind", STATES)
-@pytest.mark.parametrize("boards", [6, *slow(60)])
+@pytest.mark.parametrize("boards", [6, *slow(30)])
 def test_paths_are_all_there_are_around_any_pipes(kind: str, boards: int) -> None:
     used = Counter[int]()
     for seed in range(boards):

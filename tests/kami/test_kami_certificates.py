@@ -38,7 +38,7 @@ def states(kind: str, boards: int, largest: int = 8) -> Iterator[State]:
         yield random_state(rng, kind, largest)
 
 
-@pytest.mark.parametrize("boards", [8, *slow(50)])
+@pytest.mark.parametrize("boards", [8, *slow(25)])
 @pytest.mark.parametrize("kind", KINDS)
 def test_what_is_accepted_is_the_optimum(kind, boards):
     for state in states(kind, boards):
@@ -65,7 +65,7 @@ def answered_at_random(proof: checker.Kami, rng: random.Random, left: int) -> No
         proof.answer = [rng.sample(cells, size) for size in sizes]
 
 
-@pytest.mark.parametrize("boards", [40, *slow(250)])
+@pytest.mark.parametrize("boards", [40, *slow(125)])
 def test_no_answers_refute_what_can_be_won(boards):
     """Whatever is seen: as many moves as are enough are never refuted."""
     rng, refuted = random.Random(boards), 0
@@ -167,7 +167,7 @@ def optimum_after(proof: checker.Kami, whole: int, colour: int) -> int:
         left += 1
 
 
-@pytest.mark.parametrize("boards", [6, *slow(30)])
+@pytest.mark.parametrize("boards", [6, *slow(15)])
 def test_what_joins_keeps_to_the_recurrences(boards):
     """Soundness rests on that: no set takes more moves than its recurrences say."""
     for seed in range(boards):

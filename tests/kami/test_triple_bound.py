@@ -105,7 +105,7 @@ def raised_and_tight(
     return raised, tight
 
 
-@pytest.mark.parametrize("boards", [30, *slow(300)])
+@pytest.mark.parametrize("boards", [30, *slow(150)])
 def test_it_lies_between_the_pair_bound_and_the_optimum(boards: int) -> None:
     def both(graph: Graph, colour: list[int], colours: int) -> tuple[int, int]:
         return bound_of(position.positions(graph, colour, 1), 0, colours)[:2]
@@ -115,7 +115,7 @@ def test_it_lies_between_the_pair_bound_and_the_optimum(boards: int) -> None:
     assert tight > boards * 3 // 4
 
 
-@pytest.mark.parametrize("boards", [60, *slow(600)])
+@pytest.mark.parametrize("boards", [60, *slow(300)])
 def test_every_move_that_lowers_the_pair_bound_is_allowed(boards: int) -> None:
     lowered = forbidden = 0
     for seed in range(boards):

@@ -90,7 +90,7 @@ def test_what_repeats_takes_little():
 # Boards
 
 
-@pytest.mark.parametrize("step", [30, *slow(6)])
+@pytest.mark.parametrize("step", [30, *slow(12)])
 @pytest.mark.parametrize("pack", sampled(PACKS, PACKS[::6]), ids=named)
 def test_every_level_that_ships(pack, step):
     for index in range(0, len(pack.levels), step):
@@ -244,7 +244,7 @@ def test_bad_ids_are_told_in_a_line(text, told, capsys):
     assert err.count("\n") == 1
 
 
-@pytest.mark.parametrize("number", [15, *slow(300)])
+@pytest.mark.parametrize("number", [15, *slow(150)])
 def test_any_bytes_with_a_good_checksum_are_a_board_or_an_error(number):
     rng = Random(5)
     for _ in range(number):

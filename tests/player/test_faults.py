@@ -64,5 +64,5 @@ def test_calls_that_fail(layer, tmp_path, monkeypatch, scenario):
 
 @pytest.mark.slow
 @pytest.mark.parametrize("scenario", SCENARIOS)
-def test_every_eighth_call_that_fails(layer, tmp_path, monkeypatch, scenario):
-    assert campaign(layer, tmp_path, monkeypatch, scenario, 1, 8) > 6
+def test_every_sixteenth_call_that_fails(layer, tmp_path, monkeypatch, scenario):
+    assert campaign(layer, tmp_path, monkeypatch, scenario, 1, 16) > 3

@@ -249,7 +249,7 @@ TestPlay.settings = settings(max_examples=25, stateful_step_count=30, deadline=N
 
 @pytest.mark.slow
 class TestPlayLong(Play.TestCase):
-    settings = settings(max_examples=100, stateful_step_count=50, deadline=None)
+    settings = settings(max_examples=50, stateful_step_count=50, deadline=None)
 
 
 def solution(game: Game) -> list[str]:

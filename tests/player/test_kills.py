@@ -138,8 +138,8 @@ def test_a_killed_process_loses_nothing(tmp_path, windows):
 
 @pytest.mark.slow
 @pytest.mark.parametrize("windows", [1, 2])
-def test_processes_killed_three_hundred_times_lose_nothing(tmp_path, windows):
-    assert all(campaign(tmp_path, 150, windows, 10 + windows))
+def test_processes_killed_a_hundred_times_lose_nothing(tmp_path, windows):
+    assert all(campaign(tmp_path, 50, windows, 10 + windows))
 
 
 def test_a_killed_process_loses_no_stroke(tmp_path):

@@ -74,8 +74,8 @@ def test_the_viewer_stays_near_the_same_step_when_steps_are_thinned():
     assert 50 <= steps.number <= 50 + 2 * steps.every
 
 
-def test_a_hundred_thousand_steps_are_stepped_back_at_once():
-    steps = timeline([False] * 100_000)
+def test_twenty_thousand_steps_are_stepped_back_at_once():
+    steps = timeline([False] * 20_000)
     steps.go(len(steps))
     began = time.process_time()
     for _ in range(20):
