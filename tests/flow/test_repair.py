@@ -100,6 +100,13 @@ def test_no_fewer_changes_do(kinds, boards):
         assert {change["kind"] + "s" for change in found.changes} <= {*kinds}
 
 
+def test_a_dot_goes_one_way_only():
+    """Two holes at one cell would be one; what they keep was taken for a solution of the board."""
+    found = repaired("A..A\nB...\nB...\n..CC", ["holes"])
+    assert found.least
+    assert len(found.changes) == 2
+
+
 @pytest.mark.parametrize("kind", ["wall", "pair", "hole"])
 def test_what_a_change_keeps_is_what_it_is_said_to_keep(kind):
     """And solutions of the changed board are told apart by those of the board."""

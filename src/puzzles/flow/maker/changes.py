@@ -109,7 +109,7 @@ def changed(board: Board, changes: Collection[Change]) -> Board | None:
         symbols = (*symbols, next(letter for letter in LETTERS if letter not in symbols))
     for change in changes:
         if change.kind in ("hole", "dot"):
-            if dots[change.b] >= 0:
+            if dots[change.a] < 0 or dots[change.b] >= 0:
                 return None
             dots[change.a], dots[change.b] = -1, dots[change.a]
     closed, opened = (
