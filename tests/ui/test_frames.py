@@ -46,12 +46,14 @@ frames_with_wide_letters = st.lists(places(segments | wide), min_size=1, max_siz
 
 
 def written(places):
-    """A frame as Textual writes it."""
+    """A frame as Textual writes it: no place twice."""
     console, out = Console(color_system="truecolor"), ""
     ordered = sorted(places, key=lambda place: place[:2])
-    for y, pieces in groupby(ordered, key=lambda place: place[0]):
-        for _, x, segments in pieces:
-            strip = Strip(segments).crop(0, WIDTH - x)
+    for y, group in groupby(ordered, key=lambda place: place[0]):
+        pieces = list(group)
+        ends = [*(x for _, x, _ in pieces[1:]), WIDTH]
+        for (_, x, segments), end in zip(pieces, ends, strict=True):
+            strip = Strip(segments).crop(0, end - x)
             out += f"\x1b[{y + 1};{x + 1}H{strip.render(console)}"
         out += "\n" * (y < HEIGHT - 1)
     return out + "\x1b[2;3H"
@@ -106,6 +108,7 @@ def test_a_picture_is_written_colour_by_colour():
 
 
 @given(st.lists(frames_with_wide_letters, max_size=5))
+@example([[(0, 12, [Segment("漢")])], [(0, 13, [Segment("a")])], [(0, 12, [Segment("漢")])]])
 @example([[(0, 6, [Segment("漢aa漢")]), (0, 7, [Segment("a")]), (0, 11, [Segment("a")])]])
 def test_wide_letters_are_written_whole(frames):
     terminals = Terminals()

@@ -19,8 +19,7 @@ LIMIT = 24  # clusters
 
 
 def seen(lab: Array) -> Array:
-    """Features of OKLab colours (…, 3) whose distance is how different they look; light adds to
-    the first alone."""
+    """Features of OKLab colours (…, 3) whose distance is how different they look."""
     return lab * (1, COLOUR, COLOUR)
 
 

@@ -33,9 +33,8 @@ SIDES = ("top", "bottom", "left", "right")
 
 
 class Draft:
-    """`brush` is the key of the thing that is painted with; `symmetry` is the number, among
-    `symmetries`, of the one by which strokes are repeated. Without `saves` nothing is
-    kept."""
+    """`brush` is the key of the thing that is painted with. `symmetry` is the index in `symmetries`
+    of the one by which strokes are repeated. Without `saves` nothing is kept."""
 
     def __init__(
         self,

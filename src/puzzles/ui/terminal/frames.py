@@ -60,6 +60,8 @@ class Shown:
                 if line[x:end] == cells:
                     continue
                 before.setdefault(y, line[:])
+                if x and line[x : x + 1] == [None] and not _is_narrow(line, x - 1):
+                    line[x - 1] = None  # terminals clear half of a wide character, or do not
                 line += [None] * (end - len(line))
                 line[x:end] = cells
         except NotUnderstood:
