@@ -58,7 +58,7 @@ static int own(int file) { return file >= 0 && file < FILES && ours[file]; }
         va_start(more, flags); \
         mode_t mode = flags & (O_CREAT | O_TMPFILE) ? va_arg(more, mode_t) : 0; \
         va_end(more); \
-        if (fails(under(path), flags & O_CREAT ? NAMES : READS)) return -1; \
+        if (fails(under(path), flags & O_CREAT ? NAMES : READS) && error != SHORT) return -1; \
         int file = real(path, flags, mode); \
         if (file >= 0 && file < FILES) ours[file] = under(path); \
         return file; \
@@ -73,7 +73,7 @@ OPEN(open64)
         va_start(more, flags); \
         mode_t mode = flags & (O_CREAT | O_TMPFILE) ? va_arg(more, mode_t) : 0; \
         va_end(more); \
-        if (fails(under(path), flags & O_CREAT ? NAMES : READS)) return -1; \
+        if (fails(under(path), flags & O_CREAT ? NAMES : READS) && error != SHORT) return -1; \
         int file = real(at, path, flags, mode); \
         if (file >= 0 && file < FILES) ours[file] = under(path); \
         return file; \
