@@ -314,6 +314,25 @@ def test_a_file_that_cannot_be_opened_comes_back_from_its_copy(harm):
     assert len(aside()) == 1
 
 
+def test_nothing_is_set_aside_while_the_copy_cannot_be_read():
+    """As from a disk that fails for once: what only the copy has would not come back."""
+    fill()
+    (copy,) = copied()
+    copy.rename(copy.with_suffix(".away"))
+    copy.mkdir()
+    ruin(1)
+    before = database().read_bytes()
+    with opened() as saves:
+        assert saves.all_games() == []
+        assert copy.name in saves.trouble
+    assert (aside(), database().read_bytes()) == ([], before)
+    copy.rmdir()
+    copy.with_suffix(".away").rename(copy)
+    with opened() as saves:
+        assert len(saves.all_games()) == 760
+    assert len(aside()) == 1
+
+
 # Copies
 
 
