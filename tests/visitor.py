@@ -99,14 +99,15 @@ class Visitor:
 
     def __init__(self, link: aiohttp.ClientWebSocketResponse) -> None:
         self.link = link
-        self._screen = pyte.Screen(80, 24)
+        self._screen, self._unseen = pyte.Screen(80, 24), bytearray()
+        self._stream = pyte.ByteStream(self._screen)
         self.ended = asyncio.create_task(self._listen())
 
     async def _listen(self) -> None:
-        stream = pyte.ByteStream(self._screen)
+        """Take what comes at once: the calls of the server, which wait for an answer, come last."""
         async for message in self.link:
             if message.type == aiohttp.WSMsgType.BINARY:
-                stream.feed(PRIVATE.sub(b"", message.data))
+                self._unseen += PRIVATE.sub(b"", message.data)
 
     async def press(self, keys: str) -> None:
         await self.link.send_str(json.dumps(["stdin", keys]))
@@ -127,6 +128,8 @@ class Visitor:
             await asyncio.sleep(0.02)
 
     def text(self) -> str:
+        self._stream.feed(bytes(self._unseen))
+        self._unseen.clear()
         return "\n".join(self._screen.display)
 
 
