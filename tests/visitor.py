@@ -104,7 +104,7 @@ class Visitor:
         self.ended = asyncio.create_task(self._listen())
 
     async def _listen(self) -> None:
-        """Take what comes at once: the calls of the server, which wait for an answer, come last."""
+        """Read at once and draw when asked: a call of the server must not wait behind frames."""
         async for message in self.link:
             if message.type == aiohttp.WSMsgType.BINARY:
                 self._unseen += PRIVATE.sub(b"", message.data)

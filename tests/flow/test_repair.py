@@ -101,7 +101,7 @@ def test_no_fewer_changes_do(kinds, boards):
 
 
 def test_a_dot_goes_one_way_only():
-    """Two holes at one cell would be one; what they keep was taken for a solution of the board."""
+    """Its cell is taken away once: two holes there do not go together."""
     found = repaired("A..A\nB...\nB...\n..CC", ["holes"])
     assert found.least
     assert len(found.changes) == 2

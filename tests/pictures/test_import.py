@@ -42,13 +42,17 @@ SHOTS = Path(__file__).parents[3] / "shared" / "data" / "screenshots"
 
 
 @pytest.mark.slow
-@pytest.mark.parametrize("kind", ["triangles", "kami-1", "squares", "flow", "flow+"])
-def test_photographs(kind):
-    """One of each kind; `make figures` reads all."""
+@pytest.mark.parametrize(
+    ("kind", "least"),
+    [("triangles", 0.995), ("kami-1", 0.995), ("squares", 0.99), ("flow", 0.995), ("flow+", 0.98)],
+)
+def test_photographs(kind, least):
+    """One of each kind; `make figures` reads all. One that is said to be sure has no fault."""
     read = score(kind, 0)
     assert read.found
     assert read.sized
-    assert read.right >= 0.98
+    assert read.right >= least
+    assert read.right == 1 or read.confidence < 0.95
 
 
 @pytest.mark.parametrize(

@@ -315,7 +315,7 @@ def test_a_file_that_cannot_be_opened_comes_back_from_its_copy(harm):
 
 
 def test_nothing_is_set_aside_while_the_copy_cannot_be_read():
-    """As from a disk that fails for once: what only the copy has would not come back."""
+    """The disk may fail only once, and some games be in the copy alone."""
     fill()
     (copy,) = copied()
     copy.rename(copy.with_suffix(".away"))

@@ -129,8 +129,8 @@ def set_aside(file: Path, why: Exception) -> str:
 
 def _recovered(file: Path) -> tuple[list[Progress], str]:
     """Return what can be read of a damaged database, after what there is in its newest sound copy,
-    and in words what more there is to say of that. Raises OSError: a disk that fails may not fail
-    the next time."""
+    and in words what more there is to say of that. Raises OSError if a copy cannot be read,
+    as it may be the next time."""
     saved = recover(file)
     words = f", {saved.broken} more could not" if saved.broken else ""
     for copy in copies(file):

@@ -61,7 +61,7 @@ class Shown:
                     continue
                 before.setdefault(y, line[:])
                 if x and line[x : x + 1] == [None] and not _is_narrow(line, x - 1):
-                    line[x - 1] = None  # terminals clear half of a wide character, or do not
+                    line[x - 1] = None  # what terminals show of half a wide character differs
                 line += [None] * (end - len(line))
                 line[x:end] = cells
         except NotUnderstood:
