@@ -5,6 +5,8 @@
 .PHONY: play test check style types types-windows contracts figures docs pictures clean
 
 VENV := .venv
+# Python may keep what it compiles: without that, the app opens half a second later each time.
+export PYTHONDONTWRITEBYTECODE :=
 # The first Python on the PATH that is new enough and can make an environment; looked for only when
 # one is needed.
 PYTHON ?= $(shell for python in python3.13 python3.12 python3.11 python3 python3.14 python; do \
