@@ -154,7 +154,9 @@ def main() -> None:
     options = parser.parse_args()
     rent = importlib.import_module(f"rent_{options.puzzle}")
     if unknown := {*(options.rows or ())} - {*rent.ROWS}:
-        parser.error(f"no row {min(unknown)}; there are {', '.join(rent.ROWS)}")
+        parser.error(f"no row {min(unknown)}; there are {'; '.join(rent.ROWS)}")
+    if unknown := {*(options.off or ())} - {*rent.MECHANISMS}:
+        parser.error(f"no mechanism {min(unknown)}; there are {'; '.join(rent.MECHANISMS)}")
     need(DATA)
     rows = options.rows or [name for name, row in rent.ROWS.items() if not row.on_request]
     if options.child is not None:
