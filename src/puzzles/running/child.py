@@ -75,42 +75,34 @@ class Child:
             compiled.add_done_callback(self._end_plain)
         for slow in (True, False) if compiler else (plain,):
             try:
-                async with aclosing(self._ask(task, values, progress, slow)) as events:
-                    async for event in events:
-                        if compiler and slow and isinstance(event, Progress):
+                await self._turn.acquire()
+                process, done = None, False
+                try:
+                    process = await self._start(slow)
+                    if process is None:
+                        async with aclosing(_events_here(task, values, progress)) as events:
+                            async for event in events:
+                                yield event
+                        return
+                    assert process.stdin
+                    process.stdin.write(packed((task, values, progress)))
+                    while not done:
+                        event = await self._event(process)
+                        done = not isinstance(event, Progress)
+                        if compiler and slow and not done:
                             event = replace(event, compiled=compiler.counted.get(puzzle))
-                        yield event
-                return
+                        yield work.result(event)
+                    return
+                finally:  # and so before the wait for the compiler
+                    if slots.are_few():  # others are waiting for the place
+                        self.close()
+                    if done or process is None or process is not self._process:
+                        self._turn.release()
+                    else:
+                        self._begin(self._stop(process))
             except Killed:
                 if not (compiled and slow and await asyncio.shield(compiled)):
                     raise
-
-    async def _ask(
-        self, task: Task, values: Values, progress: bool, plain: bool
-    ) -> AsyncGenerator[Any, None]:
-        """Yield the events of a task at one speed."""
-        await self._turn.acquire()
-        process, done = None, False
-        try:
-            process = await self._start(plain)
-            if process is None:
-                async with aclosing(_events_here(task, values, progress)) as events:
-                    async for event in events:
-                        yield event
-                return
-            assert process.stdin
-            process.stdin.write(packed((task, values, progress)))
-            while not done:
-                event = await self._event(process)
-                done = not isinstance(event, Progress)
-                yield work.result(event)
-        finally:
-            if slots.are_few():  # others are waiting for the place
-                self.close()
-            if done or process is None or process is not self._process:
-                self._turn.release()
-            else:
-                self._begin(self._stop(process))
 
     async def result(self, task: Task, values: Values, plain: bool = False) -> Any:
         """Return the result of a task. Raises Failed; cancelling this stops the task."""
