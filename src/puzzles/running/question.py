@@ -45,28 +45,24 @@ class Question:
 
     def events(self) -> Iterator[Event]:
         """The solver's events, with moves as text, the best when they are new. Raises MoveError."""
-        state = self.puzzle.after(self.puzzle.start(self.level), self.moves)
-        best: int | None = None
-        for event in self._called(state):
-            if isinstance(event, Progress):
-                event = replace(event, moves=None if event.best == best else event.moves)
-                best = event.best
-            yield in_text(self.puzzle, state, event)
-
-    def _called(self, state: object) -> Iterator[Event]:
-        """The puzzle's own events, in a position."""
-        module, _, name = self.function.partition(".")
-        function, arguments = getattr(getattr(self.puzzle, module), name), self.arguments
-        if self.function == SOLVE:
-            return iter(function(state, self.limits, *arguments))
+        puzzle, arguments = self.puzzle, self.arguments
+        state = puzzle.after(puzzle.start(self.level), self.moves)
         if self.function == "solver.why":
             move, left = arguments
-            arguments = self.puzzle.move_parse(state, str(move)), left
+            arguments = puzzle.move_parse(state, str(move)), left
         elif self.function == "tutor.advise":
             (known,) = arguments
             assert isinstance(known, tuple | list)
-            arguments = (tuple(move for move, _ in self.puzzle.replay(state, known)),)
-        return iter(function(state, *arguments, self.limits))
+            arguments = (tuple(move for move, _ in puzzle.replay(state, known)),)
+        limits = (self.limits,)
+        arguments = limits + arguments if self.function == SOLVE else arguments + limits
+        module, _, name = self.function.partition(".")
+        best: int | None = None
+        for event in getattr(getattr(puzzle, module), name)(state, *arguments):
+            if isinstance(event, Progress):
+                event = replace(event, moves=None if event.best == best else event.moves)
+                best = event.best
+            yield in_text(puzzle, state, event)
 
 
 def known_tasks(puzzle: AnyPuzzle, state: object, task: str | None) -> tuple[str, ...]:
