@@ -86,6 +86,6 @@ class Door:
             raise UsageError(words.format(self._title))
 
     def __getattr__(self, function: str) -> Any:
-        self.need(function)
-        place = self._places.get(function)
+        if (place := self._places.get(function)) is None:
+            self.need(function)
         return getattr(import_module(place) if place else self._source, function)
