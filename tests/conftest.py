@@ -109,7 +109,7 @@ def compile_all() -> None:
     own code, as a rule: a process that collects has it compiled meanwhile, which each of them would
     do for itself."""
     warm = Path(__file__).parent / "warm.py"
-    lacking = [name for name in ("flow", "kami") if compile_state.is_lacking(name)]
+    lacking = [name for name in ("flow", "kami") if compile_state.kernels_missing(name)]
     compiling = [subprocess.Popen([sys.executable, warm, name]) for name in lacking]
     if lacking:
         collect = [sys.executable, "-m", "pytest", "--collect-only", Path(__file__).parent]

@@ -14,7 +14,7 @@ from puzzles.library import registry
 from puzzles.library.catalogue import Entry, find
 from puzzles.library.levels import read_pack
 from puzzles.player.game import Game
-from puzzles.running import asking
+from puzzles.running import blocking
 from puzzles.running.question import Question
 from puzzles.testing import conformance
 from puzzles.ui.shell.app import PuzzlesApp
@@ -46,14 +46,14 @@ def test_moves_are_worded_in_the_position_they_are_made_in():
     *_, progress, answer = question.events()
     assert list(answer.moves) == list(progress.line) == ORDER
     later = Question(awkward, pack.levels[0], ("2", "3"))
-    assert list(asking.answer(later).moves) == ORDER[2:]
+    assert list(blocking.answer(later).moves) == ORDER[2:]
     assert awkward.status(awkward.after(awkward.start(pack.levels[0]), ORDER)).won
 
 
 def test_a_game_of_it_is_hinted_and_played_to_the_end(heap):
     game = Game(find(heap))
     for move in ORDER:
-        outcome = game.hint().settle(asking.answer)
+        outcome = game.hint().settle(blocking.answer)
         assert awkward.move_text(game.state, outcome.hint) == move
         assert game.play(outcome.hint).changed
     assert game.status.won

@@ -42,7 +42,7 @@ def here(tmp_path, monkeypatch):
         file.write_text(LEVEL)
     level = find("level.toml")
     read = level.pack.puzzle, Reading(level.level, 1.0, {}, ())
-    monkeypatch.setattr("puzzles.running.asking.reading", lambda _: read)
+    monkeypatch.setattr("puzzles.running.blocking.reading", lambda _: read)
 
 
 def run(name, capsys, *more):

@@ -205,7 +205,7 @@ def test_little_memory_costs_only_the_hint(say, monkeypatch):
     def fail(question):
         raise MemoryError
 
-    monkeypatch.setattr("puzzles.running.asking.events", fail)
+    monkeypatch.setattr("puzzles.running.blocking.events", fail)
     lines = say("hint", "c2 White", "solve", "look")
     assert lines.count("not enough memory for this") == 2
     assert "Moves 1, par 2." in lines

@@ -27,8 +27,8 @@ from puzzles.core.tables import Values
 from puzzles.library import catalogue, registry
 from puzzles.library.levels import Pack, read_pack
 from puzzles.player.game import Game as Game
-from puzzles.running import asking, work
-from puzzles.running.asking import answer as answer
+from puzzles.running import blocking, work
+from puzzles.running.blocking import answer as answer
 from puzzles.running.question import SOLVE, Question, known_tasks
 
 
@@ -197,7 +197,7 @@ def ways(position: Position | str, task: str, *, memory_mb: int = 1024) -> Itera
 
 
 def _ways(position: Position, task: str, limits: Limits) -> Iterator[Way]:
-    for event in asking.events(_question(position, limits).to("solver.ways", task)):
+    for event in blocking.events(_question(position, limits).to("solver.ways", task)):
         if isinstance(event, Answer):
             if event.stopped:
                 raise PuzzlesError(f"{event.stopped} reached: {event.headline}")
@@ -241,7 +241,7 @@ def generate(puzzle: str, *, seed: int | None = None, **wishes: object) -> Posit
     if unknown := sorted(set(wishes) - options):
         raise UsageError(f"{plugin.title} has no option {unknown[0]!r}")
     next(plugin.generator.make(chosen, wishes))  # looks at them
-    made = asking.result(work.make, {"puzzle": plugin, "seed": chosen, "wishes": wishes})
+    made = blocking.result(work.make, {"puzzle": plugin, "seed": chosen, "wishes": wishes})
     if isinstance(made, UsageError):
         raise made
     return Position(plugin, made, plugin.start(made))

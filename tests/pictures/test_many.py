@@ -14,7 +14,7 @@ from puzzles.core.errors import LevelError, Place
 from puzzles.core.reading import Reading
 from puzzles.library.catalogue import find
 from puzzles.library.levels import read_pack
-from puzzles.running import asking
+from puzzles.running import blocking
 
 LEVEL = "kami/first-folds/1"
 
@@ -33,7 +33,7 @@ def shots(tmp_path, monkeypatch):
         entry = find(LEVEL)
         return entry.pack.puzzle, Reading(entry.level, 0.97, {3: "d1"})
 
-    monkeypatch.setattr(asking, "reading", read)
+    monkeypatch.setattr(blocking, "reading", read)
 
 
 def test_a_folder_of_pictures(shots, capsys):

@@ -11,13 +11,13 @@ from puzzles.library.catalogue import find
 from puzzles.library.solutions import solution_of
 from puzzles.player.game import QUICK, THINKING, Game
 from puzzles.player.review import Review
-from puzzles.running import asking
+from puzzles.running import blocking
 from shipped import PUZZLES
 
 
 def answered(outcome):
     """What an outcome comes to once its question is answered."""
-    return outcome.then(asking.answer(outcome.question)) if outcome.question else outcome
+    return outcome.then(blocking.answer(outcome.question)) if outcome.question else outcome
 
 
 @pytest.mark.parametrize("name", ["kami/grand-folds/totem", "flow/warps/lost-luggage"])
@@ -41,7 +41,7 @@ def test_where_to_look_is_asked_for_a_moment_only(name):
 def test_unfinished_advice_is_asked_for_once_more():
     game = Game(find("kami/first-folds/9"))
     first = game.hint()
-    full = asking.answer(first.question)
+    full = blocking.answer(first.question)
     unfinished = replace(full, facts={**full.facts, "unfinished": True})
     first.then(unfinished)
     second = game.hint()
@@ -69,9 +69,9 @@ def test_a_review_along_the_solution_asks_nobody_but_of_the_end(puzzle):
     review = Review(puzzle, entry.level, line)
     assert review.left == [*range(len(line), 0, -1)]
     assert review.question.moves == line
-    review.take(asking.answer(review.question))
+    review.take(blocking.answer(review.question))
     assert [each.lost for each in review.verdicts] == [0] * len(line)
     astray = Review(puzzle, entry.level, (line[0], "a1 Cream"))
     assert len(astray.left) == 2
-    astray.take(asking.answer(astray.question))
+    astray.take(blocking.answer(astray.question))
     assert astray.verdicts[-1].lost == 1

@@ -20,7 +20,7 @@ from puzzles.player.course import VERBS, Outcome
 from puzzles.player.game import Game, Practice
 from puzzles.player.saves import Saves
 from puzzles.player.session import Session
-from puzzles.running import asking
+from puzzles.running import blocking
 from shipped import PUZZLES
 
 BOARDS = [
@@ -78,7 +78,7 @@ class Play(RuleBasedStateMachine):
 
     @rule()
     def play_well(self):
-        self.play_text((asking.answer(self.game.question()).moves or ("nonsense",))[0])
+        self.play_text((blocking.answer(self.game.question()).moves or ("nonsense",))[0])
 
     @rule(text=st.sampled_from(["nonsense", "a1 Red", "a1 White", "b Red", "a1 down 1", ""]))
     def play_anything(self, text):
@@ -144,7 +144,7 @@ class Play(RuleBasedStateMachine):
     @rule()
     def hint(self):
         before = self.game.session.hints
-        outcome = self.game.hint().settle(asking.answer)
+        outcome = self.game.hint().settle(blocking.answer)
         given = self.game.session.hints - before
         assert given in (0, 1)
         assert (
@@ -173,7 +173,7 @@ class Play(RuleBasedStateMachine):
             given = self.game.session.hints - before
             self.help, self.stored = (self.help[0] + given, self.help[1]), self.stored or given
             return
-        found = asking.answer(outcome.question)
+        found = blocking.answer(outcome.question)
         moves = self.game.session.moves()
         self.undo()
         if self.game.session.moves() != moves:
@@ -184,7 +184,7 @@ class Play(RuleBasedStateMachine):
     def check_it(self):
         outcome = self.game.check()
         assert (outcome.question is None) == self.game.status.won
-        assert told(outcome.settle(asking.answer))
+        assert told(outcome.settle(blocking.answer))
 
     @rule()
     def watched(self):
@@ -253,7 +253,7 @@ class TestPlayLong(Play.TestCase):
 
 
 def solution(game: Game) -> list[str]:
-    return list(asking.answer(game.question()).moves)
+    return list(blocking.answer(game.question()).moves)
 
 
 def won(game: Game) -> Game:
@@ -284,7 +284,7 @@ def test_a_won_game_takes_no_moves_until_it_is_undone(game):
 
 def with_plan(game: Game) -> tuple[str, ...]:
     """What the game plans, once it was asked for a hint; on its way after a move."""
-    game.hint().settle(asking.answer)
+    game.hint().settle(blocking.answer)
     assert len(game.plan) > 1
     return game.plan
 
@@ -310,7 +310,7 @@ def test_a_plan_lasts_as_long_as_it_is_followed():
 @pytest.mark.parametrize("pack", [PACKS[0], PACKS[2]], ids=["kami", "flow"])
 def test_hints_say_where_then_why_then_what(pack):
     game = Game(Entry(pack, 0))
-    where = game.hint().settle(asking.answer)
+    where = game.hint().settle(blocking.answer)
     assert where.words == "{0}\n{hint}: why."
     assert where.cells
     assert where.hint is None
@@ -339,10 +339,10 @@ def test_a_lost_position_is_told_where_it_was_lost():
     text = 'puzzle = "flow"\nboard = "AB\\n..\\nAB"\n'
     game = Game(Entry(read_pack("board", text), 0))
     game.play_text("a1 down 1 right 1")
-    said = game.hint().settle(asking.answer)
+    said = game.hint().settle(blocking.answer)
     assert told(said).startswith("Look at pipe A.")
     assert "Pipe A cannot go from a2 to b2" in told(game.hint())
-    assert "pipe A cannot go from a2 to b2" in told(game.check().settle(asking.answer))
+    assert "pipe A cannot go from a2 to b2" in told(game.check().settle(blocking.answer))
     back = game.hint()
     assert game.play(back.hint).changed
     assert [len(pipe) for pipe in game.state.pipes] == [2]
@@ -364,7 +364,7 @@ def test_a_plan_dies_with_the_position_it_was_for(verb):
 def test_an_answer_for_another_position_says_nothing(verb):
     game = Game(Entry(PACKS[0], 0))
     asked = getattr(game, verb)()
-    answer = asking.answer(asked.question)
+    answer = blocking.answer(asked.question)
     game.play_text("a1 White")
     late = asked.then(answer)
     assert (late.words, late.hint, game.plan) == ("", None, ())

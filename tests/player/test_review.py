@@ -17,7 +17,7 @@ from puzzles.player.memory import Memory
 from puzzles.player.review import Review, plot
 from puzzles.player.saves import Saves
 from puzzles.player.statistics import statistics, summary_lines
-from puzzles.running import asking
+from puzzles.running import blocking
 
 KAMI = 'puzzle = "kami"\nboard = "RWTWR"\npar = 2\n'
 FLOW = 'puzzle = "flow"\nboard = "AB\\n..\\nAB"\n'
@@ -30,7 +30,7 @@ def level(text):
 def review(text, *moves):
     entry = level(text)
     found = Review(entry.pack.puzzle, entry.level, moves)
-    return found.settle(asking.answer)
+    return found.settle(blocking.answer)
 
 
 def test_moves_are_judged_by_what_is_left():
@@ -61,7 +61,7 @@ def test_what_is_not_proved_in_time_is_not_known():
     found = Review(entry.pack.puzzle, entry.level, ("a1 White",))
     found.take(Answer(("c1 White",), False, 1, 0, 0.0, "best known 2", "time limit"))
     assert found.lost_at is None
-    found.take(asking.answer(found.question))
+    found.take(blocking.answer(found.question))
     assert found.question is None
     assert [each.words for each in found.verdicts] == ["not known"]
     assert found.lost_at is None
@@ -71,7 +71,7 @@ def test_what_is_not_proved_in_time_is_not_known():
 def test_where_neither_steps_nor_advice_tell_nothing_is_known():
     entry = level(FLOW)
     silent = without(entry.pack.puzzle, "tutor.advise")
-    found = Review(silent, entry.level, ("b1 down 1",)).settle(asking.answer)
+    found = Review(silent, entry.level, ("b1 down 1",)).settle(blocking.answer)
     assert found.summary == "The solver knows nothing about these moves."
     assert found.left == [None, None]
 

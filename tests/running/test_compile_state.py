@@ -59,7 +59,7 @@ def mine(tmp_path, monkeypatch, nothing_compiled):
     monkeypatch.syspath_prepend(tmp_path)
     monkeypatch.setenv("PYTHONPATH", str(tmp_path))
     reread()
-    assert compile_state.find_room() == ""
+    assert compile_state.ensure_cache_folder() == ""
     yield package
     reread()
 
@@ -78,9 +78,9 @@ def files(kind: str) -> list[Path]:
 
 @pytest.mark.slow
 def test_what_one_process_compiled_the_next_one_loads(mine):
-    assert compile_state.is_lacking("mine")
+    assert compile_state.kernels_missing("mine")
     assert use() == (10, 2)
-    assert not compile_state.is_lacking("mine")
+    assert not compile_state.kernels_missing("mine")
     assert use() == (10, 0)
 
 
@@ -99,7 +99,7 @@ def test_an_edit(mine, name, text, found):
     file.write_text(text)
     os.utime(file, (time.time() + 2,) * 2)  # Python looks at whole seconds and the size
     reread()
-    assert compile_state.is_lacking("mine")
+    assert compile_state.kernels_missing("mine")
     assert use() == found
 
 
@@ -116,17 +116,17 @@ def test_damage(mine, kind, damage):
         else:
             data = file.read_bytes()
             file.write_bytes(data[: len(data) // 2])
-    assert compile_state.is_lacking("mine")
+    assert compile_state.kernels_missing("mine")
     if damage == "cut":  # as is done when compiling fails
         compile_state.forget("mine")
     assert use()[0] == 10
-    assert not compile_state.is_lacking("mine")
+    assert not compile_state.kernels_missing("mine")
     assert use() == (10, 0)
 
 
 def marked(puzzle: str) -> None:
     compile_state.mark_compiled(puzzle)
-    assert not compile_state.is_lacking(puzzle)
+    assert not compile_state.kernels_missing(puzzle)
 
 
 @pytest.mark.parametrize("package", compile_state.VERSIONED)
@@ -137,25 +137,25 @@ def test_an_upgrade(mine, monkeypatch, package):
         compile_state, "distributions", lambda name: new if name == package else known(name=name)
     )
     reread()
-    assert compile_state.is_lacking("mine")
+    assert compile_state.kernels_missing("mine")
 
 
 def test_another_processor(mine, monkeypatch):
     marked("mine")
     monkeypatch.setattr(compile_state, "_processor", lambda: "another")
     compile_state._digest.cache_clear()
-    assert compile_state.is_lacking("mine")
+    assert compile_state.kernels_missing("mine")
 
 
 def test_another_setting_of_numba(mine, monkeypatch):
     marked("mine")
     monkeypatch.setenv("NUMBA_BOUNDSCHECK", "1")
     reread()
-    assert compile_state.is_lacking("mine")
+    assert compile_state.kernels_missing("mine")
 
 
 def test_what_is_not_installed_is_not_compiled(nothing_compiled):
-    assert not compile_state.is_lacking("nobody's")
+    assert not compile_state.kernels_missing("nobody's")
 
 
 def test_what_is_old_goes(mine):
@@ -171,11 +171,11 @@ def test_without_room_there_is_some_for_this_process(tmp_path, monkeypatch):
     """Where site-packages and home cannot be written, say."""
     (tmp_path / "file").touch()
     monkeypatch.setenv("PUZZLES_CACHE_DIR", str(tmp_path / "file" / "cache"))
-    notice = compile_state.find_room()
+    notice = compile_state.ensure_cache_folder()
     assert notice.startswith(f"compiled code cannot be kept in {tmp_path / 'file' / 'cache'}: ")
     assert notice.endswith("; every start compiles it again")
     (locations.kernels() / "something").touch()
-    assert compile_state.find_room() == ""
+    assert compile_state.ensure_cache_folder() == ""
 
 
 def test_nothing_is_left_to_compile_later():

@@ -10,11 +10,11 @@ import pytest
 CODE = """
 import sys
 from puzzles.cli import main
-from puzzles.running import asking, compile_state
+from puzzles.running import blocking, compile_state
 
-asking.TRIED, compile_state.is_lacking = {tried}, lambda puzzle: False
+blocking.TRIED, compile_state.kernels_missing = {tried}, lambda puzzle: False
 code = main({arguments})
-print(code, "numba" in sys.modules, "puzzles.running.elsewhere" in sys.modules)
+print(code, "numba" in sys.modules, "puzzles.running.child_pool" in sys.modules)
 """
 EASY = (["solve", "kami/first-folds/9"], "proved optimal: 4 moves")
 COUNT = (["count", "flow/hexes/3"], "1 solution")

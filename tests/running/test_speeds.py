@@ -106,7 +106,7 @@ async def test_who_answers_first_answers(slowly, solver):
     assert answer.moves == ("1", "3")
     assert told[0].compiled is None or told[0].compiled[1] == 1
     assert not solver._plain
-    assert not compile_state.is_lacking("slowly")
+    assert not compile_state.kernels_missing("slowly")
     answer, told = await ask(solver, question)
     assert not answer.facts["plain"]
     assert [event for event in told if event.compiled] == []
@@ -241,7 +241,7 @@ async def test_a_cache_that_cannot_be_written(slowly, tmp_path, solver, monkeypa
     assert not answer.facts["plain"]
     (told,) = solver.told
     assert told.startswith(f"compiled code cannot be kept in {tmp_path / 'file' / 'cache'}: Not a")
-    assert not compile_state.is_lacking("slowly")
+    assert not compile_state.kernels_missing("slowly")
 
 
 def run(*arguments, **more):
@@ -332,7 +332,7 @@ def test_processes_that_stay_do_not_hold_up_others(slowly):
     values = vars(Question(slowly.pack.puzzle, slowly.level))
     code = (
         "import sys; from puzzles.running import work, worker;"
-        "found = work.compiled_and_done(work.solve, worker.unpacked(sys.argv[1]));"
+        "found = work.compile_and_run(work.solve, worker.unpacked(sys.argv[1]));"
         "print(found.facts['plain'], flush=True); sys.stdin.read()"
     )
     line = worker.packed(values)

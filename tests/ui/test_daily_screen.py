@@ -12,7 +12,7 @@ from puzzles.player.daily import daily, name_of, week_of
 from puzzles.player.game import Game
 from puzzles.player.records import Play
 from puzzles.player.saves import Saves
-from puzzles.running import asking
+from puzzles.running import blocking
 from puzzles.ui.board.sketch import Sketch, sketch
 from puzzles.ui.home.daily import DailyScreen
 from puzzles.ui.play.play import PlayScreen
@@ -142,7 +142,7 @@ async def test_the_boards_of_the_day_are_shown_and_a_click_plays_one():
 async def test_a_day_that_is_solved_is_shown_solved():
     entry, saves = daily(plugins()[0]["kami"], date.today()), Saves()
     game = Game(entry, saves)
-    for text in asking.answer(game.question()).moves:
+    for text in blocking.answer(game.question()).moves:
         assert game.play_text(text).stored.result()
     assert game.status.won
     saves.close()

@@ -13,7 +13,7 @@ from puzzles.library.catalogue import Entry, find, journey
 from puzzles.library.levels import read_pack
 from puzzles.player.records import Play, board_key
 from puzzles.player.saves import Saves
-from puzzles.running import asking
+from puzzles.running import blocking
 from puzzles.ui.board import gridboard as boards
 from puzzles.ui.board.sketch import Sketch, sketch
 from puzzles.ui.home.home import HomeScreen
@@ -69,7 +69,7 @@ class Won:
     async def win(self, carded=True):
         game = self.play.game
         while not game.status.won:
-            move = game.puzzle.move_parse(game.state, asking.answer(game.question()).moves[0])
+            move = game.puzzle.move_parse(game.state, blocking.answer(game.question()).moves[0])
             self.board.post_message(self.board.Played(move))
             await self.pilot.pause()
         if carded:

@@ -9,7 +9,7 @@ import pytest
 
 from puzzles.flow.screen.pipes import GHOST, PAPER
 from puzzles.library.catalogue import find
-from puzzles.running import asking
+from puzzles.running import blocking
 from puzzles.ui.board.drawn import LIGHT, _marked
 from puzzles.ui.play.play import PlayScreen
 from puzzles.ui.shell.app import PuzzlesApp
@@ -29,7 +29,7 @@ def opened(tmp_path, monkeypatch):
     monkeypatch.setenv("PUZZLES_STATE_DIR", str(tmp_path))
 
     async def ask(question, tell):
-        return asking.answer(question)
+        return blocking.answer(question)
 
     @asynccontextmanager
     async def run(entry, size):

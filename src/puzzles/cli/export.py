@@ -17,7 +17,7 @@ from puzzles.library.catalogue import Entry
 from puzzles.library.levels import read_pack
 from puzzles.pictures.giving import Frames, drawing_file, given, solution_frames, steps, view_frames
 from puzzles.player.settings import read_settings
-from puzzles.running import asking
+from puzzles.running import blocking
 from puzzles.running.question import Question
 
 FORMS = (".svg", ".png", ".gif", ".pdf", ".cast", ".toml")
@@ -60,7 +60,7 @@ def _content(arguments: Namespace, form: str, limits: Limits) -> bytes | Answer:
     else:
         if arguments.solution:
             puzzle.need("screen.draw")
-        found = search(asking.events(Question(puzzle, entry.level, limits=limits)))
+        found = search(blocking.events(Question(puzzle, entry.level, limits=limits)))
         if found.moves is None:
             return found
         if form == ".cast":
@@ -86,7 +86,7 @@ def _reasons(entry: Entry, start: object, palette: str) -> Frames:
     drawn = puzzle.can("tutor.trace") and puzzle.can("screen.draw_step")
     if not drawn or REASONS not in puzzle.tutor.VIEWS:
         raise UsageError(f"solutions of {puzzle.title} are not drawn with their reasons")
-    events = asking.events(Question(puzzle, entry.level).to("tutor.trace", REASONS))
+    events = blocking.events(Question(puzzle, entry.level).to("tutor.trace", REASONS))
     told = (event for event in events if isinstance(event, Progress) and event.look)
     return view_frames(puzzle, start, entry.level.title, told, palette)
 
@@ -104,6 +104,6 @@ def _still(level: str, form: str, limits: Limits, palette: str) -> bytes:
     if form == ".pdf":
         with counting("Solving", len(pack.levels)) as done:
             for each in pack.levels:
-                answers.append(asking.answer(Question(pack.puzzle, each, limits=limits)))
+                answers.append(blocking.answer(Question(pack.puzzle, each, limits=limits)))
                 done()
     return given(pack, form, palette, answers)

@@ -22,7 +22,7 @@ from puzzles.player.saves import Saves
 from puzzles.player.session import Session, clock_text
 from puzzles.player.statistics import Statistics, statistics, summary_lines
 from puzzles.player.transfer import SUFFIXES, progress_text, read_progress
-from puzzles.running import asking
+from puzzles.running import blocking
 
 DAYS = 14  # as many of the last days with a win are listed
 PLOT_HEIGHT = 6  # lines of the plot
@@ -108,7 +108,7 @@ def review(arguments: Namespace) -> int:
         raise UsageError(f"there is no game of {entry.name} to review")
     name, game = played[-1]
     with working("Looking back"):
-        looked = Review(puzzle, level, game.moves()).settle(asking.answer)
+        looked = Review(puzzle, level, game.moves()).settle(blocking.answer)
     if game.status.won and (lost := looked.lost_at) is not None:
         Memory().reviewed(name, len(looked.moves), lost)
     verdicts = looked.verdicts

@@ -37,10 +37,10 @@ def run(arguments: Namespace) -> int:
 
 def _one(file: str, arguments: Namespace) -> int:
     """Open, print or write the board of a picture; without a file, of that on the clipboard."""
-    from puzzles.running import asking
+    from puzzles.running import blocking
 
     with working("Reading the picture"):
-        puzzle, reading = asking.reading(file)
+        puzzle, reading = blocking.reading(file)
     if not (arguments.output or arguments.json) and sys.stdout.isatty():
         return open_app(read=(puzzle, reading))
     print(_words(puzzle, reading), file=sys.stderr)
@@ -55,7 +55,7 @@ def _one(file: str, arguments: Namespace) -> int:
 
 def _several(names: Iterable[str], arguments: Namespace) -> int:
     """Tell of each picture what it shows, and write its board; one without a board stops none."""
-    from puzzles.running import asking
+    from puzzles.running import blocking
 
     out = arguments.output
     if out and os.path.isfile(out):
@@ -65,7 +65,7 @@ def _several(names: Iterable[str], arguments: Namespace) -> int:
     with batch.until_interrupted(), counting("Reading", len(files)) as advance:
         for file in files:
             try:
-                puzzle, reading = asking.reading(file)
+                puzzle, reading = blocking.reading(file)
                 if out:
                     path = os.path.join(out, f"{Path(file).stem}.toml")
                     batch.new_file(path).write(level_toml(puzzle, reading.level))

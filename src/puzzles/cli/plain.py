@@ -29,7 +29,7 @@ from puzzles.player.memory import Memory
 from puzzles.player.saves import Saves
 from puzzles.player.settings import SCHEMA, read_settings, write_settings
 from puzzles.player.statistics import statistics, summary_lines
-from puzzles.running import asking
+from puzzles.running import blocking
 from puzzles.running.question import Question
 
 END = ("quit", "q", "exit")
@@ -266,7 +266,7 @@ def _lines(words: str) -> str:
 
 def _ask(question: Question) -> Answer:
     """The solver's answer; a line tells how it goes."""
-    return search(asking.events(question))
+    return search(blocking.events(question))
 
 
 def line() -> str | None:

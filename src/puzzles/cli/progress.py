@@ -24,15 +24,15 @@ def compile_first(puzzles: Iterable[str]) -> None:
     be compiled, this process and its children work as plain Python from now on."""
     from puzzles.running import compile_state
 
-    lacking = sorted(filter(compile_state.is_lacking, puzzles))
+    lacking = sorted(filter(compile_state.kernels_missing, puzzles))
     if not lacking:
         return
-    from puzzles.running.elsewhere import elsewhere
+    from puzzles.running.child_pool import child_pool
 
     if not on_terminal():
         tell(f"compiling the solvers of {' and '.join(lacking)}")
     with working("Solving") as show:
-        if not elsewhere().compile(lacking, lambda progress: show(words(progress))):
+        if not child_pool().compile(lacking, lambda progress: show(words(progress))):
             os.environ["NUMBA_DISABLE_JIT"] = "1"
 
 

@@ -13,7 +13,7 @@ from puzzles.core.solving import Answer, Limits, Progress
 from puzzles.core.tables import Values
 from puzzles.library import catalogue
 from puzzles.library.catalogue import Entry
-from puzzles.running import asking, work
+from puzzles.running import blocking, work
 from puzzles.running.question import SOLVE, Question, known_tasks
 
 
@@ -39,7 +39,7 @@ def solve(arguments: Namespace) -> int:
         question = question.to("solver.solutions", arguments.all)
     else:
         question = question.to(SOLVE, arguments.method)
-    answer = search(asking.once(question), arguments.progress)
+    answer = search(blocking.try_plain_first(question), arguments.progress)
     if arguments.json:
         decision: Values = {}
         if arguments.within:
@@ -65,7 +65,7 @@ def _explain(arguments: Namespace) -> int:
     limits = Limits(arguments.time, arguments.nodes, arguments.memory)
     asked = {"puzzle": entry.pack.puzzle, "level": entry.level, "limits": limits}
     with working("Explaining"):
-        found: Explanation = asking.result(work.explain, asked)
+        found: Explanation = blocking.result(work.explain, asked)
     steps = found.steps
     if arguments.json:
         told = [
@@ -133,13 +133,15 @@ def count(arguments: Namespace) -> int:
     limits = Limits(arguments.time, arguments.nodes, arguments.memory)
     question = Question(puzzle, entry.level, limits=limits)
     if not arguments.paths:
-        return _end_count(entry, search(asking.once(question.to("solver.count"))), as_json)
+        return _end_count(
+            entry, search(blocking.try_plain_first(question.to("solver.count"))), as_json
+        )
     code = Exit.DONE
     for task in known_tasks(puzzle, puzzle.start(entry.level), arguments.colour):
         if arguments.list:
             answer = _list(entry, task, question.to("solver.ways", task), as_json)
         else:
-            answer = search(asking.events(question.to("solver.count_ways", task)))
+            answer = search(blocking.events(question.to("solver.count_ways", task)))
         code = max(code, _end_count(entry, answer, as_json, task=task))
         if code is Exit.INTERRUPTED:
             break
@@ -147,7 +149,7 @@ def count(arguments: Namespace) -> int:
 
 
 def _list(entry: Entry, task: str, question: Question, as_json: bool) -> Answer:
-    for event in asking.events(question):
+    for event in blocking.events(question):
         if isinstance(event, Progress) and event.look is not None:
             length, used = event.look["length"], event.look["used"]
             text = f"{task} {length:4}  {_USED[used]:{len(_USED[True])}}  {', '.join(event.line)}"

@@ -69,7 +69,7 @@ class Child:
         Raises Failed. Close the generator (`contextlib.aclosing`) to stop the task.
         """
         puzzle = work.puzzle_of(values)
-        compiler = self._compiler if compile_state.is_lacking(puzzle) else None
+        compiler = self._compiler if compile_state.kernels_missing(puzzle) else None
         compiled = compiler and compiler.begin(puzzle)
         if compiled:
             compiled.add_done_callback(self._end_plain)
@@ -171,7 +171,7 @@ class Child:
             self._process = Child.stand_in()
         elif self._process is None and not alone():
             try:
-                self._process, self._plain = await self._started(plain), plain
+                self._process, self._plain = await self._spawn(plain), plain
                 Child._possible = True
             except OSError as error:
                 if Child._possible:
@@ -179,7 +179,7 @@ class Child:
                 os.environ[ALONE] = "1"
         return self._process
 
-    async def _started(self, plain: bool) -> Process:
+    async def _spawn(self, plain: bool) -> Process:
         slot = slots.take()
         process = await asyncio.create_subprocess_exec(
             *COMMAND,
@@ -246,22 +246,22 @@ class Compiler:
 
     async def _compile(self, puzzle: str) -> bool:
         async with self._turn:
-            if not compile_state.is_lacking(puzzle):
+            if not compile_state.kernels_missing(puzzle):
                 return True
             try:
-                if notice := compile_state.find_room():
+                if notice := compile_state.ensure_cache_folder():
                     self._tell(notice)
-                failed = await self._tried(puzzle)
+                failed = await self._compile_once(puzzle)
                 if failed:  # perhaps because of what is there
                     compile_state.forget(puzzle)
-                    failed = await self._tried(puzzle)
+                    failed = await self._compile_once(puzzle)
             except (Failed, OSError) as failure:
                 failed = str(failure)
         if failed:
             self._tell(f"{failed}; the solver stays slow")
         return not failed
 
-    async def _tried(self, puzzle: str) -> str:
+    async def _compile_once(self, puzzle: str) -> str:
         """Have a process compile a puzzle; return why that could not be, or ""."""
         child = Child()
         try:

@@ -34,8 +34,8 @@ _PLACES = ("NUMBA_DISABLE_JIT", "NUMBA_CACHE_DIR")  # settings that change no ma
 _checked: set[Path] = set()  # markers
 
 
-def is_lacking(puzzle: str) -> bool:
-    """Return whether the kernels of a puzzle could be compiled, and are not."""
+def kernels_missing(puzzle: str) -> bool:
+    """Return True if the kernels of a puzzle could be compiled, and are not."""
     return not plain.why() and not is_compiled(puzzle)
 
 
@@ -95,9 +95,9 @@ def folder(package: str) -> Path | None:
     return locations.kernels() / f"{package}-{_digest(package)}" if _sources(package) else None
 
 
-def find_room() -> str:
-    """See to it that compiled kernels can be kept: in the user's cache or, after a line that says
-    why not there, in a folder for this process and its children. Raises OSError."""
+def ensure_cache_folder() -> str:
+    """Make the folder for compiled kernels; return "", or a warning that it is a temporary one of
+    this process and its children, as the user's cache cannot be written. Raises OSError."""
     try:
         locations.kernels().mkdir(parents=True, exist_ok=True)
         with tempfile.TemporaryFile(dir=locations.kernels()):

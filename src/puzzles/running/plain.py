@@ -23,7 +23,7 @@ def why() -> str:
     return "" if find_spec("numba") else "numba is not installed"
 
 
-def stay() -> None:
+def run_plain_here() -> None:
     """Have kernels that are still to be loaded run as plain Python here, but not in children."""
     global _plain_here
     _plain_here = True

@@ -15,7 +15,7 @@ from puzzles.core.errors import UsageError
 from puzzles.core.tables import Values
 from puzzles.core.threads import Here, alone, outcome
 from puzzles.core.threads import cores as cores
-from puzzles.running import asking, work
+from puzzles.running import blocking, work
 from puzzles.running.work import Failed, Task
 
 K = TypeVar("K")
@@ -36,7 +36,7 @@ def run(
     An interrupt gives those results that are there, then goes on. Dropping the stream stops it.
     """
 
-    def told(future: Future[Any]) -> None:
+    def count_done(future: Future[Any]) -> None:
         if not future.cancelled():
             done()
 
@@ -46,7 +46,7 @@ def run(
             while True:
                 for key, values in islice(source, ahead - len(waiting)):
                     future = submit(values)
-                    future.add_done_callback(told)
+                    future.add_done_callback(count_done)
                     waiting.append((key, future))
                 if not waiting:
                     return
@@ -79,14 +79,14 @@ def _workers(
     """Yield where to submit arguments, and how many at a time; this process does one job itself."""
     if scheduler:
         with _dask(scheduler) as client:
-            done = partial(client.get_executor().submit, work.compiled_and_done, task)
+            done = partial(client.get_executor().submit, work.compile_and_run, task)
             yield done, AHEAD * sum(client.ncores().values())
     elif jobs == 1 or alone():
-        yield partial(Here().submit, asking.result, task), 1
+        yield partial(Here().submit, blocking.result, task), 1
     else:
-        from puzzles.running.elsewhere import Elsewhere
+        from puzzles.running.child_pool import ChildPool
 
-        with closing(Elsewhere(jobs)) as children:
+        with closing(ChildPool(jobs)) as children:
             yield partial(children.submit, task), AHEAD * jobs
 
 

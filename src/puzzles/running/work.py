@@ -214,17 +214,17 @@ def result(event: Any) -> Any:
     return event
 
 
-def done(task: Task, values: Values) -> Any:
-    """The result of a task, done here; raises Failed."""
+def run_here(task: Task, values: Values) -> Any:
+    """Do a task in this process and return its result. Raises Failed."""
     for event in do(task, values):
         last = event
     return result(last)
 
 
-def compiled_and_done(task: Task, values: Values) -> Any:
-    """The result of a task, done here once a process of the machine has compiled it, or Failed."""
-    if compile_state.is_lacking(puzzle := puzzle_of(values)):
+def compile_and_run(task: Task, values: Values) -> Any:
+    """Return the result of a task, done here once this machine has its kernels. Raises Failed."""
+    if compile_state.kernels_missing(puzzle := puzzle_of(values)):
         with suppress(Failed, OSError):  # then they are compiled when they are called
-            compile_state.find_room()
-            done(compile_all, {"puzzle": puzzle})
-    return done(task, values)
+            compile_state.ensure_cache_folder()
+            run_here(compile_all, {"puzzle": puzzle})
+    return run_here(task, values)

@@ -20,7 +20,7 @@ from puzzles.core.threads import aside
 from puzzles.library.catalogue import Entry, find
 from puzzles.library.levels import read_pack
 from puzzles.pictures import SUFFIXES
-from puzzles.running import asking
+from puzzles.running import blocking
 from puzzles.running import work as tasks
 from puzzles.running.child import Child
 from puzzles.running.work import Failed
@@ -131,7 +131,7 @@ async def _picture(path: str = "") -> Found:
         raise UsageError("no pictures can be read from here")
     child = Child()
     try:
-        found: Found = await child.result(tasks.read, {"file": path}, asking.reads_plain())
+        found: Found = await child.result(tasks.read, {"file": path}, blocking.reads_plain())
         return found
     except Failed as failure:
         raise UsageError(f"{path}: {failure}" if path else str(failure)) from None

@@ -22,7 +22,7 @@ T = TypeVar("T")
 OFTEN = 0.2  # seconds between two words about how far the compiler is
 
 
-class Elsewhere:
+class ChildPool:
     """Children that a thread with an event loop looks after. Kernels are compiled once for all of
     them, and each is kept for the next task."""
 
@@ -117,8 +117,8 @@ class Elsewhere:
 
 
 @cache
-def elsewhere() -> Elsewhere:
+def child_pool() -> ChildPool:
     """Return the children of this program."""
-    children = Elsewhere()
+    children = ChildPool()
     atexit.register(children.close)
     return children

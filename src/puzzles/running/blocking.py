@@ -1,5 +1,5 @@
 """Questions and tasks of a program that waits for the answer: done here where kernels are compiled,
-and `elsewhere`, at the best speed there is, until they are."""
+and until then in a child (`child_pool`), at the best speed there is."""
 
 import time
 from collections.abc import Iterator
@@ -19,59 +19,59 @@ TRIED = 0.2  # seconds that a process with one question tries as plain Python
 
 
 def events(question: Question) -> Iterator[Event]:
-    """The events of the answer; moves in them are text. Closing the iterator ends the search.
+    """Yield the events of the answer; moves in them are text. Closing the iterator ends the search.
     Raises PuzzlesError."""
-    if compile_state.is_lacking(question.puzzle.id):
-        yield from _elsewhere(work.solve, vars(question))
+    if compile_state.kernels_missing(question.puzzle.id):
+        yield from _in_child(work.solve, vars(question))
     else:
         yield from question.events()
 
 
-def _elsewhere(task: Task, values: Values, progress: bool = True) -> Iterator[Any]:
-    from puzzles.running.elsewhere import elsewhere
+def _in_child(task: Task, values: Values, progress: bool = True) -> Iterator[Any]:
+    from puzzles.running.child_pool import child_pool
 
-    return elsewhere().events(task, values, progress)
+    return child_pool().events(task, values, progress)
 
 
-def once(question: Question) -> Iterator[Event]:
+def try_plain_first(question: Question) -> Iterator[Event]:
     """Yield `events`, in a process that asks nothing else: it tries for a moment as plain Python,
     which solves most boards before the compiler is loaded; a compiled one does the others."""
-    if plain.why() or compile_state.is_lacking(question.puzzle.id):
+    if plain.why() or compile_state.kernels_missing(question.puzzle.id):
         yield from events(question)
         return
-    plain.stay()
+    plain.run_plain_here()
     end = time.monotonic() + TRIED
     for event in question.events():
         if isinstance(event, Progress) and time.monotonic() > end:
-            yield from _elsewhere(work.solve, vars(question))
+            yield from _in_child(work.solve, vars(question))
             return
         yield event
 
 
 def answer(question: Question) -> Answer:
-    """The last of the `events`."""
+    """Return the last of the `events`."""
     return last_answer(events(question))
 
 
 def result(task: Task, values: Values) -> Any:
     """Return the result of a task. Raises Failed."""
-    if compile_state.is_lacking(work.puzzle_of(values)):
-        *_, found = _elsewhere(task, values, progress=False)
+    if compile_state.kernels_missing(work.puzzle_of(values)):
+        *_, found = _in_child(task, values, progress=False)
         return found
-    return work.done(task, values)
+    return work.run_here(task, values)
 
 
 def reading(file: str = "") -> tuple[AnyPuzzle, Reading]:
     """Return what `read_picture` does; solvers try the boards, as plain Python until compiled."""
     if reads_plain():
-        plain.stay()
+        plain.run_plain_here()
     from puzzles.pictures.photo import read_picture
 
     return read_picture(file)
 
 
 def reads_plain() -> bool:
-    """Return whether the kernels of a puzzle that reads pictures are lacking."""
+    """Return True if the kernels of a puzzle that reads pictures are missing."""
     plugins = registry.plugins()[0].items()
     readers = [name for name, puzzle in plugins if puzzle.can("reader.read")]
-    return any(map(compile_state.is_lacking, readers))
+    return any(map(compile_state.kernels_missing, readers))
