@@ -21,6 +21,6 @@ def test_an_executor_does_it_at_once():
 
 
 async def test_a_call_aside():
-    assert await threads.aside(threading.current_thread) is threading.main_thread()
+    assert await threads.in_thread(threading.current_thread) is threading.main_thread()
     with pytest.raises(ValueError, match="invalid literal"):
-        await threads.aside(lambda: int("x"))
+        await threads.in_thread(lambda: int("x"))

@@ -15,7 +15,7 @@ import pytest
 import tasks
 
 from processes import all_end, children_of, wait_for
-from puzzles.core.threads import ALONE
+from puzzles.core.threads import SINGLE_PROCESS
 from puzzles.library.catalogue import find
 from puzzles.running import child as module
 from puzzles.running import work as shipped
@@ -106,15 +106,15 @@ async def test_a_process_that_cannot_start_is_told(child, monkeypatch):
 async def test_where_no_process_starts_this_one_does_the_tasks(child, monkeypatch):
     monkeypatch.setattr(Child, "_possible", False)
     monkeypatch.setattr(module, "COMMAND", ("/nowhere/python",))
-    monkeypatch.setenv(ALONE, "")  # which is put back
+    monkeypatch.setenv(SINGLE_PROCESS, "")  # which is put back
     assert await pid(child) == os.getpid()
-    assert os.environ[ALONE] == "1"
+    assert os.environ[SINGLE_PROCESS] == "1"
     with pytest.raises(Failed, match="not of nothing"):
         await child.result(tasks.root, {"x": 0})
 
 
 async def test_in_this_process_the_loop_goes_on_and_what_is_dropped_ends(child, monkeypatch):
-    monkeypatch.setenv(ALONE, "1")
+    monkeypatch.setenv(SINGLE_PROCESS, "1")
     rounds = 0
 
     async def go() -> None:
@@ -139,7 +139,7 @@ async def test_answers_of_this_process_are_those_of_another(level, child, monkey
     question = vars(Question(entry.pack.puzzle, entry.level))
     apart = await child.result(shipped.solve, question, plain=True)
     await child.end()
-    monkeypatch.setenv(ALONE, "1")
+    monkeypatch.setenv(SINGLE_PROCESS, "1")
     here = await child.result(shipped.solve, question)
     assert replace(here, seconds=0) == replace(apart, seconds=0)
 

@@ -8,7 +8,7 @@ import subprocess
 import pexpect
 import pytest
 
-from puzzles.core.threads import ALONE
+from puzzles.core.threads import SINGLE_PROCESS
 from puzzles.library.catalogue import Entry, find, journey
 from puzzles.library.levels import read_pack
 from puzzles.player.saves import Saves
@@ -36,7 +36,7 @@ def alone(monkeypatch):
     def refuse(*_: object, **__: object) -> None:
         raise PermissionError(1, "Operation not permitted")
 
-    monkeypatch.setenv(ALONE, "")  # which is put back
+    monkeypatch.setenv(SINGLE_PROCESS, "")  # which is put back
     monkeypatch.setattr(Child, "_possible", False)
     for module, name in ((subprocess, "Popen"), (os, "fork"), (os, "posix_spawn")):
         monkeypatch.setattr(module, name, refuse)
@@ -88,7 +88,7 @@ async def test_hint_watch_and_new_levels(alone, document):
 def test_in_a_terminal(view):
     """Keys, and the end of the app; also while the solver works."""
     level = "flow/sixteen-and-more/confluence"
-    terminal = Terminal(100, 30, [level], {ALONE: "1"})
+    terminal = Terminal(100, 30, [level], {SINGLE_PROCESS: "1"})
     try:
         assert terminal.wait_for(lambda seen: "joined 0 of 25" in seen, 20)
         terminal.press("S")

@@ -56,7 +56,7 @@ def lazy(package: str, /, *needs: str, **modules: str) -> Any:
 
 
 def part(module: object) -> Any:
-    """Return a module of a puzzle that has some of its functions: those of `module`."""
+    """Return `module` unchanged, typed Any: it may lack functions of its protocol."""
     return module
 
 

@@ -88,8 +88,8 @@ class Run:
 
     def __init__(self, limits: Limits = UNLIMITED, seconds: float = 0.0, nodes: int = 0) -> None:
         self.limits, self.nodes = limits, nodes
-        self.told = time.monotonic()  # when there was an event last
-        self.began = self.told - seconds
+        self.last_event = time.monotonic()
+        self.began = self.last_event - seconds
 
     @property
     def seconds(self) -> float:
@@ -113,7 +113,7 @@ class Run:
     def due(self) -> bool:
         """Return True if it is time for another event: there may be far more to report than can
         be shown."""
-        return time.monotonic() - self.told >= PAUSE
+        return time.monotonic() - self.last_event >= PAUSE
 
 
 def relay(events: Iterable[Any], kind: type[T]) -> Generator[Any, None, T]:
@@ -125,8 +125,8 @@ def relay(events: Iterable[Any], kind: type[T]) -> Generator[Any, None, T]:
     raise RuntimeError(f"a stream of events ended without {kind.__name__}")
 
 
-def hidden(events: Generator[object, None, T]) -> Generator[Progress, None, T]:
-    """Return what events of which nothing can be watched return, passed on as preparing."""
+def as_preparing(events: Generator[object, None, T]) -> Generator[Progress, None, T]:
+    """Run a generator to its end, its events as `preparing`, and return its result."""
     while True:
         try:
             next(events)

@@ -12,13 +12,13 @@ from typing import TypeVar
 
 T = TypeVar("T")
 PAUSE = 0.005  # seconds for keys and frames before a call, where there are no threads
-ALONE = "PUZZLES_ALONE"
+SINGLE_PROCESS = "PUZZLES_ALONE"
 THREADS: bool = sys.platform != "emscripten"  # a page has the one thread that it began with
 
 
-def alone() -> bool:
+def single_process() -> bool:
     """Return whether this process starts no other."""
-    return os.environ.get(ALONE, "0") not in ("", "0")
+    return os.environ.get(SINGLE_PROCESS, "0") not in ("", "0")
 
 
 def cores() -> int:
@@ -33,7 +33,7 @@ def one_by_one(name: str) -> Executor:
     return ThreadPoolExecutor(1, name) if THREADS else Here()
 
 
-async def aside(call: Callable[[], T]) -> T:
+async def in_thread(call: Callable[[], T]) -> T:
     """Return the result of a call in a thread of its own. Nobody waits for one whose caller is
     cancelled, nor does quitting (as for `asyncio.to_thread`): it ends with the process."""
     if not THREADS:

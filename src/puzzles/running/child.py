@@ -3,8 +3,8 @@
 The app does not wait for the compiler: until kernels are compiled, a child does its tasks as plain
 Python. A batch does (`Compiler.begin`), for its workers need all cores.
 
-Nothing here makes the event loop wait, unless there are no processes (`alone`): then tasks are done
-in this one, from event to event.
+Nothing here makes the event loop wait, unless there is no other process (`single_process`): then
+tasks are done in this one, from event to event.
 """
 
 import asyncio
@@ -23,7 +23,7 @@ from puzzles.core.level import Level
 from puzzles.core.puzzle import AnyPuzzle
 from puzzles.core.solving import Answer, Progress
 from puzzles.core.tables import Values
-from puzzles.core.threads import ALONE, alone, cores
+from puzzles.core.threads import SINGLE_PROCESS, cores, single_process
 from puzzles.running import compile_state, slots, work
 from puzzles.running.question import Question
 from puzzles.running.work import Failed, Task
@@ -169,14 +169,14 @@ class Child:
             self.close()
         if self._process is None and Child.stand_in is not None:
             self._process = Child.stand_in()
-        elif self._process is None and not alone():
+        elif self._process is None and not single_process():
             try:
                 self._process, self._plain = await self._spawn(plain), plain
                 Child._possible = True
             except OSError as error:
                 if Child._possible:
                     raise Failed(f"no process can be started: {error.strerror}") from None
-                os.environ[ALONE] = "1"
+                os.environ[SINGLE_PROCESS] = "1"
         return self._process
 
     async def _spawn(self, plain: bool) -> Process:

@@ -6,7 +6,7 @@ from contextlib import suppress
 from importlib.util import find_spec
 from pathlib import Path
 
-from puzzles.core.threads import alone
+from puzzles.core.threads import single_process
 from puzzles.library import locations
 
 MARKER = "sizes.json"  # in the folder of a puzzle's kernels, when they are compiled
@@ -16,7 +16,7 @@ _plain_here = False
 
 def why() -> str:
     """Return why nothing can be compiled, as far as is known without trying; "" if it can."""
-    if alone():
+    if single_process():
         return "everything is done in one process"
     if os.environ.get("NUMBA_DISABLE_JIT", "0") not in ("", "0"):  # which numba heeds, too
         return "NUMBA_DISABLE_JIT is set"

@@ -13,7 +13,7 @@ from typing import Any, TypeVar
 
 from puzzles.core.errors import UsageError
 from puzzles.core.tables import Values
-from puzzles.core.threads import Here, alone, outcome
+from puzzles.core.threads import Here, outcome, single_process
 from puzzles.core.threads import cores as cores
 from puzzles.running import blocking, work
 from puzzles.running.work import Failed, Task
@@ -81,7 +81,7 @@ def _workers(
         with _dask(scheduler) as client:
             done = partial(client.get_executor().submit, work.compile_and_run, task)
             yield done, AHEAD * sum(client.ncores().values())
-    elif jobs == 1 or alone():
+    elif jobs == 1 or single_process():
         yield partial(Here().submit, blocking.result, task), 1
     else:
         from puzzles.running.child_pool import ChildPool

@@ -4,7 +4,7 @@ import time
 from collections.abc import Iterable, Iterator
 from itertools import takewhile
 
-from puzzles.core.solving import UNLIMITED, Answer, Event, Limits, Progress, hidden
+from puzzles.core.solving import UNLIMITED, Answer, Event, Limits, Progress, as_preparing
 from puzzles.flow.rules.model import Move, State
 from puzzles.flow.rules.problem import pieces
 from puzzles.flow.solver.count import Sweep
@@ -98,7 +98,7 @@ def _no_second(state: State) -> Iterator[Event]:
     """The guesses that refute a second solution, or a second solution."""
     began = time.monotonic()
     question = Question(state.board.problem, 2, state.level.untouching)
-    settled = yield from hidden(ask(question))
+    settled = yield from as_preparing(ask(question))
     several = len(settled.solutions)
     if several == 1:
         yield from no_second(state, settled.solutions[0])
@@ -114,7 +114,7 @@ def _reasons(state: State) -> Iterator[Event]:
     """Deduction by deduction, with the sentence for it and the cells that it rests on."""
     board, began, steps = state.board, time.monotonic(), 0
     solving = solve(board.problem, state.level.untouching, "there is no solution to explain")
-    reasoner = Reasoner(board, (yield from hidden(solving)))
+    reasoner = Reasoner(board, (yield from as_preparing(solving)))
     for found in reasoner.deductions():
         if isinstance(found, Deduction):
             steps += 1

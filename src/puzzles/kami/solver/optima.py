@@ -88,7 +88,7 @@ class _Count(Run):
         return self._enough[key]
 
     def _progress(self) -> Progress:
-        self.told = time.monotonic()
+        self.last_event = time.monotonic()
         par, look = self._par, {"solutions": self.found}
         return Progress(self.nodes, self.seconds, par, par, look=look)
 

@@ -280,7 +280,7 @@ class _Solve(Run):
         return tuple(Move(part.cells[v], colour) for v, colour in line)
 
     def _progress(self, line: tuple[Move, ...] = (), preparing: bool = False) -> Progress:
-        self.told = time.monotonic()
+        self.last_event = time.monotonic()
         best, lower = self._best(), self._lower
         most = None if best is None else len(best)
         return Progress(self.nodes, self.seconds, lower, most, preparing, line, moves=best)

@@ -7,7 +7,16 @@ from itertools import accumulate
 from typing import Any
 
 from puzzles.core.errors import MoveError
-from puzzles.core.solving import UNLIMITED, Answer, Event, Limits, Progress, Run, hidden, relay
+from puzzles.core.solving import (
+    UNLIMITED,
+    Answer,
+    Event,
+    Limits,
+    Progress,
+    Run,
+    as_preparing,
+    relay,
+)
 from puzzles.kami.rules import model
 from puzzles.kami.rules.model import Move, State
 from puzzles.kami.solver.beam import beam
@@ -171,7 +180,7 @@ def steps(stack: Stack, entries: Table, limit: int) -> Iterator[tuple[str, int]]
 def _told(state: State, story: Callable[[State, Answer], Story]) -> Iterator[Event]:
     """A story of an optimal line, which is found out of sight."""
     began = time.monotonic()
-    best = yield from hidden(relay(solve(state, UNLIMITED), Answer))
+    best = yield from as_preparing(relay(solve(state, UNLIMITED), Answer))
     shown, headline = yield from story(state, best)
     made = 0
     for number, ((words, turned), marked, moves) in enumerate(shown, 1):
@@ -222,7 +231,7 @@ def _reasons(state: State, best: Answer) -> Story:
     moves, shown = best.moves or (), list[Shown]()
     for number, move in enumerate(moves):
         asked = why(state, move, len(moves) - number - 1, UNLIMITED)
-        said = yield from hidden(relay(asked, Answer))
+        said = yield from as_preparing(relay(asked, Answer))
         text = f"{{}}: {taken_in(state, move)}, {said.headline}"
         words = _words(text, speaking.move_words, state, move)
         shown.append((words, state.region(move.cell).tolist(), moves[:number]))

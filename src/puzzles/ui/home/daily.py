@@ -18,7 +18,7 @@ from textual.widgets import Static
 
 from puzzles.core.errors import PuzzlesError
 from puzzles.core.puzzle import AnyPuzzle
-from puzzles.core.threads import aside
+from puzzles.core.threads import in_thread
 from puzzles.library.catalogue import Entry
 from puzzles.library.registry import plugins
 from puzzles.player.daily import calendar, daily, daily_streaks, name_of, week_of, week_won, weekly
@@ -90,10 +90,10 @@ which is harder than those of its days.
         """Show the boards of the day, solved where they are; off the event loop, which finding them
         would hold up."""
         await asyncio.sleep(REST)
-        won = await aside(self.app.saves.won)
+        won = await in_thread(self.app.saves.won)
         for puzzle in self._puzzles:
             with suppress(PuzzlesError):  # it is reported to who plays it
-                entry = await aside(partial(daily, puzzle, self._day))
+                entry = await in_thread(partial(daily, puzzle, self._day))
                 self._boards[puzzle.id].show(entry, won.get(entry.name, ()))
 
     def _month(self, puzzle: AnyPuzzle, pointed: bool) -> Text:
@@ -162,7 +162,7 @@ which is harder than those of its days.
     async def _find(self, find: Callable[[AnyPuzzle, date], Entry]) -> None:
         """Find a puzzle, off the event loop, and open it unless the player has left."""
         try:
-            entry = await aside(partial(find, self._puzzles[self._at], self._day))
+            entry = await in_thread(partial(find, self._puzzles[self._at], self._day))
         except PuzzlesError as error:
             self._say(escape(str(error)))
             return

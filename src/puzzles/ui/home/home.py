@@ -20,7 +20,7 @@ from textual.widgets import Input, OptionList, Static
 from textual.widgets.option_list import Option
 
 from puzzles.core.errors import PuzzlesError
-from puzzles.core.threads import aside
+from puzzles.core.threads import in_thread
 from puzzles.library.catalogue import Entry, reading
 from puzzles.library.levels import Pack
 from puzzles.player.overview import Item, Overview, Wish
@@ -181,7 +181,7 @@ a level's ID or the path of a file or picture; enter then opens it. **O** takes 
         if not self.is_active:
             await asyncio.sleep(COVERED)
         source, packs = reading(), list[Pack]()
-        while (found := await aside(partial(next, source, None))) is not None:
+        while (found := await in_thread(partial(next, source, None))) is not None:
             if not self.is_running:  # the app ends: its widgets have gone
                 return
             if isinstance(found, Pack):
@@ -226,7 +226,7 @@ a level's ID or the path of a file or picture; enter then opens it. **O** takes 
     async def _recall(self) -> None:
         """Read how levels were solved, so that they are shown like that."""
         saves = self.app.saves
-        won, pace = await aside(lambda: (saves.won(), paces(saves.plays())))
+        won, pace = await in_thread(lambda: (saves.won(), paces(saves.plays())))
         if self.is_running and (won != self.overview.won or pace != self.overview.paces):
             self.overview = replace(self.overview, won=won, paces=pace)
             if not self._opening:

@@ -16,7 +16,7 @@ from puzzles.core.errors import PuzzlesError, UsageError
 from puzzles.core.offers import FILES, offers
 from puzzles.core.puzzle import AnyPuzzle
 from puzzles.core.reading import Reading
-from puzzles.core.threads import aside
+from puzzles.core.threads import in_thread
 from puzzles.library.catalogue import Entry, find
 from puzzles.library.levels import read_pack
 from puzzles.pictures import SUFFIXES
@@ -99,10 +99,10 @@ async def opened(text: str) -> Found:
     """Return the level or the reading that a path, a name, an ID or the text of a level leads to.
     Raises PuzzlesError. Cancelling this leaves slow work behind."""
     if "\n" in text.strip() or text.lstrip().startswith(("{", "[")):
-        return await aside(lambda: Entry(read_pack("pasted", text + "\n").whole(), 0))
+        return await in_thread(lambda: Entry(read_pack("pasted", text + "\n").whole(), 0))
     text = text.strip()
     if not offers(FILES):
-        return await aside(lambda: find(text))
+        return await in_thread(lambda: find(text))
     path = _path(text)
     for file in (path, path.rpartition(":")[0]):  # FILE:3 is one of its levels
         # The terminal is standard input; a pipe or a device may never come to an end.
@@ -110,7 +110,7 @@ async def opened(text: str) -> Found:
             raise UsageError(f"{file} is not a file that can be opened here")
     if path.lower().endswith(SUFFIXES):
         return await _picture(path)
-    return await aside(lambda: find(path if os.path.exists(path) else text))
+    return await in_thread(lambda: find(path if os.path.exists(path) else text))
 
 
 def _path(text: str) -> str:

@@ -10,7 +10,7 @@ from textual.worker import Worker
 
 from puzzles.core.errors import PuzzlesError, UsageError, sentence
 from puzzles.core.results import Status
-from puzzles.core.threads import alone, aside
+from puzzles.core.threads import in_thread, single_process
 from puzzles.library.catalogue import Entry
 from puzzles.library.ids import make_link
 from puzzles.player.course import Outcome
@@ -78,7 +78,7 @@ class PlayScreen(GameScreen):
             there = self.puzzle.tutor.describe(self.game.state)[0]
             words = f"{self.entry.level.title}. {there} {self.game.standing}"
             self.call_after_refresh(self.speak, words)
-        if self.puzzle.can("generator.make") and not (slots.are_few() or alone()):
+        if self.puzzle.can("generator.make") and not (slots.are_few() or single_process()):
             ahead = partial(self.app.ahead.begin, self.puzzle, self.entry.level)
             self.set_timer(SETTLED, ahead)
         remember = partial(setattr, self.app.memory, "last", self.entry.name)
@@ -145,7 +145,7 @@ class PlayScreen(GameScreen):
     async def _look_back(self, play: Play) -> None:
         """Find out what there is to report of a win, off the event loop: it is read from disk."""
         saves, travelling = self.app.saves, self._travelling
-        win = await aside(lambda: win_of(self.entry, play, saves.plays(), travelling))
+        win = await in_thread(lambda: win_of(self.entry, play, saves.plays(), travelling))
         if self.game.status.won and self.is_attached:  # and has not gone on meanwhile
             self._lay_card(win)
 
