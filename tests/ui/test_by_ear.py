@@ -145,7 +145,7 @@ async def test_lessons_are_done_by_words_alone(document):
             assert not any(word in heard.casefold() for word in ("drag", "click", "mouse", "panel"))
             for move in lesson.moves:
                 state = app.screen.game.session.state
-                said = puzzle.spoken(state, puzzle.move_parse(state, move))
+                said = puzzle.speak_move(state, puzzle.move_parse(state, move))
                 await pilot.press("colon")
                 app.screen.query_one("#answer").value = said
                 await pilot.press("enter")

@@ -43,7 +43,7 @@ def region(start, row, col):
 
 
 def told(start, row, col, colour, turned=False):
-    return kami.told(start, Move(region(start, row, col), colour), turned)
+    return kami.describe_move(start, Move(region(start, row, col), colour), turned)
 
 
 def test_a_region_is_told_by_colour_and_place():
@@ -76,9 +76,12 @@ def test_palettes_have_a_name_for_each_colour(palette):
 def test_colours_are_called_what_is_painted():
     start = state()
     text = "Cherry, Pear and Orange, but no Cherries"
-    assert kami.renamed(start, text, "default") == text
+    assert kami.with_palette_names(start, text, "default") == text
     # Orange is what the first colour becomes: no name is taken for another.
-    assert kami.renamed(start, text, "okabe-ito") == "Sky, Orange and Green, but no Cherries"
+    assert (
+        kami.with_palette_names(start, text, "okabe-ito")
+        == "Sky, Orange and Green, but no Cherries"
+    )
     assert [c.letter for c in start.board.painted("okabe-ito")] == ["O", "S", "G"]
     assert start.board.painted("default") == start.board.palette
 
@@ -86,8 +89,8 @@ def test_colours_are_called_what_is_painted():
 def test_a_puzzle_without_words_of_its_own_keeps_what_it_says():
     plain: Puzzle = without(kami, "tutor.renamed", "tutor.move_words")
     start = state()
-    assert plain.renamed(start, "Pear", "okabe-ito") == "Pear"
-    assert plain.told(start, Move(0, 1)) == "a1 Cherry"
+    assert plain.with_palette_names(start, "Pear", "okabe-ito") == "Pear"
+    assert plain.describe_move(start, Move(0, 1)) == "a1 Cherry"
 
 
 def texts(app):

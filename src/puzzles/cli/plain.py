@@ -156,7 +156,7 @@ class _Dialogue:
         def plain(text: str) -> str:
             """A hint in the words that can be typed."""
             said = hint and text == hint
-            return self.puzzle.spoken(outcome.state, outcome.hint) if said else text
+            return self.puzzle.speak_move(outcome.state, outcome.hint) if said else text
 
         if words := outcome.told(lambda verb: _NAMES.get(verb, verb), plain):
             print(_lines(words) + ("" if outcome.changed else more))
@@ -174,7 +174,7 @@ class _Dialogue:
             self._print(self.game.watched(), "")
         state = self.game.state
         for move, after in self.puzzle.replay(state, answer.moves or ()):
-            print(self.puzzle.spoken(state, move))
+            print(self.puzzle.speak_move(state, move))
             state = after
         print(answer.headline)
 
@@ -185,7 +185,7 @@ class _Dialogue:
         if self.puzzle.can("lessons.LESSONS") and (pack := lesson_pack(self.puzzle)) is not None:
             start = self.puzzle.start(pack.levels[0])
             move = self.puzzle.move_parse(start, self.puzzle.lessons.LESSONS[0].moves[0])
-            example = f", as in {self.puzzle.spoken(start, move)!r}"
+            example = f", as in {self.puzzle.speak_move(start, move)!r}"
         print(f"{'quit, q':12} stop; every move is saved\nAnything else is a move{example}.")
 
     def _continue(self, _: str) -> None:

@@ -164,23 +164,23 @@ class Puzzle(Generic[L, S, M]):
             yield self.move_text(state, move)
             state = self.apply(state, move)
 
-    def renamed(self, state: S, text: str, palette: str) -> str:
+    def with_palette_names(self, state: S, text: str, palette: str) -> str:
         """Return the puzzle's words for a position, in the colours of a palette."""
         return self.tutor.renamed(state, text, palette) if self.can("tutor.renamed") else text
 
-    def told(self, state: S, move: M, turned: bool = False) -> str:
-        """A move in the best words there are for people who see the board."""
+    def describe_move(self, state: S, move: M, turned: bool = False) -> str:
+        """Return a move in the best words there are for people who see the board."""
         if not self.can("tutor.move_words"):
             return self.move_text(state, move)
         return self.tutor.move_words(state, move, turned)
 
-    def spoken(self, state: S, move: M) -> str:
-        """A move in words for people who hear them, which `meant` reads."""
+    def speak_move(self, state: S, move: M) -> str:
+        """Return a move in words for people who hear them, which `parse_typed` reads."""
         words = self.tutor.move_spoken if self.speaks else self.move_text
         return words(state, move)
 
-    def meant(self, state: S, text: str) -> M:
-        """The move that somebody has typed; raises MoveError."""
+    def parse_typed(self, state: S, text: str) -> M:
+        """Return the move that somebody has typed; raises MoveError."""
         parse = self.tutor.move_heard if self.speaks else self.move_parse
         return parse(state, text)
 

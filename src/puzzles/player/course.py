@@ -193,7 +193,7 @@ class Course:
     def play_text(self, text: str) -> Outcome:
         """Make the move that a text describes."""
         try:
-            return self.play(None if self.status.won else self.puzzle.meant(self.state, text))
+            return self.play(None if self.status.won else self.puzzle.parse_typed(self.state, text))
         except MoveError as error:
             return self._refused(error)
 

@@ -141,8 +141,8 @@ def wording(case: Case) -> None:
     """Moves are told in a line, in every palette, also on a board that lies turned."""
     puzzle, state = case.puzzle, case.start
     for move, turned in product(case.moves[:1], (False, True)):
-        text = puzzle.told(state, move, turned)
-        assert all(puzzle.renamed(state, text, each).isprintable() for each in PALETTES)
+        text = puzzle.describe_move(state, move, turned)
+        assert all(puzzle.with_palette_names(state, text, each).isprintable() for each in PALETTES)
 
 
 def advising(case: Case) -> None:

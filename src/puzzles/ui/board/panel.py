@@ -172,13 +172,13 @@ class BoardScreen(Screen[None]):
 
     def _painted(self, text: str) -> str:
         """Words about the board, its colours called what they are painted as."""
-        return self.puzzle.renamed(self.board.state, text, self.app.settings.palette)
+        return self.puzzle.with_palette_names(self.board.state, text, self.app.settings.palette)
 
     def move_told(self, state: object, move: object) -> str:
         """A move in words for who sees the board, or hears of it (Rich markup)."""
         if self.spoken:
-            return escape(self.puzzle.spoken(state, move))
-        return escape(self.puzzle.told(state, move, self.board.turned))
+            return escape(self.puzzle.speak_move(state, move))
+        return escape(self.puzzle.describe_move(state, move, self.board.turned))
 
     def action_rulers(self) -> None:
         """Show the names of rows and columns beside the board, or hide them."""

@@ -234,7 +234,7 @@ game marked **●**; **m** marks another game to compare with.
         if one is other:
             beside.update(table)
             return
-        words = puzzle.renamed(
+        words = puzzle.with_palette_names(
             self._game.state, parting(one.moves(), other.moves()), self.app.settings.palette
         )
         beside.update(Group(table, Text(f"\n{words}")))

@@ -84,7 +84,8 @@ class HelpScreen(ModalScreen[None]):
             width = (ROOM + 3) // len(states) - 3
             boards = [sketch(puzzle, state, width, HEIGHT, ground, settings) for state in states]
             yield Static(side_by_side(boards), classes="picture")
-            yield Static(puzzle.renamed(states[0], words, settings.palette), classes="lesson")
+            words = puzzle.with_palette_names(states[0], words, settings.palette)
+            yield Static(words, classes="lesson")
 
     def check_action(self, action: str, parameters: tuple[object, ...]) -> bool | None:
         return action != "teach" or bool(self._lessons)
