@@ -44,7 +44,7 @@ class Rules(SymbolRules):
         cells = tuple(left(state))
         if not cells:
             return Status(state.moves, grade="tidy")
-        return Status(state.moves, reasons=((f"{len(cells)} left", cells),))
+        return Status(state.moves, missing=((f"{len(cells)} left", cells),))
 
     def move_text(self, state: SymbolState, cell: int) -> str:
         return str(left(state).index(cell) + 1)

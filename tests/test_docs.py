@@ -16,7 +16,7 @@ import pytest
 from PIL import Image
 
 from puzzles.cli import main
-from puzzles.core.results import Problem
+from puzzles.core.results import FalseClaim
 from puzzles.core.solving import Answer, Limits
 from puzzles.library.levels import read_pack
 from puzzles.player.settings import Settings, read_settings, settings_file
@@ -83,7 +83,7 @@ def test_the_examples_of_the_documentation(text):
     assert not pack.errors
     for level in pack.levels:
         events = list(pack.puzzle.check(level, Limits(seconds=20)))
-        assert not [event for event in events if isinstance(event, Problem)]
+        assert not [event for event in events if isinstance(event, FalseClaim)]
         assert isinstance(events[-1], Answer)
         assert events[-1].proved
 

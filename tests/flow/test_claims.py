@@ -12,7 +12,7 @@ from test_flow_solver import drawn, replayed
 
 import flow_data
 from puzzles.cli import main
-from puzzles.core.puzzle import Problem as Fault
+from puzzles.core.results import FalseClaim
 from puzzles.core.solving import Answer, Limits, answer
 from puzzles.flow import plugin
 from puzzles.flow.rules import model
@@ -43,7 +43,7 @@ def checked(level: FlowLevel, limits: Limits | None = None) -> tuple[list[str], 
     *events, result = check(level, limits or Limits())
     assert isinstance(result, Answer)
     assert result.proved != bool(result.stopped)
-    return [event.reason for event in events if isinstance(event, Fault)], result
+    return [event.reason for event in events if isinstance(event, FalseClaim)], result
 
 
 @pytest.mark.parametrize(

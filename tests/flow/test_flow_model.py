@@ -109,7 +109,7 @@ def test_a_game_is_won_by_solutions_alone(game):
             if path not in done.pipes and path[::-1] not in done.pipes:
                 done = model.apply(done, Move(path[::-1]))
         assert done.won
-        assert not model.status(done).reasons
+        assert not model.status(done).missing
 
 
 @given(games())
@@ -218,10 +218,10 @@ def test_cells_may_stay_empty_if_the_level_says_so():
 def test_reasons_say_what_is_missing():
     status = model.status(play(start(), "a1 down 1"))
     assert status.notes == ("joined 0 of 2", "filled 22 %")
-    assert status.reasons == (
+    assert status.missing == (
         ("pipe A ends nowhere, at a2", (3,)),
         ("3 dots are not joined", (2, 6, 8)),
         ("4 cells are empty", (1, 4, 5, 7)),
     )
     status = model.status(play(start(), "a1 down 2", "c1 left 1 down 2 right 1"))
-    assert status.reasons == (("1 cell is empty", (5,)),)
+    assert status.missing == (("1 cell is empty", (5,)),)

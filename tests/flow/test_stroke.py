@@ -149,7 +149,7 @@ def test_two_pairs_of_a_colour_join_as_they_like():
     state = start(level("A.A\n...\nA.A"))
     state = play(state, "a1 right 2", "a3 right 2")
     assert status(state).moves == 2
-    assert [reason for reason, _ in status(state).reasons] == ["3 cells are empty"]
+    assert [reason for reason, _ in status(state).missing] == ["3 cells are empty"]
     state = play(state, "a1 down 1 right 2 up 1".replace("up 1", "down 1"))
     assert len(state.pipes) == 1
 
@@ -161,7 +161,7 @@ def test_what_is_missing_is_named_with_its_cells():
         ),
         "a1 right 1",
     )
-    reasons = dict(status(state).reasons)
+    reasons = dict(status(state).missing)
     assert reasons["pipe A ends nowhere, at b1"] == (at(state, "b1"),)
     assert reasons["1 dot is not joined"] == (at(state, "a3"),)
     assert len(reasons["6 cells are empty"]) == 6

@@ -100,7 +100,7 @@ def test_grades(moves, grade):
     assert state.won
     status = model.status(state)
     assert (status.grade, status.moves, status.target) == (grade, len(moves), 3)
-    assert not status.reasons
+    assert not status.missing
 
 
 def test_without_a_par_it_is_solved():
@@ -111,7 +111,7 @@ def test_a_final_colour_must_come_out():
     state = start("RW", 'par = 1\nfinal = "Red"')
     wrong = play(state, "a1 White")
     assert not wrong.won
-    assert model.status(wrong).reasons == (("1 region is White", (0, 1)),)
+    assert model.status(wrong).missing == (("1 region is White", (0, 1)),)
     assert model.status(wrong).notes == ("finish in Red",)
     assert model.status(play(wrong, "a1 Red")).grade == "ok"
     assert model.status(play(state, "b1 Red")).grade == "perfect"
@@ -119,12 +119,12 @@ def test_a_final_colour_must_come_out():
 
 def test_reasons_name_the_colours_that_are_left():
     status = model.status(start("RRW\nRTW\nTTR"))
-    assert status.reasons == (
+    assert status.missing == (
         ("1 region is White", (2, 5)),
         ("1 region is Teal", (4, 6, 7)),
     )
     status = model.status(start("RWRWR"))
-    assert status.reasons == (("2 regions are White", (1, 3)),)
+    assert status.missing == (("2 regions are White", (1, 3)),)
 
 
 def test_islands_must_end_alike():

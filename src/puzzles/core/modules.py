@@ -83,8 +83,8 @@ class Solver(Protocol[L_in, S_in, M_in]):
     def solve(self, state: S_in, limits: Limits, method: str = "", /) -> Iterator[Event]:
         """Search from `state`. `method` is one of the puzzle's, or "" for the one that suits."""
 
-    def check(self, level: L_in, limits: Limits, /) -> Iterator[Event | results.Problem]:
-        """Recheck everything the level claims; yield a Problem for each claim that is false."""
+    def check(self, level: L_in, limits: Limits, /) -> Iterator[Event | results.FalseClaim]:
+        """Recheck everything the level claims; yield a FalseClaim for each claim that is false."""
 
     def count(self, state: S_in, limits: Limits, /) -> Iterator[Event]:
         """Count all solutions, as the answer's `facts`; PuzzlesError where that means nothing."""

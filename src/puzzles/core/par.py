@@ -3,7 +3,7 @@
 from collections.abc import Iterable, Iterator
 
 from puzzles.core.errors import Place
-from puzzles.core.results import Problem, Status
+from puzzles.core.results import FalseClaim, Status
 from puzzles.core.solving import Answer, Event
 from puzzles.core.tables import Table
 
@@ -26,16 +26,16 @@ def grade_by(par: int | None, moves: int) -> str:
 
 def graded(par: int | None, moves: int, missing: Iterable[tuple[str, tuple[int, ...]]]) -> Status:
     """Return the standing of a game after so many moves, which is won when nothing is missing."""
-    reasons = tuple(missing)
-    return Status(moves, par, "par", "" if reasons else grade_by(par, moves), reasons=reasons)
+    missing = tuple(missing)
+    return Status(moves, par, "par", "" if missing else grade_by(par, moves), missing=missing)
 
 
-def check_par(par: int | None, place: Place, events: Iterable[Event]) -> Iterator[Event | Problem]:
-    """The events of a search from the start, and at the end a Problem if they show par false."""
+def check_par(par: int | None, at: Place, events: Iterable[Event]) -> Iterator[Event | FalseClaim]:
+    """Yield the events of a search from the start, and a FalseClaim if they show par false."""
     for event in events:
         yield event
         if par is not None and isinstance(event, Answer) and (false := _false(par, event)):
-            yield Problem(place, f"par is {par}, but {false}")
+            yield FalseClaim(at, f"par is {par}, but {false}")
 
 
 def _false(par: int, answer: Answer) -> str:

@@ -15,7 +15,7 @@ from puzzles.core.coding import Coder
 from puzzles.core.doors import MODULES, Door, Lazy
 from puzzles.core.level import L
 from puzzles.core.modules import M, S
-from puzzles.core.results import Problem, Status
+from puzzles.core.results import FalseClaim, Status
 from puzzles.core.solving import Event, Limits
 from puzzles.core.tables import Table, Values
 
@@ -120,7 +120,7 @@ class Puzzle(Generic[L, S, M]):
     def solve(self, state: S, limits: Limits, method: str = "") -> Iterator[Event]:
         return self.solver.solve(state, limits, method)
 
-    def check(self, level: L, limits: Limits) -> Iterator[Event | Problem]:
+    def check(self, level: L, limits: Limits) -> Iterator[Event | FalseClaim]:
         return self.solver.check(level, limits)
 
     def encode(self, level: L, coder: Coder) -> bool:

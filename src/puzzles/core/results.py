@@ -19,7 +19,7 @@ class Status:
     else a word of the puzzle's own (`Puzzle.awards`). `moves` counts what the player did; `target`
     is the best possible where it is known, and `target_name` what the puzzle calls that. `known`
     says in a few words what the level claims, and `proved` whether that is proved; `notes` are
-    for the side panel; `reasons` say why the game is not won yet, with the cells they speak of.
+    for the side panel; `missing` says why the game is not won yet, with the cells it speaks of.
     """
 
     moves: int
@@ -27,7 +27,7 @@ class Status:
     target_name: str = "best"
     grade: str = ""
     notes: tuple[str, ...] = ()
-    reasons: tuple[tuple[str, tuple[int, ...]], ...] = ()
+    missing: tuple[tuple[str, tuple[int, ...]], ...] = ()
     known: str = ""
     proved: bool = False
 
@@ -37,7 +37,7 @@ class Status:
 
 
 @dataclass(frozen=True)
-class Problem:
+class FalseClaim:
     """A claim of a level that is false, and where it stands."""
 
     place: Place

@@ -8,7 +8,7 @@ from typing import Any
 from puzzles.core.level import L
 from puzzles.core.modules import M, Rules, S
 from puzzles.core.par import check_par
-from puzzles.core.results import Problem
+from puzzles.core.results import FalseClaim
 from puzzles.core.solving import Answer, Event, Limits, Progress
 
 OFTEN = 0.05  # seconds between two events
@@ -55,7 +55,7 @@ def breadth_first(
             layer, depth = successors, depth + 1
         yield Answer(None, True, 0, nodes, time.monotonic() - began, "proved: no moves solve it")
 
-    def check(level: L, limits: Limits) -> Iterator[Event | Problem]:
+    def check(level: L, limits: Limits) -> Iterator[Event | FalseClaim]:
         """Solve the level, and compare with the par it claims, if its type has one."""
         par, place = getattr(level, "par", None), getattr(level, "par_place", level.place)
         return check_par(par, place, solve(rules.start(level), limits))

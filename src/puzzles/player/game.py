@@ -112,18 +112,18 @@ class Game(Course):
 
     def check(self) -> Outcome:
         """Say what is missing, and where; then what the solver makes of the position."""
-        reasons = self.status.reasons
-        cells = tuple(cell for _, cells in reasons for cell in cells)
-        if not reasons:
+        missing = self.status.missing
+        cells = tuple(cell for _, cells in missing for cell in cells)
+        if not missing:
             return replace(self._said("Nothing is missing."), cells=cells)
-        missing = "\n".join(reason for reason, _ in reasons)
+        reasons = "\n".join(reason for reason, _ in missing)
 
         def checked(answer: Answer) -> Outcome:
             self.learn(answer)
-            words = self._said("{0}\n\n{1:strong} {2}", missing, "From here:", answer.headline)
+            words = self._said("{0}\n\n{1:strong} {2}", reasons, "From here:", answer.headline)
             return replace(words, cells=cells)
 
-        known = replace(self._said("{0}", missing), cells=cells)
+        known = replace(self._said("{0}", reasons), cells=cells)
         question = self.question() if not self.puzzle.can("tutor.advise") else self._advised()
         return self._asking(known, question, checked)
 

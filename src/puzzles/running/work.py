@@ -13,7 +13,7 @@ from puzzles.core.errors import NO_MEMORY, LevelError, MoveError, PuzzlesError, 
 from puzzles.core.level import Level
 from puzzles.core.puzzle import AnyPuzzle
 from puzzles.core.reading import Reading
-from puzzles.core.results import Explanation, Grade, Problem, Proposal, Repair, Verdict
+from puzzles.core.results import Explanation, FalseClaim, Grade, Proposal, Repair, Verdict
 from puzzles.core.solving import UNLIMITED, Answer, Event, Limits, Progress, last
 from puzzles.core.tables import Values
 from puzzles.library import registry
@@ -89,29 +89,29 @@ def check(
     puzzle: AnyPuzzle, level: Level, limits: Limits, certificate: str = ""
 ) -> Iterator[Event | Checked]:
     """Yield the claims of a level, checked by a search, or by a certificate if there is one."""
-    start, problems, answer = puzzle.start(level), list[Problem](), None
-    events: Iterable[Event | Problem]
+    start, false_claims, answer = puzzle.start(level), list[FalseClaim](), None
+    events: Iterable[Event | FalseClaim]
     if certificate:
         events = [puzzle.solver.check_by(certificate, level, limits)]
     else:
         events = puzzle.check(level, limits)
     for event in events:
-        if isinstance(event, Problem):
-            problems.append(event)
+        if isinstance(event, FalseClaim):
+            false_claims.append(event)
         elif isinstance(event, Answer):
             answer = in_text(puzzle, start, event)
         else:
             yield in_text(puzzle, start, event)
     assert isinstance(answer, Answer), "the check ended without an answer"
-    problems += _false_solution(puzzle, level, answer)
+    false_claims += _false_solution(puzzle, level, answer)
     if answer.proved and answer.moves is None:  # whatever else it claims
-        problems = [Problem(level.place, "this level has no solution")]
-    errors = tuple(LevelError(problem.place, problem.reason) for problem in problems)
+        false_claims = [FalseClaim(level.place, "this level has no solution")]
+    errors = tuple(LevelError(claim.place, claim.reason) for claim in false_claims)
     yield Checked(answer, errors, bool(certificate) and answer.proved)
 
 
-def _false_solution(puzzle: AnyPuzzle, level: Level, answer: Answer) -> Iterator[Problem]:
-    """Yield a problem if the solution that ships with a board does not win, or is not the best."""
+def _false_solution(puzzle: AnyPuzzle, level: Level, answer: Answer) -> Iterator[FalseClaim]:
+    """Yield a claim if the solution that ships with a board does not win, or is not the best."""
     line, state = solution_of(puzzle, level), puzzle.start(level)
     if not line:
         return
@@ -119,10 +119,10 @@ def _false_solution(puzzle: AnyPuzzle, level: Level, answer: Answer) -> Iterator
     with suppress(MoveError):
         won = puzzle.status(puzzle.after(state, line)).won
     if not won:
-        yield Problem(level.place, "the solution that ships with it does not win")
+        yield FalseClaim(level.place, "the solution that ships with it does not win")
     elif answer.proved and answer.moves is not None and len(answer.moves) != len(line):
         words = f"{puzzle.count_of(len(line))}, but the best has {len(answer.moves)}"
-        yield Problem(level.place, f"the solution that ships with it has {words}")
+        yield FalseClaim(level.place, f"the solution that ships with it has {words}")
 
 
 def grade(puzzle: AnyPuzzle, level: Level) -> Iterator[Grade]:

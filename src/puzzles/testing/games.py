@@ -8,7 +8,7 @@ from functools import reduce
 from puzzles.core.errors import MoveError
 from puzzles.core.level import Level
 from puzzles.core.puzzle import AnyPuzzle
-from puzzles.core.results import Problem, Status
+from puzzles.core.results import FalseClaim, Status
 from puzzles.core.solving import Answer, Event, Limits, Progress
 from puzzles.core.tables import Values, read_table
 from puzzles.library.ids import make_id, read_id
@@ -56,7 +56,7 @@ def start(puzzle: AnyPuzzle, level: Level) -> None:
     assert isinstance(status, Status)
     assert not status.won, f"{level.title} is won before it is played"
     assert status.moves == 0
-    assert all(why and cells == tuple(cells) for why, cells in status.reasons)
+    assert all(why and cells == tuple(cells) for why, cells in status.missing)
     text = puzzle.text(state)
     assert text.strip()
     assert text.replace("\n", "").isprintable()
@@ -88,8 +88,8 @@ def solution(puzzle: AnyPuzzle, level: Level, limits: Limits) -> tuple[object, .
         assert puzzle.status(state).won, f"{level.title}: the solver's moves do not win"
         assert answer.lower_bound <= len(answer.moves), f"{level.title}: a bound above a solution"
     claims = list(puzzle.check(level, limits))
-    problems = [claim for claim in claims if isinstance(claim, Problem)]
-    stream((claim for claim in claims if not isinstance(claim, Problem)), limits)
+    problems = [claim for claim in claims if isinstance(claim, FalseClaim)]
+    stream((claim for claim in claims if not isinstance(claim, FalseClaim)), limits)
     assert not problems, "; ".join(f"{problem.place}: {problem.reason}" for problem in problems)
     return answer.moves or ()
 

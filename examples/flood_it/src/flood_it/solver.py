@@ -13,7 +13,7 @@ from typing import Self
 
 from flood_it.rules import rules
 from puzzles.core.par import check_par
-from puzzles.core.results import Problem
+from puzzles.core.results import FalseClaim
 from puzzles.core.solving import Answer, Event, Limits, Progress
 from puzzles.grids.symbols import SymbolLevel, SymbolState
 
@@ -71,7 +71,7 @@ class Map:
         yield from grown
 
 
-def check(level: SymbolLevel, limits: Limits) -> Iterator[Event | Problem]:
+def check(level: SymbolLevel, limits: Limits) -> Iterator[Event | FalseClaim]:
     """Solve the level, and compare with the par it claims."""
     return check_par(level.par, level.par_place, solve(rules.start(level), limits))
 

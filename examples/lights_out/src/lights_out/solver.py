@@ -14,7 +14,7 @@ from itertools import combinations
 from lights_out.rules import ON, reach, rules
 from puzzles.core.errors import PuzzlesError
 from puzzles.core.par import check_par
-from puzzles.core.results import Problem
+from puzzles.core.results import FalseClaim
 from puzzles.core.solving import Answer, Event, Limits, Progress, relay
 from puzzles.grids.symbols import SymbolLevel, SymbolState
 
@@ -70,7 +70,7 @@ def solve(state: SymbolState, limits: Limits, method: str = "") -> Iterator[Even
     yield Answer(cells(best), not stopped, lower, looked_at, took, said, stopped, {"ways": ways})
 
 
-def check(level: SymbolLevel, limits: Limits) -> Iterator[Event | Problem]:
+def check(level: SymbolLevel, limits: Limits) -> Iterator[Event | FalseClaim]:
     """Solve the level, and compare with the par it claims."""
     return check_par(level.par, level.par_place, solve(rules.start(level), limits))
 

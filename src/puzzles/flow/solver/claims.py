@@ -4,7 +4,7 @@ has one in which no pipe touches itself."""
 from collections.abc import Iterator
 from dataclasses import dataclass
 
-from puzzles.core.results import Problem as Fault
+from puzzles.core.results import FalseClaim
 from puzzles.core.solving import Answer, Event, Limits, Run
 from puzzles.flow.rules.model import FlowLevel, Move
 from puzzles.flow.solver.settle import MOST, Question, Settled, ask
@@ -37,7 +37,7 @@ class _Tally:
         return f"{'' if self.exact else 'at least '}{number} solution{plural}{rule}"
 
 
-def check(level: FlowLevel, limits: Limits) -> Iterator[Event | Fault]:
+def check(level: FlowLevel, limits: Limits) -> Iterator[Event | FalseClaim]:
     """Compare the claims of a level with its board; yield a fault for each that is false."""
     run, tallies = Run(limits), list[_Tally]()
     for claimed, untouching in claims(level):
@@ -51,7 +51,7 @@ def check(level: FlowLevel, limits: Limits) -> Iterator[Event | Fault]:
         exact = found.exact if counted else found.complete
         tally = _Tally(claimed, untouching, number, exact, found)
         if tally.proved and tally.number != claimed:
-            yield Fault(level.place, f"this level has {tally.text}; it must have {claimed:,}")
+            yield FalseClaim(level.place, f"this level has {tally.text}; it must have {claimed:,}")
         tallies.append(tally)
         run.nodes += found.nodes
     if level.untouching and not any(tally.number for tally in tallies):

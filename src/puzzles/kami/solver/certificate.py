@@ -14,7 +14,7 @@ import numpy as np
 from puzzles import checker
 from puzzles.core.errors import PuzzlesError
 from puzzles.core.proving import board_lines, proof_of
-from puzzles.core.results import Problem
+from puzzles.core.results import FalseClaim
 from puzzles.core.solving import Answer, Event, Limits, Progress
 from puzzles.grids.graph import Graph
 from puzzles.kami.rules.model import KamiLevel, Move, State, start
@@ -71,7 +71,7 @@ def check_by(certificate: str, level: KamiLevel, limits: Limits) -> Answer:
     )
     answer = Answer(moves, True, len(moves), 0, time.monotonic() - began, proof.text)
     for event in check_claims(level, [answer]):
-        if isinstance(event, Problem):
+        if isinstance(event, FalseClaim):
             raise PuzzlesError(event.reason)
     return answer
 

@@ -14,7 +14,7 @@ from itertools import chain
 import numpy as np
 
 from puzzles.core.par import check_par
-from puzzles.core.results import Problem
+from puzzles.core.results import FalseClaim
 from puzzles.core.solving import Answer, Event, Limits, Progress, Run, Stopped, relay
 from puzzles.core.tables import Values
 from puzzles.grids.graph import Graph
@@ -74,19 +74,19 @@ def solve_parts(
     return answer, run.parts
 
 
-def check(level: KamiLevel, limits: Limits) -> Iterator[Event | Problem]:
+def check(level: KamiLevel, limits: Limits) -> Iterator[Event | FalseClaim]:
     """Solve the level, and compare with what it claims."""
     return check_claims(level, solve(start(level), limits))
 
 
-def check_claims(level: KamiLevel, events: Iterable[Event]) -> Iterator[Event | Problem]:
-    """Pass on the events of solving; at the end a Problem for each claim they show to be false."""
+def check_claims(level: KamiLevel, events: Iterable[Event]) -> Iterator[Event | FalseClaim]:
+    """Pass on the events of solving; at the end a FalseClaim for each that they refute."""
     bound = level.proof.get("bound", 0)
     for event in check_par(level.par, level.par_place, events):
         yield event
         if isinstance(event, Answer) and event.moves is not None and len(event.moves) < bound:
             reason = f"the bound is {bound}, but {len(event.moves)} moves are enough"
-            yield Problem(level.place, reason)
+            yield FalseClaim(level.place, reason)
 
 
 @dataclass
