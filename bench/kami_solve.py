@@ -23,14 +23,14 @@ from puzzles.grids.graph import Graph
 from puzzles.grids.network import NetworkGrid
 from puzzles.kami.rules import model
 from puzzles.kami.rules.model import Board, Colour, KamiLevel
-from puzzles.kami.solver.pair_bound import pair_bound, pair_room
-from puzzles.kami.solver.position import colour_bound, positions, radius_bound
+from puzzles.kami.solver.pair_bound import pair_bound, pair_tables
+from puzzles.kami.solver.position import colour_bound, positions_of, radius_bound
 from puzzles.kami.solver.search import PATIENCE
-from puzzles.kami.solver.set_bound import longer
+from puzzles.kami.solver.set_bound import find_far_quadruple
 from puzzles.kami.solver.set_growth import grown_bounds
-from puzzles.kami.solver.set_room import prepare, set_room
+from puzzles.kami.solver.set_questions import prepare, questions_of
 from puzzles.kami.solver.solve import solve
-from puzzles.kami.solver.triple_bound import triple_bound, triple_room
+from puzzles.kami.solver.triple_bound import triple_bound, triple_tables
 
 MOST = 16  # moves: more than any of the random boards needs
 NAMES = "colours", "radius", "pairs", "triples", "quadruples", "sets"
@@ -69,16 +69,16 @@ def roots(board: Graph, colours: list[int], most: int = MOST) -> dict[str, Bound
         found[name] = value, 1000 * (time.process_time() - began)
         return value
 
-    room, palette = positions(board, colours, 1), max(colours) + 1
+    positions, palette = positions_of(board, colours, 1), max(colours) + 1
     counts = np.zeros(palette, np.int64)
-    pairs, triples = pair_room(board.n, palette, most), triple_room(board.n, palette, most)
-    told("colours", colour_bound(room, 0, counts, -1))
-    told("radius", radius_bound(room, 0))
-    bound = told("pairs", pair_bound(room, 0, counts, -1, most, pairs)[0])
+    pairs, triples = pair_tables(board.n, palette, most), triple_tables(board.n, palette, most)
+    told("colours", colour_bound(positions, 0, counts, -1))
+    told("radius", radius_bound(positions, 0))
+    bound = told("pairs", pair_bound(positions, 0, counts, -1, most, pairs)[0])
     bound = told("triples", triple_bound(pairs, triples, bound, most)[0])
-    space = set_room(pairs, triples, most)
-    prepare(space, bound, most)
-    while longer(space, -1, bound, PATIENCE):
+    sets = questions_of(pairs, triples, most)
+    prepare(sets, bound, most)
+    while find_far_quadruple(sets, -1, bound, PATIENCE):
         bound += 1
     told("quadruples", bound)
     return found

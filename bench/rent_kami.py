@@ -84,8 +84,8 @@ ROWS = {
 
 
 @compiled
-def no_radius(room: Any, slot: int) -> int:
-    measure(room, slot)
+def no_radius(positions: Any, slot: int) -> int:
+    measure(positions, slot)
     return 0
 
 
@@ -117,12 +117,12 @@ NEVER = 1 << 20
 MECHANISMS: dict[str, Callable[[], None]] = {
     "radius": replace(search, radius_bound=no_radius),
     "moves, by pairs": replace(search, reducing_moves=all_useful),
-    "triples, quadruples": replace(search, NEAR=NEVER, FAR=NEVER),
-    "quadruples": replace(search, FOUR=NEVER),
-    "sets": replace(search.Search, grow=lambda _search: None),
+    "triples, quadruples": replace(search, TRIPLES_FROM=NEVER, TRIPLES_FROM_TIGHT=NEVER),
+    "quadruples": replace(search, QUADRUPLES_FROM=NEVER),
+    "sets": replace(search.Search, grow_sets=lambda _search: None),
     "sets below the root": replace(search, set_bounds=at_the_root),
     "order by distance": replace(moves, DISTANCE=0),
-    "table": replace(search, failed=never_failed),
+    "table": replace(search, is_refuted=never_failed),
     "beam": replace(solve._Solve, _improve=lambda _solve, _part, _width: iter(())),
     "beam's aim": replace(solve, beam=without_aim(solve.beam)),
     "wide beam": replace(solve, WIDEST=1),

@@ -9,10 +9,10 @@ import pytest
 from test_triple_bound import MOST, bound_of, raised_and_tight, random_board
 
 from puzzles.grids.graph import Graph
-from puzzles.kami.solver import set_room
-from puzzles.kami.solver.position import positions
+from puzzles.kami.solver import set_questions
+from puzzles.kami.solver.position import positions_of
 from puzzles.kami.solver.search import PATIENCE
-from puzzles.kami.solver.set_bound import longer
+from puzzles.kami.solver.set_bound import find_far_quadruple
 from sampling import slow
 
 Regions = frozenset[int]
@@ -22,11 +22,11 @@ def bounds_of(
     graph: Graph, colour: list[int], colours: int, patience: int = PATIENCE
 ) -> tuple[int, int]:
     """The triple and the quadruple bound of a board, the latter with so many steps."""
-    _, triple, (pairs, triples) = bound_of(positions(graph, colour, 1), 0, colours)
-    space = set_room.set_room(pairs, triples, MOST)
-    set_room.prepare(space, triple, MOST)
+    _, triple, (pairs, triples) = bound_of(positions_of(graph, colour, 1), 0, colours)
+    sets = set_questions.questions_of(pairs, triples, MOST)
+    set_questions.prepare(sets, triple, MOST)
     quad = triple
-    while longer(space, -1, quad, patience):
+    while find_far_quadruple(sets, -1, quad, patience):
         quad += 1
     return triple, quad
 
@@ -107,10 +107,10 @@ def test_what_takes_too_long_to_tell_is_not_claimed() -> None:
 
 def test_it_ends_where_there_is_room_for_few_answers() -> None:
     graph, colour = random_board(random.Random(3), 14, 4)
-    _, triple, (pairs, triples) = bound_of(positions(graph, colour, 1), 0, 4)
-    space = set_room.set_room(pairs, triples, MOST, 16)
-    set_room.prepare(space, triple, MOST)
+    _, triple, (pairs, triples) = bound_of(positions_of(graph, colour, 1), 0, 4)
+    sets = set_questions.questions_of(pairs, triples, MOST, 16)
+    set_questions.prepare(sets, triple, MOST)
     quad = bounds_of(graph, colour, 4)[1]
-    assert not longer(space, -1, quad, PATIENCE)
-    longer(space, -1, quad - 1, PATIENCE)  # it may say no, but it does say so
-    assert space.at[set_room.ASKED] <= 16
+    assert not find_far_quadruple(sets, -1, quad, PATIENCE)
+    find_far_quadruple(sets, -1, quad - 1, PATIENCE)  # it may say no, but it does say so
+    assert sets.counters[set_questions.ASKED] <= 16

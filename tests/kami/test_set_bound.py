@@ -11,8 +11,8 @@ from test_quad_bound import bounds_of, joined_by_definition
 from test_triple_bound import MOST, bound_of, raised_and_tight, random_board
 
 from puzzles.grids.graph import Graph
-from puzzles.kami.solver import search, set_bound, set_growth, set_room
-from puzzles.kami.solver.position import positions
+from puzzles.kami.solver import search, set_bound, set_growth, set_questions
+from puzzles.kami.solver.position import positions_of
 from sampling import slow
 
 MEMORY = 1_000_000_000
@@ -23,14 +23,14 @@ class Sets:
     """How many moves join sets of a board's regions."""
 
     def __init__(self, graph: Graph, colour: list[int], colours: int) -> None:
-        _, bound, (self._pairs, triples) = bound_of(positions(graph, colour, 1), 0, colours)
-        self.space = set_room.set_room(self._pairs, triples, MOST)
-        set_room.prepare(self.space, bound, MOST)
+        _, bound, (self._pairs, triples) = bound_of(positions_of(graph, colour, 1), 0, colours)
+        self.questions = set_questions.questions_of(self._pairs, triples, MOST)
+        set_questions.prepare(self.questions, bound, MOST)
 
     def moves(self, regions: tuple[int, ...]) -> int:
         members = np.array([self._pairs.number[v] for v in regions])
         for number in range(MOST):
-            if set_bound.judge(self.space, members, 15, number):
+            if set_bound.joinable_colours(self.questions, members, 15, number, False):
                 return number
         raise AssertionError
 
@@ -53,18 +53,19 @@ def test_a_tree_may_be_finished_on_both_sides_of_a_pivot() -> None:
 
 def test_different_sets_are_different_questions() -> None:
     graph, colour = random_board(random.Random(1), SIZE, 4)
-    sets, slots, asked = Sets(graph, colour, 4), set(), 0
+    sets, entries, asked = Sets(graph, colour, 4), set(), 0
     questions = [
         (c, s) for size in (4, 5) for s in combinations(range(SIZE), size) for c in range(-1, 4)
     ]
     for c, members in questions:
-        sets.space.members[0, : len(members)] = members
+        sets.questions.members[0, : len(members)] = members
         for moves in range(MOST):
-            if set_bound.known(sets.space, 0, len(members), c, moves) == set_room.UNKNOWN:
+            answer = set_bound.answer_or_ask(sets.questions, 0, len(members), c, moves)
+            if answer == set_bound.UNKNOWN:
                 asked += 1
-                slots.add(int(sets.space.way[0, set_room.SLOT]))
+                entries.add(int(sets.questions.question[0, set_bound.ENTRY]))
                 break
-    assert len(slots) == asked > 500
+    assert len(entries) == asked > 500
 
 
 @pytest.mark.parametrize("boards", [40, *slow(200)])
@@ -95,7 +96,7 @@ def long_search(goal: int = -1, memory: int = MEMORY) -> tuple[search.Search, in
 def test_a_bound_above_the_iteration_ends_it(monkeypatch: pytest.MonkeyPatch) -> None:
     run, limit = long_search()
     monkeypatch.setattr(search, "set_bounds", lambda *_: iter([(limit, False), (limit + 1, False)]))
-    run.grow()
+    run.grow_sets()
     results = [run.advance(1, 1)]
     while results[-1] == search.RUNNING:
         results.append(run.advance(1, 1))
@@ -111,5 +112,5 @@ def test_nothing_grows_where_a_colour_is_demanded_or_memory_is_short(
 ) -> None:
     run, _ = long_search(goal, memory)
     monkeypatch.setattr(search, "set_bounds", lambda *_: iter([(99, False)]))
-    run.grow()
+    run.grow_sets()
     assert [run.advance(1, 1) for _ in range(3)] == [search.RUNNING] * 3

@@ -12,7 +12,7 @@ from test_triple_bound import MOST, random_board
 from puzzles.grids.graph import Graph
 from puzzles.kami.solver import set_growth
 from puzzles.kami.solver.set_growth import grown_bounds
-from puzzles.kami.solver.set_room import Leaves
+from puzzles.kami.solver.set_questions import Members
 from puzzles.kami.solver.set_search import Move, Position, SetSearch, set_bounds
 from sampling import slow
 
@@ -69,13 +69,13 @@ def test_independent_moves_can_change_places(seed: int) -> None:
         assert painted(position.after(a).after(b)) == painted(position.after(b).after(a))
 
 
-def boards(number: int) -> list[tuple[Graph, list[int], list[Leaves], int]]:
+def boards(number: int) -> list[tuple[Graph, list[int], list[Members], int]]:
     """Boards, with sets that need most and the optimum."""
     found = []
     for seed in range(number):
         rng = random.Random(seed)
         graph, colour = random_board(rng, rng.randint(5, 9), rng.randint(3, 4))
-        sets: list[Leaves] = []
+        sets: list[Members] = []
         bound = max(grown_bounds(graph, colour, MOST, sets))
         best = optimum(graph.neighbours, tuple(colour), max(colour) + 1)
         assert bound <= best
@@ -105,19 +105,19 @@ def test_it_refutes_what_is_less_than_the_optimum_and_nothing_else(number: int) 
 def test_sets_that_need_as_many_moves_rule_moves_out() -> None:
     """Without them more positions would be looked at."""
     graph, colour = random_board(random.Random(3), 14, 4)
-    sets: list[Leaves] = []
+    sets: list[Members] = []
     bound = max(grown_bounds(graph, colour, MOST, sets))
     assert sets
     looked_at = []
     for some in (sets, []):
         search = SetSearch(graph, colour, MOST, some)
         assert refuted(search, bound - 1)
-        looked_at.append(len(search._known))
+        looked_at.append(len(search._ruled_out))
     assert looked_at[0] < looked_at[1]
 
 
 def test_bounds_rise_below_the_root(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(set_growth, "SETS", 0)
+    monkeypatch.setattr(set_growth, "MOST_VAIN", 0)
     graph, colour = random_board(random.Random(3), 14, 4)
     *_, quadruples = grown_bounds(graph, colour, MOST)
     *_, (bound, _) = told = list(set_bounds(graph, colour, MOST))

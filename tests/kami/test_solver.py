@@ -205,14 +205,14 @@ def boards_with_optimum() -> list[tuple[Part, int]]:
 def test_no_bound_overestimates(bound):
     tight = 0
     for part, least in boards_with_optimum():
-        room = position.positions(part.graph, part.colours, 1)
+        positions = position.positions_of(part.graph, part.colours, 1)
         counts = np.zeros(max(part.colours) + 1, np.int64)
-        value = position.colour_bound(room, 0, counts, -1)
+        value = position.colour_bound(positions, 0, counts, -1)
         if bound == "radius":
-            value = position.radius_bound(room, 0)
+            value = position.radius_bound(positions, 0)
         elif bound == "pairs":
-            space = pair_bound.pair_room(part.graph.n, len(counts), least + 1)
-            value, _ = pair_bound.pair_bound(room, 0, counts, -1, least + 1, space)
+            pairs = pair_bound.pair_tables(part.graph.n, len(counts), least + 1)
+            value, _ = pair_bound.pair_bound(positions, 0, counts, -1, least + 1, pairs)
         assert value <= least
         tight += value == least
     assert tight > 50  # a bound of zero would pass otherwise
@@ -220,12 +220,12 @@ def test_no_bound_overestimates(bound):
 
 def test_the_goal_counts_in_the_pair_bound():
     for part, least in boards_with_optimum():
-        room = position.positions(part.graph, part.colours, 1)
+        positions = position.positions_of(part.graph, part.colours, 1)
         counts = np.zeros(max(part.colours) + 1, np.int64)
-        space = pair_bound.pair_room(part.graph.n, len(counts), least + 2)
+        pairs = pair_bound.pair_tables(part.graph.n, len(counts), least + 2)
         for goal in set(part.colours):
-            position.colour_bound(room, 0, counts, goal)
-            value, _ = pair_bound.pair_bound(room, 0, counts, goal, least + 2, space)
+            position.colour_bound(positions, 0, counts, goal)
+            value, _ = pair_bound.pair_bound(positions, 0, counts, goal, least + 2, pairs)
             assert value <= optimum(part.graph.neighbours, tuple(part.colours), len(counts), goal)
 
 
@@ -345,18 +345,18 @@ def large_search(n: int, more: int) -> Search:
 def test_a_position_of_a_large_board_does_not_take_long(n):
     """With sets of regions growing beside."""
     search = large_search(n, 2)
-    search.grow()
+    search.grow_sets()
     events = islice(iter(lambda: search.advance(10**9), None), 40)
     assert gaps(events)[-3] < 1  # kernels may have had to be loaded
 
 
 def test_what_is_too_large_for_triples_loses_moves_by_pairs_only():
-    """There are no triples: what lies behind their room would be read."""
+    """There are no triples: what lies behind their tables would be read."""
     search = large_search(triple_bound.MOST_COMPONENTS + 1, 0)
     while not search.nodes:
         assert search.advance(1) == RUNNING
     stack, allowed = search._stack, np.ones_like(search._stack.allowed)
-    limit = int(stack.at[kami_search.LIMIT])
+    limit = int(stack.counters[kami_search.LIMIT])
     pair_bound.reducing_moves(stack.sets.pairs, -1, limit, allowed)
     assert (stack.allowed == allowed).all()
     assert not allowed.all()
@@ -379,7 +379,7 @@ def search_alone(part: Part, work: int, memory: int, limit: int) -> tuple[int, i
         search.begin(least)
         while (result := search.advance(10**9, work)) == RUNNING:
             if not memory:
-                search._table.depth[:] = 0
+                search._table.lower_bound[:] = 0
         if result == FOUND:
             assert len(search.line()) == least
             break
@@ -436,9 +436,11 @@ def test_the_table_keeps_what_it_knows_while_it_grows():
     for a, b in keys:
         table.store(entries, a, b, 3)
     larger = table.grown(entries)
-    kept = [(a, b) for a, b in keys if table.failed(entries, a, b, 2)]
+    kept = [(a, b) for a, b in keys if table.is_refuted(entries, a, b, 2)]
     assert len(kept) > 450
-    assert all(table.failed(larger, a, b, 2) and not table.failed(larger, a, b, 3) for a, b in kept)
+    assert all(
+        table.is_refuted(larger, a, b, 2) and not table.is_refuted(larger, a, b, 3) for a, b in kept
+    )
 
 
 @pytest.mark.slow

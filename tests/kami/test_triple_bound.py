@@ -30,14 +30,14 @@ def random_board(rng: random.Random, n: int, colours: int) -> tuple[Graph, list[
     return Graph.from_edges(n, sorted(edges)), colour
 
 
-def bound_of(room: Positions, slot: int, colours: int) -> tuple[int, int, tuple]:
-    """The pair and the triple bound of a position, and the rooms as they left them."""
-    n = room.near.shape[1]
+def bound_of(positions: Positions, slot: int, colours: int) -> tuple[int, int, tuple]:
+    """The pair and the triple bound of a position, and the tables as they left them."""
+    n = positions.near.shape[1]
     counts = np.zeros(colours, np.int64)
-    position.colour_bound(room, slot, counts, -1)
-    pairs = pair_bound.pair_room(n, colours, MOST)
-    triples = triple_bound.triple_room(n, colours, MOST)
-    pair, _ = pair_bound.pair_bound(room, slot, counts, -1, MOST, pairs)
+    position.colour_bound(positions, slot, counts, -1)
+    pairs = pair_bound.pair_tables(n, colours, MOST)
+    triples = triple_bound.triple_tables(n, colours, MOST)
+    pair, _ = pair_bound.pair_bound(positions, slot, counts, -1, MOST, pairs)
     triple, _ = triple_bound.triple_bound(pairs, triples, pair, MOST)
     return pair, triple, (pairs, triples)
 
@@ -82,8 +82,8 @@ def test_it_is_what_its_definition_says(seed: int) -> None:
     rng = random.Random(seed)
     colours = rng.randint(3, 4)
     graph, colour = random_board(rng, rng.randint(4, 7), colours)
-    room = position.positions(graph, colour, 1)
-    _, triple, _ = bound_of(room, 0, colours)
+    positions = position.positions_of(graph, colour, 1)
+    _, triple, _ = bound_of(positions, 0, colours)
     assert triple == by_definition(graph, colour, colours)
 
 
@@ -108,7 +108,7 @@ def raised_and_tight(
 @pytest.mark.parametrize("boards", [30, *slow(150)])
 def test_it_lies_between_the_pair_bound_and_the_optimum(boards: int) -> None:
     def both(graph: Graph, colour: list[int], colours: int) -> tuple[int, int]:
-        return bound_of(position.positions(graph, colour, 1), 0, colours)[:2]
+        return bound_of(position.positions_of(graph, colour, 1), 0, colours)[:2]
 
     raised, tight = raised_and_tight(boards, both)
     assert raised > boards // 10
@@ -122,14 +122,14 @@ def test_every_move_that_lowers_the_pair_bound_is_allowed(boards: int) -> None:
         rng = random.Random(seed)
         colours = rng.randint(3, 5)
         graph, colour = random_board(rng, rng.randint(6, 12), colours)
-        room = position.positions(graph, colour, 2)
-        bound, _, (pairs, _) = bound_of(room, 0, colours)
+        positions = position.positions_of(graph, colour, 2)
+        bound, _, (pairs, _) = bound_of(positions, 0, colours)
         allowed = np.ones((graph.n, colours), np.bool_)
         pair_bound.reducing_moves(pairs, -1, bound, allowed)
         for v in range(graph.n):
             for c in {colour[w] for w in graph.neighbours[v]}:
-                position.recolour(room, 0, room, 1, v, c)
-                after, *_ = bound_of(room, 1, colours)
+                position.recolour(positions, 0, positions, 1, v, c)
+                after, *_ = bound_of(positions, 1, colours)
                 assert allowed[v, c] or after >= bound
                 lowered += after < bound
                 forbidden += not allowed[v, c]
@@ -139,5 +139,5 @@ def test_every_move_that_lowers_the_pair_bound_is_allowed(boards: int) -> None:
 
 def test_a_large_board_keeps_the_pair_bound() -> None:
     graph, colour = random_board(random.Random(1), triple_bound.MOST_COMPONENTS + 1, 4)
-    pair, triple, _ = bound_of(position.positions(graph, colour, 1), 0, 4)
+    pair, triple, _ = bound_of(position.positions_of(graph, colour, 1), 0, 4)
     assert pair == triple

@@ -9,7 +9,7 @@ from puzzles.core.results import Verdict
 from puzzles.core.solving import Answer, Limits, Progress
 from puzzles.core.tables import Values
 from puzzles.kami.rules.model import KamiLevel, Move, start
-from puzzles.kami.solver.optima import ways
+from puzzles.kami.solver.optima import count_optima
 from puzzles.kami.solver.solve import solve
 from puzzles.kami.tutor.difficulty import grade
 
@@ -68,7 +68,7 @@ class _Judge(Judge[KamiLevel]):
     def _count_ways(self) -> Searching:
         """Count the solutions of par."""
         first = Answer(self.best, True, self.lower, 0, 0.0, "")
-        for event in ways(start(self.level), first, MEMORY, MOST_WAYS):
+        for event in count_optima(start(self.level), first, MEMORY, MOST_WAYS):
             facts = event.facts if isinstance(event, Answer) else event.look or {}
             if number := facts.get("solutions", 0):
                 least = "" if facts.get("complete") else "at least "

@@ -13,8 +13,8 @@ from typing import NamedTuple
 import numpy as np
 
 from puzzles.grids.graph import Graph
-from puzzles.kami.solver.moves import list_moves, merit, unpack
-from puzzles.kami.solver.pair_bound import PairRoom, pair_room
+from puzzles.kami.solver.moves import cost_of, list_moves, unpack
+from puzzles.kami.solver.pair_bound import PairTables, pair_tables
 from puzzles.kami.solver.position import (
     ANY,
     PART,
@@ -25,34 +25,33 @@ from puzzles.kami.solver.position import (
     Words,
     child_key,
     colour_bound,
-    components,
-    positions,
+    positions_of,
     radius_bound,
     recolour,
 )
-from puzzles.kami.solver.search import screen
+from puzzles.kami.solver.search import bound_position
 from puzzles.running.kernels import compiled
 
 Line = list[tuple[int, int]]  # moves: region and colour
 LAYER = 800_000  # children in a layer, at most
 PATIENCE = 50 * WORK  # word operations for a layer: on huge boards it stays narrower for that
 
-# What `Layer.at` holds.
+# What `Layer.counters` holds.
 KEPT, NEXT, WON = range(3)
 
 
 class Layer(NamedTuple):
     """Positions after the same number of moves, and the moves that can be made there."""
 
-    room: Positions  # slot i: position i
+    positions: Positions  # slot i: position i
     moves: Ints  # (width, moves): packed by `pack`, the best first
     listed: Ints  # (width,): how many there are
     keys: Words  # (width, moves): one word of the key that each leads to
     origin: Ints  # (width,): the child of the layer before that the position is
     counts: Ints  # (colours,): components of each colour, of the position that is looked at
     allowed: Flags  # (n, colours): its moves that are worth making
-    space: PairRoom  # for its bound
-    at: Ints  # (3,): positions kept; the next child to look at; a position that is won, or −1
+    pairs: PairTables  # for its bound
+    counters: Ints  # (3,): positions kept; the next child to look at; a position that is won, or −1
 
 
 def layer(graph: Graph, colours: Sequence[int], width: int, levels: int) -> Layer:
@@ -61,59 +60,60 @@ def layer(graph: Graph, colours: Sequence[int], width: int, levels: int) -> Laye
     palette = max(colours) + 1
     moves = np.zeros((width, graph.n * (palette - 1)), np.int64)
     return Layer(
-        positions(graph, colours, width),
+        positions_of(graph, colours, width),
         moves,
         np.zeros(width, np.int64),
         np.zeros(moves.shape, np.uint64),
         np.zeros(width, np.int64),
         np.zeros(palette, np.int64),
         np.ones((graph.n, palette), np.bool_),
-        pair_room(graph.n, palette, levels),
+        pair_tables(graph.n, palette, levels),
         np.array([0, 0, -1]),
     )
 
 
 @compiled
-def look(new: Layer, slot: int, left: int) -> tuple[bool, int]:
-    """List the moves of the position in a slot; whether it is worth keeping if `left` moves are,
-    −1 for any number; and the word operations it took."""
-    room, counts, allowed, moves = new.room, new.counts, new.allowed, new.moves[slot]
-    colours = colour_bound(room, slot, counts, ANY)
-    size = components(counts)
-    work = size * size * room.alive.shape[1]
+def examine(new: Layer, slot: int, left: int) -> tuple[bool, int]:
+    """List the moves of the position in a slot. Return whether `left` moves may win (−1: any), and
+    the word operations it took."""
+    positions, counts, allowed, moves = new.positions, new.counts, new.allowed, new.moves[slot]
+    colours = colour_bound(positions, slot, counts, ANY)
+    size = int(counts.sum())
+    work = size * size * positions.alive.shape[1]
     if left < 0:
-        radius_bound(room, slot)
+        radius_bound(positions, slot)
     else:
-        bound, more = screen(room, slot, counts, ANY, left, new.space, allowed)
+        bound, more = bound_position(positions, slot, counts, ANY, left, new.pairs, allowed)
         work += more
         if bound > left:
             return False, work
-    new.listed[slot] = list_moves(room, slot, counts, ANY, colours == left, allowed, moves)
+    new.listed[slot] = list_moves(positions, slot, counts, ANY, colours == left, allowed, moves)
     for i in range(new.listed[slot]):
         v, colour = unpack(moves[i])
-        new.keys[slot, i] = child_key(room, slot, v, colour)[0]
+        new.keys[slot, i] = child_key(positions, slot, v, colour)[0]
     return size == 1 or new.listed[slot] > 0, work
 
 
 @compiled
 def fill(old: Layer, parents: Ints, moves: Ints, new: Layer, left: int, budget: int) -> int:
     """Go on filling a layer with the children that the moves, made in `parents`, lead to, until
-    `budget` word operations are spent; how many are left of it. Where the parent is −1, the child
+    `budget` word operations are spent; return what is left of it. Where the parent is −1, the child
     lies in the layer already."""
-    at = new.at
-    while at[NEXT] < len(parents) and at[KEPT] < len(new.listed) and at[WON] < 0 and budget > 0:
-        slot, child = at[KEPT], at[NEXT]
+    counters, width = new.counters, len(new.listed)
+    while counters[NEXT] < len(parents) and counters[KEPT] < width and budget > 0:
+        slot, child = counters[KEPT], counters[NEXT]
         if parents[child] >= 0:
             v, colour = unpack(moves[child])
-            recolour(old.room, parents[child], new.room, slot, v, colour)
-        keep, work = look(new, slot, left)
-        budget -= work + new.room.near.shape[1] * new.room.near.shape[2]
-        at[NEXT] += 1
+            recolour(old.positions, parents[child], new.positions, slot, v, colour)
+        keep, work = examine(new, slot, left)
+        budget -= work + new.positions.near.shape[1] * new.positions.near.shape[2]
+        counters[NEXT] += 1
         if keep:
             new.origin[slot] = child
-            at[KEPT] += 1
-            if components(new.counts) == 1:
-                at[WON] = slot
+            counters[KEPT] += 1
+            if new.counts.sum() == 1:
+                counters[WON] = slot
+                break
     return budget
 
 
@@ -127,22 +127,22 @@ def beam(
     """
     width = max(1, min(width, LAYER // (graph.n * (max(colours) + 1))))
     old, new = (layer(graph, colours, width, max(target, 0)) for _ in range(2))
-    root = np.array([-1])  # not by `look`, which would be compiled by itself once more
+    root = np.array([-1])  # not by `examine`, which would be compiled by itself once more
     fill(new, root, root, old, target, 1)
-    lines: list[Line] = [[]] if old.at[KEPT] else []
+    lines: list[Line] = [[]] if old.counters[KEPT] else []
     while lines:
         parents, moves = _sorted(old, len(lines))
-        new.at[:] = 0, 0, -1
+        new.counters[:] = 0, 0, -1
         left, budget = max(target - len(lines[0]) - 1, -1), PATIENCE
-        while new.at[NEXT] < len(parents) and new.at[KEPT] < width and budget > 0:
+        while new.counters[NEXT] < len(parents) and new.counters[KEPT] < width and budget > 0:
             part = min(budget, PART)
             budget += fill(old, parents, moves, new, left, part) - part
-            if new.at[WON] >= 0:
-                child = new.origin[new.at[WON]]
+            if new.counters[WON] >= 0:
+                child = new.origin[new.counters[WON]]
                 yield [*lines[parents[child]], unpack(moves[child])]
                 return
             yield None
-        chosen = new.origin[: new.at[KEPT]]
+        chosen = new.origin[: new.counters[KEPT]]
         lines = [[*lines[parents[child]], unpack(moves[child])] for child in chosen]
         old, new = new, old
 
@@ -152,6 +152,6 @@ def _sorted(of: Layer, size: int) -> tuple[Ints, Ints]:
     listed = np.arange(of.moves.shape[1]) < of.listed[:size, None]
     parents = np.nonzero(listed)[0]
     moves, keys = of.moves[:size][listed], of.keys[:size][listed]
-    order = np.argsort(merit(moves), kind="stable")
+    order = np.argsort(cost_of(moves), kind="stable")
     first = np.sort(np.unique(keys[order], return_index=True)[1])
     return parents[order[first]], moves[order[first]]

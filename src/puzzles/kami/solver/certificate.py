@@ -20,7 +20,7 @@ from puzzles.grids.graph import Graph
 from puzzles.kami.rules.model import KamiLevel, Move, State, start
 from puzzles.kami.solver.pair_bound import first_moves, pairs_of
 from puzzles.kami.solver.position import Flags
-from puzzles.kami.solver.search import FAR, FOUR, NEAR
+from puzzles.kami.solver.search import QUADRUPLES_FROM, TRIPLES_FROM, TRIPLES_FROM_TIGHT
 from puzzles.kami.solver.solve import Part, check_claims, solve_parts
 from puzzles.kami.solver.witness import Regions, far_three_or_four, unjoined
 
@@ -156,6 +156,6 @@ def _far(
     for x, y in tight[:: len(tight) // TRIED + 1]:
         first_moves(pairs, goal, left, int(pairs.number[x]), int(pairs.number[y]))
         useful.append(((x, y), pairs.useful.copy()))
-    if left < (FAR if useful else NEAR):
+    if left < (TRIPLES_FROM_TIGHT if useful else TRIPLES_FROM):
         return (), useful
-    return far_three_or_four(pairs, bound, left, goal, left >= FOUR), useful
+    return far_three_or_four(pairs, bound, left, goal, left >= QUADRUPLES_FROM), useful

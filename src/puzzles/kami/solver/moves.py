@@ -4,20 +4,20 @@ The fewer components the child has the better, and above all the nearer the reco
 all others: good solutions grow from the middle. The weight was chosen by what beam search finds.
 """
 
-from puzzles.kami.solver.position import Flags, Ints, Positions, bits, components
+from puzzles.kami.solver.position import Flags, Ints, Positions, bits
 from puzzles.running.kernels import compiled
 
 DISTANCE = 24  # how many components a step of distance is worth
 
 
 @compiled
-def pack(worth: int, v: int, colour: int) -> int:
-    """Return a move as one number; the least is the best."""
-    return (worth << 12 | v) << 4 | colour
+def pack(cost: int, v: int, colour: int) -> int:
+    """Return a move as one number; the one of the least cost is the best."""
+    return (cost << 12 | v) << 4 | colour
 
 
-def merit(moves: Ints) -> Ints:
-    """Return the key that packed moves are sorted by."""
+def cost_of(moves: Ints) -> Ints:
+    """Return the costs of packed moves."""
     return moves >> 16
 
 
@@ -29,34 +29,34 @@ def unpack(move: int) -> tuple[int, int]:
 
 @compiled
 def list_moves(
-    room: Positions, slot: int, counts: Ints, goal: int, tight: bool, allowed: Flags, out: Ints
+    positions: Positions, slot: int, counts: Ints, goal: int, tight: bool, allowed: Flags, out: Ints
 ) -> int:
     """Put the `allowed` (n, colours) moves of a position into `out`, best first; returns their
-    number.
+    number. Reads `eccentricity` as `radius_bound` left it.
 
     `tight`: as many colours must go as moves are left, so that each has to remove one.
     """
-    size, regions = 0, components(counts)
-    for i in range(room.alive.shape[1]):
-        for v in bits(i, room.alive[slot, i]):
-            own = room.colour[slot, v]
+    size, regions, gain = 0, int(counts.sum()), positions.gain
+    for i in range(positions.alive.shape[1]):
+        for v in bits(i, positions.alive[slot, i]):
+            own = positions.colour[slot, v]
             last = counts[own] == 1
             if (tight and not last) or (last and own == goal):
                 continue
             for colour in range(len(counts)):
-                room.gain[colour] = 0
-            for j in range(room.alive.shape[1]):
-                for w in bits(j, room.near[slot, v, j]):
-                    room.gain[room.colour[slot, w]] += 1
+                gain[colour] = 0
+            for j in range(positions.alive.shape[1]):
+                for w in bits(j, positions.near[slot, v, j]):
+                    gain[positions.colour[slot, w]] += 1
             for colour in range(len(counts)):
-                if not room.gain[colour] or not allowed[v, colour]:
+                if not gain[colour] or not allowed[v, colour]:
                     continue
-                worth = regions - room.gain[colour] + DISTANCE * room.eccentricity[v]
-                move = pack(worth, v, colour)
-                at = size
-                while at and out[at - 1] > move:
-                    out[at] = out[at - 1]
-                    at -= 1
-                out[at] = move
+                cost = regions - gain[colour] + DISTANCE * positions.eccentricity[v]
+                move = pack(cost, v, colour)
+                place = size
+                while place and out[place - 1] > move:
+                    out[place] = out[place - 1]
+                    place -= 1
+                out[place] = move
                 size += 1
     return size

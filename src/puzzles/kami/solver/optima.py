@@ -16,7 +16,7 @@ from puzzles.core.solving import Answer, Event, Limits, Progress, Run, Stopped, 
 from puzzles.kami.rules import model
 from puzzles.kami.rules.model import Move, State
 from puzzles.kami.solver.search import EXHAUSTED, RUNNING, Search
-from puzzles.kami.solver.solve import count, parts_of, solve, within
+from puzzles.kami.solver.solve import in_words, parts_of, solve, within
 
 Step = tuple[State, Move]  # a position, and the move made in it
 
@@ -28,10 +28,10 @@ def solutions(state: State, most: int, limits: Limits) -> Iterator[Event]:
     if not first.proved or first.moves is None:
         yield first
     else:
-        yield from ways(state, first, limits, most)
+        yield from count_optima(state, first, limits, most)
 
 
-def ways(state: State, first: Answer, limits: Limits, most: int) -> Iterator[Event]:
+def count_optima(state: State, first: Answer, limits: Limits, most: int) -> Iterator[Event]:
     """`solutions`, given a proved answer. Progress tells how many are found, as its `look`."""
     assert first.moves is not None
     run = _Count(limits, most, first)
@@ -94,8 +94,7 @@ class _Count(Run):
 
 
 def enough(state: State, left: int, limits: Limits) -> Iterator[bool | None]:
-    """Return True if a position can be won in `left` moves, after any number of Nones: one each
-    slice."""
+    """Yield None after each slice of work, then whether `left` moves can win the position."""
     parts = parts_of(state)
     if len(parts) > 1 or state.board.final is not None:
         for event in within(state, left, Limits(memory_mb=limits.memory_mb)):
@@ -141,9 +140,9 @@ def _independent(before: State, one: Move, other: Move) -> bool:
     return not (swallows and w in before.region_graph.neighbours[v])
 
 
-def leaves(left: int) -> str:
-    """Say what is left after a move."""
-    return f"leaves {count(left)}" if left else "finishes the board"
+def describe_rest(left: int) -> str:
+    """Return what is left after a move, in words: `leaves 3 moves`."""
+    return f"leaves {in_words(left)}" if left else "finishes the board"
 
 
 def why(state: State, move: Move, left: int, limits: Limits) -> Iterator[Event]:
@@ -161,14 +160,14 @@ def why(state: State, move: Move, left: int, limits: Limits) -> Iterator[Event]:
             yield Progress(0, time.monotonic() - began, left)
     as_good = [palette[colour].name for colour in good if good[colour]]
     worse = len(good) - len(as_good)
-    said = [leaves(left)]
+    said = [describe_rest(left)]
     if as_good:
         *most, last = as_good
         named = f"{', '.join(most)} and {last} are" if most else f"{last} is"
         said.append(f"{named} as good")
     if worse:
         said.append(
-            f"any other colour {leaves(left + 1)} or more"
+            f"any other colour {describe_rest(left + 1)} or more"
             if len(good) == len(others)
             else f"of the other colours {worse} cost a move or more"
         )

@@ -4,7 +4,7 @@ A position is a set of components, each named by one of the original regions it 
 *name* stands for it in every array below). A move recolours a component, which swallows its
 neighbours of the new colour and keeps its name. Sets of regions are rows of W 64-bit words.
 
-A position's key is 128 bits, Zobrist's way: every original region has a random number, a component
+A position's key is 128 bits (Zobrist, 1970): every original region has a random number, a component
 is the XOR of its regions' numbers mixed with its colour, and a position the XOR of its components.
 Two ways to the same partition and colours thus have the same key, and a move updates it.
 """
@@ -35,7 +35,7 @@ PART = WORK // 64 if PLAIN else WORK // 4
 
 
 class Positions(NamedTuple):
-    """Room for a number of positions of one graph with n regions; a slot is the first index."""
+    """A number of positions of one graph with n regions; a slot is the first index."""
 
     near: Words  # (slots, n, W): the neighbours of each component
     alive: Words  # (slots, W): the names in use
@@ -47,11 +47,11 @@ class Positions(NamedTuple):
     gain: Ints  # (16,): scratch
 
 
-def positions(graph: Graph, colours: Sequence[int], slots: int) -> Positions:
-    """Slots for positions of `graph`; slot 0 holds it with these colours."""
+def positions_of(graph: Graph, colours: Sequence[int], slots: int) -> Positions:
+    """Return slots for positions of `graph`; slot 0 holds it with these colours."""
     n = graph.n
     words = (n + 63) // 64
-    room = Positions(
+    positions = Positions(
         np.zeros((slots, n, words), np.uint64),
         np.zeros((slots, words), np.uint64),
         np.zeros((slots, n), np.int8),
@@ -62,19 +62,19 @@ def positions(graph: Graph, colours: Sequence[int], slots: int) -> Positions:
         np.zeros(16, np.int64),
     )
     for v in range(n):
-        room.alive[0, v >> 6] |= ONE << np.uint64(v & 63)
+        positions.alive[0, v >> 6] |= ONE << np.uint64(v & 63)
         for w in graph.neighbours[v]:
-            room.near[0, v, w >> 6] |= ONE << np.uint64(w & 63)
-    room.colour[0] = colours
+            positions.near[0, v, w >> 6] |= ONE << np.uint64(w & 63)
+    positions.colour[0] = colours
     random = np.random.default_rng(1)
-    room.mark[0] = random.integers(0, 2**64, (n, 2), np.uint64)
-    room.key[0] = random.integers(0, 2**64, 2, np.uint64)
-    return room
+    positions.mark[0] = random.integers(0, 2**64, (n, 2), np.uint64)
+    positions.key[0] = random.integers(0, 2**64, 2, np.uint64)
+    return positions
 
 
-def memory_of(room: Any) -> int:
-    """Return the bytes that working memory takes: arrays, or tuples of it."""
-    return room.nbytes if isinstance(room, np.ndarray) else sum(map(memory_of, room))
+def memory_of(arrays: Any) -> int:
+    """Return the bytes of working memory: of an array, or of a tuple of arrays and tuples."""
+    return arrays.nbytes if isinstance(arrays, np.ndarray) else sum(map(memory_of, arrays))
 
 
 @compiled
@@ -87,7 +87,8 @@ def bits(i: int, word: np.uint64) -> Iterator[int]:
 
 @compiled
 def mixed(mark: np.uint64, colour: int) -> np.uint64:
-    """A component's share of the key: splitmix64 of one word of its mark, and its colour."""
+    """Return a component's share of the key: one word of its mark, and its colour, mixed by
+    splitmix64 (Steele, Lea & Flood, 2014)."""
     x = mark + MIX * np.uint64(colour + 1)
     x = (x ^ (x >> np.uint64(30))) * MIX_1
     x = (x ^ (x >> np.uint64(27))) * MIX_2
@@ -95,14 +96,14 @@ def mixed(mark: np.uint64, colour: int) -> np.uint64:
 
 
 @compiled
-def child_key(room: Positions, slot: int, v: int, colour: int) -> tuple[np.uint64, np.uint64]:
-    """The key of the position after recolouring component v."""
-    old, mark = room.colour[slot], room.mark[slot]
+def child_key(positions: Positions, slot: int, v: int, colour: int) -> tuple[np.uint64, np.uint64]:
+    """Return the key of the position after recolouring component v."""
+    old, mark = positions.colour[slot], positions.mark[slot]
     first, second = mark[v, 0], mark[v, 1]
-    key_1 = room.key[slot, 0] ^ mixed(first, int64(old[v]))
-    key_2 = room.key[slot, 1] ^ mixed(second, int64(old[v]))
-    for i in range(room.near.shape[2]):
-        for w in bits(i, room.near[slot, v, i]):
+    key_1 = positions.key[slot, 0] ^ mixed(first, int64(old[v]))
+    key_2 = positions.key[slot, 1] ^ mixed(second, int64(old[v]))
+    for i in range(positions.near.shape[2]):
+        for w in bits(i, positions.near[slot, v, i]):
             if old[w] == colour:
                 first ^= mark[w, 0]
                 second ^= mark[w, 1]
@@ -113,27 +114,27 @@ def child_key(room: Positions, slot: int, v: int, colour: int) -> tuple[np.uint6
 
 @compiled
 def recolour(
-    room: Positions, parent: int, into: Positions, child: int, v: int, colour: int
+    positions: Positions, parent: int, into: Positions, child: int, v: int, colour: int
 ) -> None:
     """Put into slot `child` of `into` the position in slot `parent` after recolouring v."""
     near, words = into.near[child], into.near.shape[2]
-    into.key[child, 0], into.key[child, 1] = child_key(room, parent, v, colour)
+    into.key[child, 0], into.key[child, 1] = child_key(positions, parent, v, colour)
     for i in range(words):
-        into.alive[child, i] = room.alive[parent, i]
+        into.alive[child, i] = positions.alive[parent, i]
     for w in range(len(near)):
-        into.colour[child, w] = room.colour[parent, w]
-        into.mark[child, w, 0] = room.mark[parent, w, 0]
-        into.mark[child, w, 1] = room.mark[parent, w, 1]
+        into.colour[child, w] = positions.colour[parent, w]
+        into.mark[child, w, 0] = positions.mark[parent, w, 0]
+        into.mark[child, w, 1] = positions.mark[parent, w, 1]
         for i in range(words):
-            near[w, i] = room.near[parent, w, i]
+            near[w, i] = positions.near[parent, w, i]
     into.colour[child, v] = colour
     for i in range(words):
-        for w in bits(i, room.near[parent, v, i]):
-            if room.colour[parent, w] != colour:
+        for w in bits(i, positions.near[parent, v, i]):
+            if positions.colour[parent, w] != colour:
                 continue
             into.alive[child, i] ^= ONE << np.uint64(w & 63)
-            into.mark[child, v, 0] ^= room.mark[parent, w, 0]
-            into.mark[child, v, 1] ^= room.mark[parent, w, 1]
+            into.mark[child, v, 0] ^= positions.mark[parent, w, 0]
+            into.mark[child, v, 1] ^= positions.mark[parent, w, 1]
             for j in range(words):
                 near[v, j] |= near[w, j]
     near[v, v >> 6] &= ~(ONE << np.uint64(v & 63))
@@ -148,20 +149,14 @@ def recolour(
 
 
 @compiled
-def components(counts: Ints) -> int:
-    """Return how many components there are, from the number of each colour."""
-    return int(counts.sum())
-
-
-@compiled
-def colour_bound(room: Positions, slot: int, counts: Ints, goal: int) -> int:
+def colour_bound(positions: Positions, slot: int, counts: Ints, goal: int) -> int:
     """Return the colours that must go, a lower bound, since a move removes one at most: all but the
     `goal`, or all but one if that is −1. Fills `counts` with the components of each colour."""
     for colour in range(len(counts)):
         counts[colour] = 0
-    for i in range(room.alive.shape[1]):
-        for v in bits(i, room.alive[slot, i]):
-            counts[room.colour[slot, v]] += 1
+    for i in range(positions.alive.shape[1]):
+        for v in bits(i, positions.alive[slot, i]):
+            counts[positions.colour[slot, v]] += 1
     present = 0
     for colour in range(len(counts)):
         if counts[colour] and colour != goal:
@@ -170,12 +165,12 @@ def colour_bound(room: Positions, slot: int, counts: Ints, goal: int) -> int:
 
 
 @compiled
-def radius_bound(room: Positions, slot: int) -> int:
+def radius_bound(positions: Positions, slot: int) -> int:
     """Return the radius, a lower bound, since a move lowers it by one at most. Fills
-    `room.eccentricity`, each component's distance from the furthest other."""
-    near, alive = room.near[slot], room.alive[slot]
+    `positions.eccentricity`, each component's distance from the furthest other."""
+    near, alive = positions.near[slot], positions.alive[slot]
     words = len(alive)
-    seen, front, ahead = room.rows[0], room.rows[1], room.rows[2]
+    seen, front, next_front = positions.rows[0], positions.rows[1], positions.rows[2]
     radius = len(near)
     for i in range(words):
         for v in bits(i, alive[i]):
@@ -189,17 +184,17 @@ def radius_bound(room: Positions, slot: int) -> int:
             while more:
                 steps += 1
                 for j in range(words):
-                    ahead[j] = 0
+                    next_front[j] = 0
                 for j in range(words):
                     for w in bits(j, front[j]):
                         for k in range(words):
-                            ahead[k] |= near[w, k]
+                            next_front[k] |= near[w, k]
                 more = False
                 for j in range(words):
-                    front[j] = ahead[j] & ~seen[j]
-                    seen[j] |= ahead[j]
+                    front[j] = next_front[j] & ~seen[j]
+                    seen[j] |= next_front[j]
                     if front[j]:
                         more = True
-            room.eccentricity[v] = steps
+            positions.eccentricity[v] = steps
             radius = min(radius, steps)
     return radius

@@ -1,9 +1,10 @@
 """IDA* over the region graph of one connected part, in slices that can be dropped between any two.
 
-An iteration looks depth first for a solution of at most `limit` moves. It only tries recolouring a
-component to the colour of a neighbour (see `solver` for why), skips positions the transposition
-table knows, and goes back where a lower bound is more than the moves that are left. The stack lies
-in arrays, so that the compiled kernel can stop between any two positions and go on later.
+An iteration looks depth first for a solution of at most `limit` moves (iterative deepening: Korf,
+1985). It only tries recolouring a component to the colour of a neighbour (docs/kami-solver.md,
+Lemma 2), skips positions the transposition table knows, and goes back where a lower bound is more
+than the moves that are left. The stack lies in arrays, so that the compiled kernel can stop between
+any two positions and go on later.
 """
 
 from collections.abc import Iterator, Sequence
@@ -13,7 +14,7 @@ import numpy as np
 
 from puzzles.grids.graph import Graph
 from puzzles.kami.solver.moves import list_moves, unpack
-from puzzles.kami.solver.pair_bound import PairRoom, pair_bound, pair_room, reducing_moves
+from puzzles.kami.solver.pair_bound import PairTables, pair_bound, pair_tables, reducing_moves
 from puzzles.kami.solver.position import (
     PART,
     WORK,
@@ -22,97 +23,106 @@ from puzzles.kami.solver.position import (
     Positions,
     child_key,
     colour_bound,
-    components,
     memory_of,
-    positions,
+    positions_of,
     radius_bound,
     recolour,
 )
-from puzzles.kami.solver.set_bound import longer
+from puzzles.kami.solver.set_bound import find_far_quadruple
 from puzzles.kami.solver.set_growth import ANSWERS, TURN
-from puzzles.kami.solver.set_room import SPENT, STEPS_PER_WORD, SetRoom, prepare, set_room
+from puzzles.kami.solver.set_questions import (
+    SPENT,
+    STEPS_PER_WORD,
+    SetQuestions,
+    prepare,
+    questions_of,
+)
 from puzzles.kami.solver.set_search import set_bounds
-from puzzles.kami.solver.table import Table, failed, full, grown, store, table
-from puzzles.kami.solver.triple_bound import finished, triple_bound, triple_room
+from puzzles.kami.solver.table import Table, grown, is_refuted, should_grow, store, table
+from puzzles.kami.solver.triple_bound import filled, triple_bound, triple_tables
 from puzzles.running.kernels import compiled, int64
 
 RUNNING, FOUND, EXHAUSTED = range(3)
 
-# With fewer moves left, the triple bound takes longer than what it saves: NEAR where the pair bound
-# is not tight, and rules out no moves, FAR where it is. The same goes for quadruples and FOUR.
-NEAR, FAR = 4, 6
-FOUR = 6
+# With fewer moves left, the bound by triples, or by quadruples, takes longer than what it saves.
+# Where the pair bound is tight it rules out moves, so triples pay later.
+TRIPLES_FROM, TRIPLES_FROM_TIGHT, QUADRUPLES_FROM = 4, 6, 6
 PATIENCE = int64(180_000_000)  # steps, some 0.1 s, for all questions about a position
 
 LOOKUP = 16  # word operations for a move that the table knows
 GROWING = 4  # times as long as the search are sets grown, if it comes to that
 ASKING = 32  # and asked below the root, if it comes to that
 
-# What `Stack.at` holds: the depth, −1 before the root; word operations left of the slice.
+# What `Stack.counters` holds: the depth, −1 before the root; word operations left of the slice.
 DEPTH, LIMIT, GOAL, NODES, NODE_LIMIT, BUDGET = range(6)
 
 
 class Stack(NamedTuple):
     """A depth-first search: the position at each depth, and the moves that can be made there."""
 
-    room: Positions  # slot d: the position after d moves
+    positions: Positions  # slot d: the position after d moves
     moves: Ints  # (depths, moves): packed by `pack`, in the order to try
     listed: Ints  # (depths,): how many there are
     tried: Ints  # (depths,): how many were tried
     counts: Ints  # (colours,): components of each colour, for the bounds
     allowed: Flags  # (n, colours): moves that can lower the pair bound
-    sets: SetRoom  # for the bounds, with what pairs and triples take
-    at: Ints  # (6,)
+    sets: SetQuestions  # for the bounds, with what pairs and triples take
+    counters: Ints  # (6,)
 
 
 @compiled
-def screen(
-    room: Positions, slot: int, counts: Ints, goal: int, left: int, space: PairRoom, allowed: Flags
+def bound_position(
+    positions: Positions,
+    slot: int,
+    counts: Ints,
+    goal: int,
+    left: int,
+    pairs: PairTables,
+    allowed: Flags,
 ) -> tuple[int, int]:
     """Bound a position by what is cheap and by pairs, and put into `allowed` (n, colours) the
-    moves that can lower a bound that `left` moves have to lower, or all of them. The pair bound,
-    or left + 1 if `left` moves are not enough; and the word operations it took."""
-    if colour_bound(room, slot, counts, goal) > left:
+    moves that can lower a bound that `left` moves have to lower, or all of them. Return the pair
+    bound, or left + 1 if `left` moves are not enough; and the word operations it took."""
+    if colour_bound(positions, slot, counts, goal) > left:
         return left + 1, 1
-    size = components(counts)
-    work = size * size * room.alive.shape[1]
-    if radius_bound(room, slot) > left:
+    size = int(counts.sum())
+    work = size * size * positions.alive.shape[1]
+    if radius_bound(positions, slot) > left:
         return left + 1, work
-    bound, more = pair_bound(room, slot, counts, goal, left, space)
+    bound, more = pair_bound(positions, slot, counts, goal, left, pairs)
     work += more
     for v in range(len(allowed)):
         for c in range(len(counts)):
             allowed[v, c] = True
     if bound == left > 0:
-        work += reducing_moves(space, goal, bound, allowed)
+        work += reducing_moves(pairs, goal, bound, allowed)
     return bound, work
 
 
 @compiled
-def enter(stack: Stack, slot: int, left: int) -> bool:
-    """Bound the position in `slot`, and list its moves; returns True if `left` moves may be
-    enough."""
-    room, at, counts, sets = stack.room, stack.at, stack.counts, stack.sets
-    goal = at[GOAL]
-    bound, work = screen(room, slot, counts, goal, left, sets.pairs, stack.allowed)
-    at[BUDGET] -= work
-    size = components(counts)
-    far = (FAR if bound == left else NEAR) + ((size - 1) >> 6)
-    if bound <= left and left >= far and goal < 0:
+def expand(stack: Stack, slot: int, left: int) -> bool:
+    """Bound the position in `slot`, and list its moves; return False if `left` moves cannot win."""
+    positions, counters, counts, sets = stack.positions, stack.counters, stack.counts, stack.sets
+    goal = counters[GOAL]
+    bound, work = bound_position(positions, slot, counts, goal, left, sets.pairs, stack.allowed)
+    counters[BUDGET] -= work
+    size = int(counts.sum())
+    least = (TRIPLES_FROM_TIGHT if bound == left else TRIPLES_FROM) + ((size - 1) >> 6)
+    if bound <= left and left >= least and goal < 0:
         bound, work = triple_bound(sets.pairs, sets.triples, bound, left)
-        at[BUDGET] -= work
-        if bound <= left and left >= FOUR and finished(sets.triples, size):
+        counters[BUDGET] -= work
+        if bound <= left and left >= QUADRUPLES_FROM and filled(sets.triples, size):
             prepare(sets, bound, left)
-            if longer(sets, goal, left, PATIENCE):
+            if find_far_quadruple(sets, goal, left, PATIENCE):
                 bound = left + 1
-            at[BUDGET] -= sets.at[SPENT] // STEPS_PER_WORD
+            counters[BUDGET] -= sets.counters[SPENT] // STEPS_PER_WORD
     if bound > left:
         return False
-    at[NODES] += 1
-    tight = colour_bound(room, slot, counts, goal) == left
+    counters[NODES] += 1
+    tight = colour_bound(positions, slot, counts, goal) == left
     stack.tried[slot] = 0
     stack.listed[slot] = list_moves(
-        room, slot, counts, goal, tight, stack.allowed, stack.moves[slot]
+        positions, slot, counts, goal, tight, stack.allowed, stack.moves[slot]
     )
     return True
 
@@ -121,34 +131,34 @@ def enter(stack: Stack, slot: int, left: int) -> bool:
 def advance(stack: Stack, entries: Table, part: int) -> int:
     """Go on with the search until it has found a solution, is exhausted, has spent `part` word
     operations, or comes to the end of a slice."""
-    room, at = stack.room, stack.at
-    stop = max(at[BUDGET] - part, 0)
-    while at[BUDGET] > stop and at[NODES] < at[NODE_LIMIT]:
-        depth = at[DEPTH]
-        left = at[LIMIT] - depth - 1
+    positions, counters = stack.positions, stack.counters
+    stop = max(counters[BUDGET] - part, 0)
+    while counters[BUDGET] > stop and counters[NODES] < counters[NODE_LIMIT]:
+        depth = counters[DEPTH]
+        left = counters[LIMIT] - depth - 1
         if depth >= 0:
             if stack.tried[depth] == stack.listed[depth]:
                 if depth == 0:
                     return EXHAUSTED
-                store(entries, room.key[depth, 0], room.key[depth, 1], left + 2)
-                at[DEPTH] -= 1
+                store(entries, positions.key[depth, 0], positions.key[depth, 1], left + 2)
+                counters[DEPTH] -= 1
                 continue
             v, colour = unpack(stack.moves[depth, stack.tried[depth]])
             stack.tried[depth] += 1
-            key_1, key_2 = child_key(room, depth, v, colour)
-            at[BUDGET] -= LOOKUP
-            if failed(entries, key_1, key_2, left):
+            key_1, key_2 = child_key(positions, depth, v, colour)
+            counters[BUDGET] -= LOOKUP
+            if is_refuted(entries, key_1, key_2, left):
                 continue
-            recolour(room, depth, room, depth + 1, v, colour)
-            at[BUDGET] -= room.near.shape[1] * room.near.shape[2]
-        if enter(stack, depth + 1, left):
-            at[DEPTH] += 1
-            if stack.listed[depth + 1] == 0 and components(stack.counts) == 1:
+            recolour(positions, depth, positions, depth + 1, v, colour)
+            counters[BUDGET] -= positions.near.shape[1] * positions.near.shape[2]
+        if expand(stack, depth + 1, left):
+            counters[DEPTH] += 1
+            if stack.listed[depth + 1] == 0 and stack.counts.sum() == 1:
                 return FOUND
         elif depth < 0:
             return EXHAUSTED
         else:
-            store(entries, room.key[depth + 1, 0], room.key[depth + 1, 1], left + 1)
+            store(entries, positions.key[depth + 1, 0], positions.key[depth + 1, 1], left + 1)
     return RUNNING
 
 
@@ -156,18 +166,18 @@ def stack_of(graph: Graph, colours: Sequence[int], goal: int, most: int) -> Stac
     """Return the memory for iterations of up to `most` moves, which end in the colour `goal`, −1
     for any."""
     palette = max(colours) + 1
-    pairs, triples = pair_room(graph.n, palette, most), triple_room(graph.n, palette, most)
+    pairs, triples = pair_tables(graph.n, palette, most), triple_tables(graph.n, palette, most)
     stack = Stack(
-        positions(graph, colours, most + 1),
+        positions_of(graph, colours, most + 1),
         np.zeros((most + 1, graph.n * (palette - 1)), np.int64),
         np.zeros(most + 1, np.int64),
         np.zeros(most + 1, np.int64),
         np.zeros(palette, np.int64),
         np.zeros((graph.n, palette), np.bool_),
-        set_room(pairs, triples, most),
+        questions_of(pairs, triples, most),
         np.zeros(6, np.int64),
     )
-    stack.at[GOAL] = goal
+    stack.counters[GOAL] = goal
     return stack
 
 
@@ -192,20 +202,20 @@ class Search:
     @property
     def nodes(self) -> int:
         """Positions expanded so far."""
-        return int(self._stack.at[NODES])
+        return int(self._stack.counters[NODES])
 
     @property
     def midway(self) -> bool:
         """True in a slice that has been begun and not ended."""
-        return self._owed > 0 or self._stack.at[BUDGET] > 0
+        return self._owed > 0 or self._stack.counters[BUDGET] > 0
 
     def begin(self, limit: int) -> None:
         """Start the iteration that looks for at most `limit` moves."""
-        at = self._stack.at
-        at[DEPTH], at[LIMIT], at[BUDGET] = -1, limit, 0
+        counters = self._stack.counters
+        counters[DEPTH], counters[LIMIT], counters[BUDGET] = -1, limit, 0
         self._owed = 0
 
-    def grow(self) -> None:
+    def grow_sets(self) -> None:
         """From now on, look for a set of regions, too, that rules out all solutions of the
         iteration at once: beside the search."""
         if self._bounds is not None or self.goal >= 0:
@@ -219,25 +229,25 @@ class Search:
     def advance(self, nodes: int, work: int = WORK) -> int:
         """Go on for a part of a slice, of the search or of what sets take: RUNNING, FOUND or
         EXHAUSTED. At most `nodes` more positions are expanded; `work` is that of a slice."""
-        at = self._stack.at
-        if self._lower > at[LIMIT]:
+        counters = self._stack.counters
+        if self._lower > counters[LIMIT]:
             return EXHAUSTED
         if self._owed > 0:  # a turn of the bounds by sets, if any are left
             self._owed -= TURN
             self._lower, below = next(self._bounds or iter(()), (self._lower, None))
             self._share = 0 if below is None else ASKING if below else GROWING
             return RUNNING
-        if at[BUDGET] <= 0:
-            at[BUDGET] = work
-            if full(self._table, self.memory):
+        if counters[BUDGET] <= 0:
+            counters[BUDGET] = work
+            if should_grow(self._table, self.memory):
                 self._table = grown(self._table)
-        before, at[NODE_LIMIT] = int(at[BUDGET]), at[NODES] + nodes
+        before, counters[NODE_LIMIT] = int(counters[BUDGET]), counters[NODES] + nodes
         result = int(advance(self._stack, self._table, PART))
-        self._owed = self._share * (before - int(at[BUDGET]))
+        self._owed = self._share * (before - int(counters[BUDGET]))
         return result
 
     def line(self) -> list[tuple[int, int]]:
         """The moves being tried, or those found: region and colour."""
         stack = self._stack
-        packed = (stack.moves[d, stack.tried[d] - 1] for d in range(stack.at[DEPTH]))
+        packed = (stack.moves[d, stack.tried[d] - 1] for d in range(stack.counters[DEPTH]))
         return [unpack(move) for move in packed]

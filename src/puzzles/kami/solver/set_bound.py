@@ -14,78 +14,68 @@ that they are joined by so many moves, by whole rows of bits; the few that are l
 import numpy as np
 
 from puzzles.kami.solver.pair_bound import holds
-from puzzles.kami.solver.position import ANY, ONE, Ints, bits
-from puzzles.kami.solver.set_room import (
-    ASKED,
-    COLOUR,
-    COUNT,
-    FEW,
-    HALF,
-    LATER,
-    LEAVES,
-    MOVES,
-    NO,
-    OUT,
-    PIVOT,
-    PLACE,
-    ROUND,
-    SHADE,
-    SIZE,
-    SLOT,
-    SPENT,
-    UNKNOWN,
-    YES,
-    SetRoom,
-    forget,
-)
+from puzzles.kami.solver.position import ANY, MIX, ONE, Ints, bits
+from puzzles.kami.solver.set_questions import ASKED, ROUND, SIZE, SPENT, SetQuestions, forget
 from puzzles.running.kernels import compiled, int64
 
+NO, YES, UNKNOWN = range(3)
+NEVER = 255  # moves
+
+# What `SetQuestions.question` holds: how many components, in what colour, moves, and the entry of
+# its answer. How far it has come: the part that is left out; the pivot and the half that are tried,
+# and moves for that half, 0 for none; the colour of a stretch, and how much of that is chosen.
+COUNT, COLOUR, MOVES, ENTRY, LEFT_OUT, PIVOT, HALF, HALF_MOVES = range(8)
+STRETCH_COLOUR, STRETCH_SIZE = 8, 9
+
 
 @compiled
-def judge(space: SetRoom, members: Ints, wanted: int, moves: int) -> int:
-    """Return the colours, of those `wanted`, that so many moves can join a set in, as bits. Of the
-    largest sets, which are not extended, one is enough."""
-    ways = 0
+def joinable_colours(
+    sets: SetQuestions, members: Ints, wanted: int, moves: int, first_only: bool
+) -> int:
+    """Return those of the colours `wanted` that so many moves can join a set in, as bits; if
+    `first_only`, only the first of them."""
+    colours = 0
     for c in bits(0, np.uint64(wanted)):
-        if len(members) == LEAVES and ways:
+        if first_only and colours:
             break
         for i in range(len(members)):
-            space.members[0, i] = members[i]
-        space.at[SPENT] += 100
-        ways |= joined(space, len(members), c, moves) << c
-    return ways
+            sets.members[0, i] = members[i]
+        sets.counters[SPENT] += 100
+        colours |= is_joined(sets, len(members), c, moves) << c
+    return colours
 
 
 @compiled
-def longer(space: SetRoom, goal: int, moves: int, patience: int) -> bool:
+def find_far_quadruple(sets: SetQuestions, goal: int, moves: int, patience: int) -> bool:
     """Return True if a quadruple takes more than so many moves (to the colour `goal`, if that is
-    not −1); `far` is the first that does. Returns False if `patience` steps do not show it."""
-    for z in range(space.at[SIZE]):
-        if list_longer(space, goal, moves, z, space.far, patience):
+    not −1); `far` is the first that does. Return False if `patience` steps do not show it."""
+    for z in range(sets.counters[SIZE]):
+        if list_far_quadruples(sets, goal, moves, z, sets.far, patience):
             return True
     return False
 
 
 @compiled
-def list_longer(space: SetRoom, goal: int, moves: int, z: int, out: Ints, patience: int) -> int:
+def list_far_quadruples(
+    sets: SetQuestions, goal: int, moves: int, z: int, out: Ints, patience: int
+) -> int:
     """Put quadruples, the third of which is z, that take more than so many moves (to the colour
     `goal`, if that is not −1) into `out` (most, 4), until there are no more, it is full, or
-    `patience` steps are spent; returns how many."""
-    members, row, number = space.members[0], space.row, 0
-    words = (space.at[SIZE] + 63) >> 6
+    `patience` steps are spent; return how many."""
+    members, row, number = sets.members[0], sets.row, 0
+    words = (sets.counters[SIZE] + 63) >> 6
     for y in range(z):
         for x in range(y):
-            if space.at[SPENT] > patience:
+            if sets.counters[SPENT] > patience:
                 return number
-            if not separate(space, goal, moves, x, y, z, words):
+            if not keep_far_fourths(sets, goal, moves, x, y, z):
                 continue
             for i in range(z >> 6, words):
                 for w in bits(i, row[i]):
                     members[0], members[1], members[2], members[3] = x, y, z, w
-                    if joined(space, int64(4), goal, moves):
+                    if is_joined(sets, int64(4), goal, moves):
                         continue
-                    for j in range(4):
-                        out[number, j] = (x, y, z, w)[j]
+                    out[number, 0], out[number, 1], out[number, 2], out[number, 3] = x, y, z, w
                     number += 1
                     if number == len(out):
                         return number
@@ -93,294 +83,296 @@ def list_longer(space: SetRoom, goal: int, moves: int, z: int, out: Ints, patien
 
 
 @compiled
-def separate(space: SetRoom, goal: int, moves: int, x: int, y: int, z: int, words: int) -> bool:
+def keep_far_fourths(sets: SetQuestions, goal: int, moves: int, x: int, y: int, z: int) -> bool:
     """Leave in `row` what is greater than x < y < z and is not seen to be joined to them by `moves`
-    moves, two pairs at a pivot; whether there is any."""
-    row, start = space.row, z >> 6
+    moves, two pairs at a pivot; return whether there is any."""
+    row, start, words = sets.row, z >> 6, (sets.counters[SIZE] + 63) >> 6
     for i in range(start, words):
-        row[i] = space.pairs.everything[i]
+        row[i] = sets.pairs.everything[i]
     row[start] &= ~((ONE << np.uint64(z & 63)) - ONE)
     row[start] &= ~(ONE << np.uint64(z & 63))
-    for p in range(space.at[SIZE]):
-        if goal >= 0 and space.pairs.colour[p] != goal:
+    for p in range(sets.counters[SIZE]):
+        if goal >= 0 and sets.pairs.colour[p] != goal:
             continue
         some = np.uint64(0)
         for i in range(start, words):
             some |= row[i]
         if not some:
-            space.at[SPENT] += 3 * p
+            sets.counters[SPENT] += 3 * p
             return False
         for i in range(start, words):
             for one, two, other in ((x, y, z), (x, z, y), (y, z, x)):
-                left = moves - int(space.at_pivot[one, two, p])
+                left = moves - int(sets.at_pivot[one, two, p])
                 if left > 0:
-                    row[i] &= ~space.forks[left, other, p, i]
-    space.at[SPENT] += 12 * space.at[SIZE]
+                    row[i] &= ~sets.partners[left, other, p, i]
+    sets.counters[SPENT] += 12 * sets.counters[SIZE]
     return True
 
 
 @compiled
-def joined(space: SetRoom, size: int, c: int, moves: int) -> bool:
+def is_joined(sets: SetQuestions, size: int, c: int, moves: int) -> bool:
     """Return True if so many moves join the set at depth 0 in colour c, which may be ANY."""
-    if space.at[ASKED] > len(space.asked) // 2:
-        forget(space)
+    if sets.counters[ASKED] > len(sets.asked) // 2:
+        forget(sets)
     depth = int64(0)
-    answer = known(space, depth, size, c, moves)
+    answer = answer_or_ask(sets, depth, size, c, moves)
     if answer != UNKNOWN:
         return answer == YES
     while depth >= 0:
-        answer = consider(space, depth)
+        answer = consider(sets, depth)
         if answer == UNKNOWN:
             depth += 1
         else:
-            note(space, depth, answer)
+            remember(sets, depth, answer)
             depth -= 1
     return answer == YES
 
 
 @compiled
-def note(space: SetRoom, depth: int, answer: int) -> None:
+def remember(sets: SetQuestions, depth: int, answer: int) -> None:
     """Remember the answer to the question at a depth."""
-    slot, moves = space.way[depth, SLOT], space.way[depth, MOVES]
+    entry, moves = sets.question[depth, ENTRY], sets.question[depth, MOVES]
     if answer == YES:
-        space.at_most[slot] = min(space.at_most[slot], moves)
+        sets.at_most[entry] = min(sets.at_most[entry], moves)
     else:
-        space.more_than[slot] = max(space.more_than[slot], moves + 1)
+        sets.more_than[entry] = max(sets.more_than[entry], moves + 1)
 
 
 @compiled
-def consider(space: SetRoom, depth: int) -> int:
-    """Go on with the question at a depth: returns its answer, or UNKNOWN if there is another to be
-    answered before. Then that is known, and asked again."""
-    way, everything = space.way[depth], (1 << space.way[depth, COUNT]) - 1
-    size, c, moves = way[COUNT], way[COLOUR], way[MOVES]
-    while way[OUT] < size:
-        part = take(space, depth, everything - (1 << way[OUT]), int64(-1))
-        answer = known(space, depth + 1, part, c, moves)
+def consider(sets: SetQuestions, depth: int) -> int:
+    """Go on with the question at a depth: return its answer, or UNKNOWN if another has to be
+    answered before, which is the one at the next depth then."""
+    question, everything = sets.question[depth], (1 << sets.question[depth, COUNT]) - 1
+    size, c, moves = question[COUNT], question[COLOUR], question[MOVES]
+    while question[LEFT_OUT] < size:
+        part = copy_part(sets, depth, everything - (1 << question[LEFT_OUT]), int64(-1))
+        answer = answer_or_ask(sets, depth + 1, part, c, moves)
         if answer != YES:
             return answer
-        way[OUT] += 1
+        question[LEFT_OUT] += 1
     answer = NO
-    while answer == NO and (way[FEW] or next_half(space, depth)):
-        answer = by_halves(space, depth, everything)
-    while answer == NO and (way[PLACE] == size or next_stretch(space, depth)):
+    while answer == NO and (question[HALF_MOVES] or next_half(sets, depth)):
+        answer = try_halves(sets, depth, everything)
+    while answer == NO and (question[STRETCH_SIZE] == size or next_stretch(sets, depth)):
         for i in range(size):
-            space.members[depth + 1, i] = space.chosen[depth, i]
-        answer = known(space, depth + 1, size, ANY, moves - 1)
+            sets.members[depth + 1, i] = sets.stretch[depth, i]
+        answer = answer_or_ask(sets, depth + 1, size, ANY, moves - 1)
         if answer == NO:
-            way[PLACE] -= 1
+            question[STRETCH_SIZE] -= 1
     return answer
 
 
 @compiled
-def known(space: SetRoom, depth: int, size: int, c: int, moves: int) -> int:
+def answer_or_ask(sets: SetQuestions, depth: int, size: int, c: int, moves: int) -> int:
     """Return YES if so many moves join the set of this size at a depth in colour c, NO if not, and
     UNKNOWN if that has to be found out; then it is the question at this depth."""
-    members, way = space.members[depth], space.way[depth]
+    members, question = sets.members[depth], sets.question[depth]
     size = tidy(members, size)
     if size <= 3:
         x, y, z = members[0], members[size >> 1], members[size - 1]
-        late = int(space.least[x, y, z])
-        if c >= 0 and not holds(space.triples.direct[c, x, y, z >> 6], z):
+        late = int(sets.least[x, y, z])
+        if c >= 0 and not holds(sets.triples.direct[c, x, y, z >> 6], z):
             late += 1
         return YES if late <= moves else NO
-    if apart(space, members, size, c, moves):
+    if has_far_part(sets, members, size, c, moves):
         return NO
-    if space.at[ASKED] > len(space.asked) // 4 * 3:
+    if sets.counters[ASKED] > len(sets.asked) // 4 * 3:
         return YES  # there is no memory to find out: nothing is claimed
-    slot = find(space, members, size, c)
-    if space.more_than[slot] > moves:
+    entry = find_entry(sets, members, size, c)
+    if sets.more_than[entry] > moves:
         return NO
-    if space.at_most[slot] <= moves:
+    if sets.at_most[entry] <= moves:
         return YES
-    space.at[SPENT] += 100
-    way[COUNT], way[COLOUR], way[MOVES], way[SLOT] = size, c, moves, slot
-    way[OUT] = 0 if size > 4 else size
-    way[PIVOT], way[HALF], way[FEW], way[SHADE], way[PLACE] = 0, 0, 0, -1, -1
+    sets.counters[SPENT] += 100
+    question[COUNT], question[COLOUR], question[MOVES], question[ENTRY] = size, c, moves, entry
+    question[LEFT_OUT] = 0 if size > 4 else size
+    question[PIVOT] = question[HALF] = question[HALF_MOVES] = 0
+    question[STRETCH_COLOUR] = question[STRETCH_SIZE] = -1
     return UNKNOWN
 
 
 @compiled
 def tidy(members: Ints, size: int) -> int:
-    """Sort a set and leave out what is there twice; returns how many are left."""
+    """Sort a set and leave out what is there twice; return how many are left."""
     left = 0
     for i in range(size):
-        x, at = members[i], left
-        while at and members[at - 1] >= x:
-            at -= 1
-        if at < left and members[at] == x:
+        x, place = members[i], left
+        while place and members[place - 1] >= x:
+            place -= 1
+        if place < left and members[place] == x:
             continue
-        for j in range(left, at, -1):
+        for j in range(left, place, -1):
             members[j] = members[j - 1]
-        members[at] = x
+        members[place] = x
         left += 1
     return left
 
 
 @compiled
-def apart(space: SetRoom, members: Ints, size: int, c: int, moves: int) -> bool:
+def has_far_part(sets: SetQuestions, members: Ints, size: int, c: int, moves: int) -> bool:
     """Return True if some three of a set, or some two and a pivot of it, need more moves."""
     for i in range(size):
         x = members[i]
         for j in range(size):
             y = members[j]
-            if space.pairs.colour[y] == c:
+            if sets.pairs.colour[y] == c:
                 for h in range(i):
-                    if space.at_pivot[x, members[h], y] > moves:
+                    if sets.at_pivot[x, members[h], y] > moves:
                         return True
             elif j < i:
                 for h in range(j):
-                    if space.least[x, y, members[h]] > moves:
+                    if sets.least[x, y, members[h]] > moves:
                         return True
     return False
 
 
 @compiled
-def find(space: SetRoom, members: Ints, size: int, c: int) -> int:
-    """Return the slot for the moves that join a set in a colour."""
+def find_entry(sets: SetQuestions, members: Ints, size: int, c: int) -> int:
+    """Return the entry for the moves that join a set in a colour."""
     key = np.uint64(c + 2)  # never 0, so that sets of different sizes differ
     for i in range(size):
         key = key << np.uint64(8) | np.uint64(members[i] + 1)
-    mixed = (key ^ (key >> np.uint64(29))) * np.uint64(0x9E3779B97F4A7C15)
-    slot = np.int64(mixed >> np.uint64(42)) & (len(space.asked) - 1)
-    while space.rounds[slot] == space.at[ROUND]:
-        if space.asked[slot] == key:
-            return int(slot)
-        slot = (slot + 1) & (len(space.asked) - 1)
-    space.at[ASKED] += 1
-    space.asked[slot] = key
-    space.rounds[slot] = space.at[ROUND]
-    space.more_than[slot], space.at_most[slot] = 0, LATER
-    return int(slot)
+    hashed = (key ^ (key >> np.uint64(29))) * MIX  # Fibonacci hashing (Knuth, 1973)
+    entry = np.int64(hashed >> np.uint64(42)) & (len(sets.asked) - 1)
+    while sets.rounds[entry] == sets.counters[ROUND]:
+        if sets.asked[entry] == key:
+            return int(entry)
+        entry = (entry + 1) & (len(sets.asked) - 1)
+    sets.counters[ASKED] += 1
+    sets.asked[entry] = key
+    sets.rounds[entry] = sets.counters[ROUND]
+    sets.more_than[entry], sets.at_most[entry] = 0, NEVER
+    return int(entry)
 
 
 @compiled
-def next_half(space: SetRoom, depth: int) -> bool:
+def next_half(sets: SetQuestions, depth: int) -> bool:
     """Go to the next way to part the set at a pivot in halves that may be joined to it with the
-    question's moves in sum; returns False if there are no more."""
-    way, low = space.way[depth], space.low[depth]
-    size, c, moves = way[COUNT], way[COLOUR], way[MOVES]
-    first = way[HALF] + 1
-    for p in range(way[PIVOT], space.at[SIZE]):
-        space.at[SPENT] += 1
-        if c >= 0 and space.pairs.colour[p] != c:
+    question's moves in sum; return False if there are no more."""
+    question, half_bounds = sets.question[depth], sets.half_bounds[depth]
+    size, c, moves = question[COUNT], question[COLOUR], question[MOVES]
+    first = question[HALF] + 1
+    for p in range(question[PIVOT], sets.counters[SIZE]):
+        sets.counters[SPENT] += 1
+        if c >= 0 and sets.pairs.colour[p] != c:
             continue
-        if first > 1 or weigh(space, depth, size, p) <= moves:
+        if first > 1 or fill_half_bounds(sets, depth, size, p) <= moves:
             for half in range(first, 1 << (size - 1)):
-                other = (1 << size) - 1 - half
-                if low[half] and low[other] and low[half] + low[other] <= moves:
-                    space.at[SPENT] += 20
-                    way[PIVOT], way[HALF], way[FEW] = p, half, low[half]
+                few, rest = half_bounds[half], half_bounds[(1 << size) - 1 - half]
+                if few and rest and few + rest <= moves:
+                    sets.counters[SPENT] += 20
+                    question[PIVOT], question[HALF], question[HALF_MOVES] = p, half, few
                     return True
         first = 1
-    way[PIVOT] = space.at[SIZE]
+    question[PIVOT] = sets.counters[SIZE]
     return False
 
 
 @compiled
-def by_halves(space: SetRoom, depth: int, everything: int) -> int:
+def try_halves(sets: SetQuestions, depth: int, everything: int) -> int:
     """Return YES if the two halves can both be joined to the pivot, with the question's moves in
     sum; UNKNOWN if there is another question."""
-    way, low, half = space.way[depth], space.low[depth], space.way[depth, HALF]
-    while way[FEW] + low[everything - half] <= way[MOVES]:
-        answer = half_joined(space, depth, half, way[FEW])
+    question, half = sets.question[depth], sets.question[depth, HALF]
+    rest = everything - half
+    while question[HALF_MOVES] + sets.half_bounds[depth, rest] <= question[MOVES]:
+        answer = half_joined(sets, depth, half, question[HALF_MOVES])
         if answer == YES:
-            answer = half_joined(space, depth, everything - half, way[MOVES] - way[FEW])
+            answer = half_joined(sets, depth, rest, question[MOVES] - question[HALF_MOVES])
             if answer != NO:
                 return answer
             break
         if answer == UNKNOWN:
             return UNKNOWN
-        way[FEW] += 1
-    way[FEW] = 0
+        question[HALF_MOVES] += 1
+    question[HALF_MOVES] = 0
     return NO
 
 
 @compiled
-def weigh(space: SetRoom, depth: int, size: int, p: int) -> int:
-    """Fill `low` for pivot p, by the pairs in each part of the set; returns what the set needs."""
-    members, low, at_pivot = space.members[depth], space.low[depth], space.at_pivot
-    space.at[SPENT] += 4 << size
+def fill_half_bounds(sets: SetQuestions, depth: int, size: int, p: int) -> int:
+    """Fill `half_bounds` for pivot p by the pairs in each part; return that of the whole set."""
+    members, bounds, at_pivot = sets.members[depth], sets.half_bounds[depth], sets.at_pivot
+    sets.counters[SPENT] += 4 << size
     for i in range(size):
         x = members[i]
-        low[1 << i] = at_pivot[x, x, p]
+        bounds[1 << i] = at_pivot[x, x, p]
         for j in range(i):
-            low[1 << i | 1 << j] = at_pivot[x, members[j], p]
+            bounds[1 << i | 1 << j] = at_pivot[x, members[j], p]
     for part in range(1, 1 << size):
         rest = part & (part - 1)
         more = rest & (rest - 1)
         if more:
             one, two = part ^ rest, rest ^ more
-            low[part] = max(max(low[rest], low[part ^ two]), low[one | two])
-    return int(low[(1 << size) - 1])
+            bounds[part] = max(max(bounds[rest], bounds[part ^ two]), bounds[one | two])
+    return int(bounds[(1 << size) - 1])
 
 
 @compiled
-def half_joined(space: SetRoom, depth: int, half: int, moves: int) -> int:
-    """Return YES if so many moves join a half to the pivot; the next question, if that is not
-    known."""
-    rest, p = half & (half - 1), space.way[depth, PIVOT]
+def half_joined(sets: SetQuestions, depth: int, half: int, moves: int) -> int:
+    """Return YES if so many moves join a half to the pivot, NO if not, and UNKNOWN if that is the
+    next question now."""
+    rest, p = half & (half - 1), sets.question[depth, PIVOT]
     if not rest & (rest - 1):
-        return YES if space.low[depth, half] <= moves else NO
-    size = take(space, depth, half, p)
-    return known(space, depth + 1, size, space.pairs.colour[p], moves)
+        return YES if sets.half_bounds[depth, half] <= moves else NO
+    size = copy_part(sets, depth, half, p)
+    return answer_or_ask(sets, depth + 1, size, sets.pairs.colour[p], moves)
 
 
 @compiled
-def take(space: SetRoom, depth: int, part: int, p: int) -> int:
-    """Ask next about a part of the set, and p unless that is −1; returns how many that are."""
+def copy_part(sets: SetQuestions, depth: int, part: int, p: int) -> int:
+    """Copy a part of the set, and p unless that is −1, to the next depth; return its size."""
     size = 0
     for i in bits(0, np.uint64(part)):
-        space.members[depth + 1, size] = space.members[depth, i]
+        sets.members[depth + 1, size] = sets.members[depth, i]
         size += 1
     if p >= 0:
-        space.members[depth + 1, size] = p
+        sets.members[depth + 1, size] = p
         size += 1
     return size
 
 
 @compiled
-def next_stretch(space: SetRoom, depth: int) -> bool:
-    """Choose what a move less than the question's may join to a stretch that, recoloured to the
-    question's colour or, for ANY, to that of one of the set, joins the set: the set with any of
-    those that have the colour replaced by a neighbour. Returns False if there are no more."""
-    members, chosen, choice = space.members[depth], space.chosen[depth], space.choice[depth]
-    way, colour, beside = space.way[depth], space.pairs.colour, space.beside
-    while way[SHADE] < len(space.pairs.own):
-        at = way[PLACE]
-        if at < 0:
-            way[SHADE] += 1
-            if way[COLOUR] < 0 or way[SHADE] == way[COLOUR]:
-                way[PLACE] = choice[0] = 0
+def next_stretch(sets: SetQuestions, depth: int) -> bool:
+    """Choose the next stretch that may join the set by being recoloured, to the question's colour
+    or, for ANY, to each in turn: the set with any of those that have the colour replaced by a
+    neighbour. Return False if there are no more."""
+    members, question, colour = sets.members[depth], sets.question[depth], sets.pairs.colour
+    stretch, replacement = sets.stretch[depth], sets.replacement[depth]
+    while question[STRETCH_COLOUR] < len(sets.pairs.own):
+        place = question[STRETCH_SIZE]
+        if place < 0:
+            question[STRETCH_COLOUR] += 1
+            if question[COLOUR] < 0 or question[STRETCH_COLOUR] == question[COLOUR]:
+                question[STRETCH_SIZE] = replacement[0] = 0
             continue
-        x, i = members[at], choice[at]
-        choice[at] += 1
-        if i > (beside[x, 0] if colour[x] == way[SHADE] else 0):
-            way[PLACE] -= 1
+        x, i = members[place], replacement[place]
+        replacement[place] += 1
+        if i > (sets.neighbour_list[x, 0] if colour[x] == question[STRETCH_COLOUR] else 0):
+            question[STRETCH_SIZE] -= 1
             continue
-        chosen[at] = beside[x, i] if i else x
-        space.at[SPENT] += 10
-        if not fits(space, chosen, at, way[MOVES] - 1):
+        stretch[place] = sets.neighbour_list[x, i] if i else x
+        sets.counters[SPENT] += 10
+        if not fits(sets, stretch, place, question[MOVES] - 1):
             continue
-        if at < way[COUNT] - 1:
-            way[PLACE] += 1
-            choice[at + 1] = 0
+        if place < question[COUNT] - 1:
+            question[STRETCH_SIZE] += 1
+            replacement[place + 1] = 0
             continue
-        differs = way[COLOUR] >= 0
-        for j in range(way[COUNT]):
-            differs = differs or chosen[j] != members[j]
+        differs = question[COLOUR] >= 0
+        for j in range(question[COUNT]):
+            differs = differs or stretch[j] != members[j]
         if differs:
-            way[PLACE] = way[COUNT]
+            question[STRETCH_SIZE] = question[COUNT]
             return True
     return False
 
 
 @compiled
-def fits(space: SetRoom, members: Ints, last: int, moves: int) -> bool:
+def fits(sets: SetQuestions, members: Ints, last: int, moves: int) -> bool:
     """Return True if so many moves may join the set up to `last`: each three with that."""
     x = members[last]
     for i in range(last):
         for j in range(i + 1):
-            if space.least[x, members[i], members[j]] > moves:
+            if sets.least[x, members[i], members[j]] > moves:
                 return False
     return True

@@ -13,19 +13,18 @@ from functools import cached_property, partial
 import numpy as np
 
 from puzzles.grids.graph import Graph
-from puzzles.kami.solver.pair_bound import pair_room, pairs_of
-from puzzles.kami.solver.set_bound import judge
+from puzzles.kami.solver.pair_bound import pair_tables, pairs_of
+from puzzles.kami.solver.set_bound import joinable_colours
 from puzzles.kami.solver.set_growth import Clock, grown_bounds
-from puzzles.kami.solver.set_room import (
-    LEAVES,
+from puzzles.kami.solver.set_questions import (
     SPENT,
     STEPS_PER_WORD,
-    Leaves,
-    SetRoom,
+    Members,
+    SetQuestions,
     prepare,
-    set_room,
+    questions_of,
 )
-from puzzles.kami.solver.triple_bound import finished, triple_bound, triple_room
+from puzzles.kami.solver.triple_bound import filled, triple_bound, triple_tables
 
 Move = tuple[int, int]  # the least region of a component, and its new colour
 
@@ -88,11 +87,11 @@ def set_bounds(graph: Graph, colours: Sequence[int], most: int) -> Iterator[tupl
     """Lower bounds on the moves a connected graph needs, one for each turn of work and each at
     least the one before, until there are no more: by sets that are grown; and then by those that
     have the best bound, *below* the root, which is said with them."""
-    sets: list[Leaves] = []
+    tight: list[Members] = []
     bound = most
-    for bound in grown_bounds(graph, colours, most, sets):
+    for bound in grown_bounds(graph, colours, most, tight):
         yield bound, False
-    if sets and (yield from SetSearch(graph, colours, most, sets).refute(bound)):
+    if tight and (yield from SetSearch(graph, colours, most, tight).refute(bound)):
         yield bound + 1, False
 
 
@@ -100,17 +99,17 @@ class SetSearch:
     """A search for solutions of one connected board that only sets, and what they rest on, cut."""
 
     def __init__(
-        self, graph: Graph, colours: Sequence[int], most: int, sets: Sequence[Leaves]
+        self, graph: Graph, colours: Sequence[int], most: int, tight: Sequence[Members]
     ) -> None:
         """For solutions of up to `most` moves; the sets are of regions."""
         self._root = Position(graph, colours, range(graph.n))
         # Whether a position was ruled out, one move after so many were left.
-        self._known: dict[tuple[int, tuple[int, ...]], bool] = {}
+        self._ruled_out: dict[tuple[int, tuple[int, ...]], bool] = {}
         self._palette = max(colours) + 1
-        self._triples = triple_room(graph.n, self._palette, most)
-        pairs = pair_room(graph.n, self._palette, 0)  # until there is a position
-        self._space = set_room(pairs, self._triples, most)
-        self._sets = list(sets)  # first those that have ruled something out lately
+        self._triples = triple_tables(graph.n, self._palette, most)
+        pairs = pair_tables(graph.n, self._palette, 0)  # until there is a position
+        self._sets = questions_of(pairs, self._triples, most)
+        self._tight = list(tight)  # first those that have ruled something out lately
         self._clock, self._steps = Clock(), 0  # that a position took
         self._bound = 0, True  # in every turn
 
@@ -134,12 +133,12 @@ class SetSearch:
                 continue
             child = position.after(move)
             key = left, child.painting
-            if key not in self._known:
+            if key not in self._ruled_out:
                 self._steps = 0
-                self._known[key] = self._needs_more(child, left - 1)
+                self._ruled_out[key] = self._needs_more(child, left - 1)
                 for _ in self._clock.turns(self._steps):
                     yield self._bound
-            if self._known[key]:
+            if self._ruled_out[key]:
                 dead.add(move)
             else:
                 live[move] = child
@@ -154,16 +153,16 @@ class SetSearch:
             return False
         below: dict[Move, tuple[Children, set[Move]]] = {}
         for move, child in live.items():
-            asleep = _beside(position, move, dead)
+            asleep = _independent_of(position, move, dead)
             below[move] = yield from self._sift(child, asleep, left - 1)
         tried: list[Move] = []
         for move in sorted(live, key=lambda move: len(below[move][0])):
             children, ruled = below[move]
-            ruled |= _beside(position, move, tried)
+            ruled |= _independent_of(position, move, tried)
             children = {m: child for m, child in children.items() if m not in ruled}
             if not (yield from self._follow(live[move], children, ruled, left - 1)):
                 return False
-            self._known[left, live[move].painting] = True
+            self._ruled_out[left, live[move].painting] = True
             tried.append(move)
         return True
 
@@ -177,25 +176,25 @@ class SetSearch:
             return True
         bound, work = triple_bound(pairs, triples, bound, left)
         self._steps += STEPS_PER_WORD * work
-        if bound > left or not finished(triples, n):
+        if bound > left or not filled(triples, n):
             return bound > left
-        space = self._space._replace(pairs=pairs)
-        prepare(space, bound, left)
-        far = next(filter(partial(self._far, space, position, left), self._sets), None)
-        self._steps += int(space.at[SPENT])
+        sets = self._sets._replace(pairs=pairs)
+        prepare(sets, bound, left)
+        far = next(filter(partial(self._is_far, sets, position, left), self._tight), None)
+        self._steps += int(sets.counters[SPENT])
         if far is None:
             return False
-        self._sets.remove(far)
-        self._sets.insert(0, far)
+        self._tight.remove(far)
+        self._tight.insert(0, far)
         return True
 
-    def _far(self, space: SetRoom, position: Position, left: int, regions: Leaves) -> bool:
+    def _is_far(self, sets: SetQuestions, position: Position, left: int, regions: Members) -> bool:
         """Return True if so many moves do not join what the regions have become part of."""
-        members = [int(space.pairs.number[position.place[region]]) for region in regions]
-        members += members[:1] * (LEAVES - len(members))  # of the largest sets one colour is enough
-        return not judge(space, np.array(members), (1 << self._palette) - 1, left)
+        members = [int(sets.pairs.number[position.place[region]]) for region in regions]
+        colours = (1 << self._palette) - 1
+        return not joinable_colours(sets, np.array(members), colours, left, True)
 
 
-def _beside(position: Position, move: Move, moves: Iterable[Move]) -> set[Move]:
+def _independent_of(position: Position, move: Move, moves: Iterable[Move]) -> set[Move]:
     """Return those of the moves that are independent of one."""
     return {other for other in moves if position.independent(other, move)}

@@ -51,9 +51,9 @@ def within(
     for event in run.events():
         moves = event.moves
         if moves is not None and len(moves) <= most:
-            headline = f"yes, in {count(len(moves))}"
+            headline = f"yes, in {in_words(len(moves))}"
         elif event.lower_bound > most:
-            moves, headline = None, f"no, proved: it takes at least {count(event.lower_bound)}"
+            moves, headline = None, f"no, proved: it takes at least {in_words(event.lower_bound)}"
         elif isinstance(event, Answer):
             yield replace(event, headline=f"not decided: {event.headline}")
             return
@@ -108,10 +108,10 @@ class Part:
     def __post_init__(self) -> None:
         self.lower = len(set(self.colours)) - 1
         if self.graph.n == 1:
-            self.found([])
+            self.add_solution([])
 
-    def found(self, line: Line) -> None:
-        """Take note of a solution."""
+    def add_solution(self, line: Line) -> None:
+        """Add a solution to what is known; it is kept if none is shorter."""
         if self.line is None or len(line) < len(self.line):
             self.line, self.endings = line, {}
         if len(line) == len(self.line):
@@ -178,7 +178,7 @@ class _Solve(Run):
     def _beam(self, part: Part, width: int, target: int) -> Iterator[Event]:
         for line in beam(part.graph, part.colours, width, target):
             if line is not None:
-                part.found(line)
+                part.add_solution(line)
             if self.due():
                 yield self._progress()
 
@@ -195,7 +195,7 @@ class _Solve(Run):
     def _agree(self) -> Iterator[Event]:
         """Find the final colour that costs the fewest parts one move more."""
         while True:
-            colour = min(self._finals, key=lambda f: (self._refuted(f), self._missing(f)))
+            colour = min(self._finals, key=lambda f: (self._late(f), self._missing(f)))
             undecided = [
                 part
                 for part in self.parts
@@ -231,7 +231,7 @@ class _Solve(Run):
             if result == EXHAUSTED:
                 return False
             if result == FOUND:
-                part.found(search.line())
+                part.add_solution(search.line())
                 return True
             if self.due():
                 yield self._progress(self._moves(part, search.line()))
@@ -242,14 +242,14 @@ class _Solve(Run):
             raise Stopped("slice limit")
         part.slices += 1
         if part.slices >= HARD:
-            search.grow()
+            search.grow_sets()
         if part.slices == HARDER:
             yield from self._improve(part, WIDEST)
             assert part.line is not None
             return len(part.line) <= limit and search.goal < 0
         return False
 
-    def _refuted(self, final: int) -> int:
+    def _late(self, final: int) -> int:
         """Return how many parts are known to need one move more to end in `final`."""
         return sum(part.misses(final) for part in self.parts)
 
@@ -260,7 +260,7 @@ class _Solve(Run):
 
     @property
     def _lower(self) -> int:
-        return sum(part.lower for part in self.parts) + min(map(self._refuted, self._finals))
+        return sum(part.lower for part in self.parts) + min(map(self._late, self._finals))
 
     def _best(self) -> tuple[Move, ...] | None:
         """The shortest solution that the parts' solutions make."""
@@ -289,17 +289,17 @@ class _Solve(Run):
         best, lower = self._best(), self._lower
         proved = best is not None and len(best) == lower
         if best is None:
-            headline = f"no solution found; at least {count(lower)}"
+            headline = f"no solution found; at least {in_words(lower)}"
         elif proved:
-            headline = f"proved optimal: {count(len(best))}"
+            headline = f"proved optimal: {in_words(len(best))}"
         else:
             headline = f"best known {len(best)}, at least {lower}"
         stopped = "" if proved else stopped
         return Answer(best, proved, lower, self.nodes, self.seconds, headline, stopped, self.facts)
 
 
-def count(moves: int) -> str:
-    """Return a number of moves in words."""
+def in_words(moves: int) -> str:
+    """Return a number of moves in words: `1 move`, `3 moves`."""
     return "1 move" if moves == 1 else f"{moves} moves"
 
 

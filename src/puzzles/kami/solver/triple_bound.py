@@ -7,7 +7,7 @@ and mostly one or two moves more where that falls short.
 
 As there, it is computed level by level, T is the least over all colours or one more, and it is
 enough to join at pivots: components that have the colour c themselves. For each pair y, z there is
-a row of all x that are joined to it. It grows along the ways from its pivots, by pivots next to
+a row of all x that are joined to it. It grows by what its pivots are joined to, by pivots next to
 anything in it, and where x is in the row of y, z, y is in that of x, z.
 """
 
@@ -15,30 +15,29 @@ from typing import NamedTuple
 
 import numpy as np
 
-from puzzles.kami.solver.pair_bound import PairRoom, holds
+from puzzles.kami.solver.pair_bound import PairTables, holds
 from puzzles.kami.solver.position import ONE, Ints, Words, bits
 from puzzles.running.kernels import compiled, int64
 
 MOST_COMPONENTS = 160  # larger positions would take more than 0.2 s
 STACK = 1 << 20
-STACKED = 0  # place in `TripleRoom.at`
 
 
-class TripleRoom(NamedTuple):
+class TripleTables(NamedTuple):
     """Working memory of the triple bound; components have the pair bound's numbers."""
 
     direct: Words  # (colours, n, n, W): joined in a colour without recolouring at the end
     reached: Words  # (levels, n, n, W): joined in any colour, up to a level
     pivots: Words  # (levels, n, n, W): pivots joined to a pair in their own colour since a level
-    known: Words  # (n, n, W): all those so far
-    along: Words  # (levels, n, W): what is joined to a component in its own colour since a level
+    pivots_so_far: Words  # (n, n, W): those since any level
+    from_pivot: Words  # (levels, n, W): joined to a component in its own colour since a level
     row: Words  # (colours, W): scratch: what a pair is joined to in each colour
     rim: Words  # (W,): scratch: the neighbours of what it reached
     stack: Ints  # triples still to look at
-    at: Ints  # (1,): how many
+    stacked: Ints  # (1,): how many
 
 
-def triple_room(n: int, colours: int, levels: int) -> TripleRoom:
+def triple_tables(n: int, colours: int, levels: int) -> TripleTables:
     """Return memory for bounds of up to `levels` moves; next to nothing if n is too large."""
     if n > MOST_COMPONENTS:
         n = 0
@@ -47,7 +46,7 @@ def triple_room(n: int, colours: int, levels: int) -> TripleRoom:
     def rows(*shape: int) -> Words:
         return np.zeros((*shape, words), np.uint64)
 
-    return TripleRoom(
+    return TripleTables(
         rows(colours, n, n),
         rows(levels + 1, n, n),
         rows(levels + 1, n, n),
@@ -61,98 +60,103 @@ def triple_room(n: int, colours: int, levels: int) -> TripleRoom:
 
 
 @compiled
-def triple_bound(pairs: PairRoom, space: TripleRoom, bound: int, most: int) -> tuple[int, int]:
+def triple_bound(
+    pairs: PairTables, triples: TripleTables, bound: int, most: int
+) -> tuple[int, int]:
     """Return the triple bound, or most + 1 if it is more than `most`; also the word operations it
-    took.
+    took. Where the position is too large or the stack overflows, return `bound` as it is.
 
     `pairs` is as `pair_bound` left it, when it gave this bound without a goal.
     """
     size = pairs.first[-1]
     words, level = (size + 63) >> 6, int64(1)
-    if size > len(space.known):
+    if size > len(triples.pivots_so_far):
         return bound, 0
-    start(pairs, space, size, words, bound, most)
+    fill_level_zero(pairs, triples, bound, most)
     work: int = size * size * words * len(pairs.own)
     while level <= most:
         # Pairs that are joined at the level are triples with one component twice.
         for y in range(size):
             for c in range(len(pairs.own)):
                 for i in range(words):
-                    word = in_colour(pairs, min(level, bound), c, y, i)
-                    word &= ~(space.reached[level - 1, y, y, i] | space.direct[c, y, y, i])
-                    space.direct[c, y, y, i] |= word
+                    word = joined_up_to(pairs, min(level, bound), c, y, i)
+                    word &= ~(triples.reached[level - 1, y, y, i] | triples.direct[c, y, y, i])
+                    triples.direct[c, y, y, i] |= word
                     for z in bits(i, word):
-                        add(space, level, c, y, y, z)
-                        add(space, level, c, y, z, z)
+                        add_triple(triples, level, c, y, y, z)
+                        add_triple(triples, level, c, y, z, z)
         for y in range(size):
             for z in range(y):
-                work += extend(pairs, space, level, y, z, words)
-                work += look_around(pairs, space, level, words)
-                if space.at[STACKED]:  # it has overflowed
+                work += extend(pairs, triples, level, y, z, words)
+                work += add_next_pivots(pairs, triples, level, words)
+                if triples.stacked[0]:  # it has overflowed
                     return bound, work
-        if finish(pairs, space, level, size, words):
+        if close_level(pairs, triples, level, size):
             break
         level += 1
     return level, work
 
 
 @compiled
-def finished(space: TripleRoom, size: int) -> bool:
+def filled(triples: TripleTables, size: int) -> bool:
     """Return True if `triple_bound` has bounded a position with so many components by triples, and
     not left it at the bound that it was given."""
-    return size <= len(space.known) and not space.at[STACKED]
+    return size <= len(triples.pivots_so_far) and not triples.stacked[0]
 
 
 @compiled
-def start(pairs: PairRoom, space: TripleRoom, size: int, words: int, bound: int, most: int) -> None:
-    """Level 0, and the ways from each component in its own colour."""
+def fill_level_zero(pairs: PairTables, triples: TripleTables, bound: int, most: int) -> None:
+    """Fill level 0 of all tables, and every level of `from_pivot`."""
+    size = pairs.first[-1]
+    words = (size + 63) >> 6
     for a in range(size):
         for i in range(words):
-            before = space.along[0, a, i] = pairs.reached[0, a, i]
+            before = triples.from_pivot[0, a, i] = pairs.reached[0, a, i]
             for level in range(1, most + 1):
                 upto = pairs.everything[i]
                 if level <= bound:
-                    upto = in_colour(pairs, level, pairs.colour[a], a, i)
-                space.along[level, a, i] = upto & ~before
+                    upto = joined_up_to(pairs, level, pairs.colour[a], a, i)
+                triples.from_pivot[level, a, i] = upto & ~before
                 before = upto
     for y in range(size):
         for z in range(size):
             for i in range(words):
                 itself = pairs.reached[0, y, i] if y == z else np.uint64(0)
-                space.pivots[0, y, z, i] = space.known[y, z, i] = space.reached[0, y, z, i] = itself
+                triples.pivots[0, y, z, i] = triples.pivots_so_far[y, z, i] = itself
+                triples.reached[0, y, z, i] = itself
                 for c in range(len(pairs.own)):
-                    space.direct[c, y, z, i] = itself if c == pairs.colour[y] else np.uint64(0)
-    space.at[STACKED] = 0
+                    triples.direct[c, y, z, i] = itself if c == pairs.colour[y] else np.uint64(0)
+    triples.stacked[0] = 0
 
 
 @compiled
-def in_colour(pairs: PairRoom, level: int, c: int, x: int, i: int) -> np.uint64:
-    """Word i of what x is joined to in colour c in at most `level` moves, which are at least 1."""
+def joined_up_to(pairs: PairTables, level: int, c: int, x: int, i: int) -> np.uint64:
+    """Return word i of what x is joined to in colour c in at most `level` moves; `level` > 0."""
     now = pairs.reached[level, x, i] & pairs.direct[c, x, i]
     word: np.uint64 = pairs.reached[level - 1, x, i] | now
     return word
 
 
 @compiled
-def add(space: TripleRoom, level: int, c: int, x: int, y: int, z: int) -> None:
+def add_triple(triples: TripleTables, level: int, c: int, x: int, y: int, z: int) -> None:
     """Join x, y and z in colour c, unless they are."""
-    if holds(space.reached[level - 1, y, z, x >> 6] | space.direct[c, y, z, x >> 6], x):
+    if holds(triples.reached[level - 1, y, z, x >> 6] | triples.direct[c, y, z, x >> 6], x):
         return
     for _ in range(3):
         x, y, z = y, z, x
         bit = ONE << np.uint64(x & 63)
-        space.direct[c, y, z, x >> 6] |= bit
-        space.direct[c, z, y, x >> 6] |= bit
-    space.stack[space.at[STACKED]] = ((c << 10 | x) << 10 | y) << 10 | z
-    space.at[STACKED] += 1
+        triples.direct[c, y, z, x >> 6] |= bit
+        triples.direct[c, z, y, x >> 6] |= bit
+    triples.stack[triples.stacked[0]] = ((c << 10 | x) << 10 | y) << 10 | z
+    triples.stacked[0] += 1
 
 
 @compiled
-def extend(pairs: PairRoom, space: TripleRoom, level: int, y: int, z: int, words: int) -> int:
+def extend(pairs: PairTables, triples: TripleTables, level: int, y: int, z: int, words: int) -> int:
     """Join to the pair y, z what its pivots lead to, and the pivots next to what it reached at the
     level before; the word operations it took."""
-    before, row, colours, work = space.reached[level - 1], space.row, len(pairs.own), 0
-    rim = space.rim
+    before, row, colours, work = triples.reached[level - 1], triples.row, len(pairs.own), 0
+    rim = triples.rim
     complete = True
     for i in range(words):
         complete &= before[y, z, i] == pairs.everything[i]
@@ -163,15 +167,15 @@ def extend(pairs: PairRoom, space: TripleRoom, level: int, y: int, z: int, words
         return words
     for lower in range(level):
         for i in range(words):
-            for a in bits(i, space.pivots[lower, y, z, i]):
+            for a in bits(i, triples.pivots[lower, y, z, i]):
                 c = pairs.colour[a]
                 work += words
                 for j in range(words):
-                    row[c, j] |= space.along[level - lower, a, j]
+                    row[c, j] |= triples.from_pivot[level - lower, a, j]
     for i in range(words):
         fresh = before[y, z, i]
         if level > 1:
-            fresh &= ~space.reached[level - 2, y, z, i]
+            fresh &= ~triples.reached[level - 2, y, z, i]
         for x in bits(i, fresh):
             work += words
             for j in range(words):
@@ -179,18 +183,18 @@ def extend(pairs: PairRoom, space: TripleRoom, level: int, y: int, z: int, words
     for c in range(colours):
         for i in range(words):
             for x in bits(i, (row[c, i] | (rim[i] & pairs.own[c, i])) & ~before[y, z, i]):
-                add(space, level, c, x, y, z)
+                add_triple(triples, level, c, x, y, z)
     return work + colours * words
 
 
 @compiled
-def look_around(pairs: PairRoom, space: TripleRoom, level: int, words: int) -> int:
-    """Add the pivots next to the triples on the stack; the word operations it took. If the stack
-    might overflow, it is left as it is."""
+def add_next_pivots(pairs: PairTables, triples: TripleTables, level: int, words: int) -> int:
+    """Add the pivots next to the triples on the stack; return the word operations it took. If the
+    stack might overflow, it is left as it is."""
     work = 0
-    while 0 < space.at[STACKED] < STACK // 2:
-        space.at[STACKED] -= 1
-        triple = space.stack[space.at[STACKED]]
+    while 0 < triples.stacked[0] < STACK // 2:
+        triples.stacked[0] -= 1
+        triple = triples.stack[triples.stacked[0]]
         c, u, v, w = triple >> 30, (triple >> 20) & 1023, (triple >> 10) & 1023, triple & 1023
         for _ in range(3):
             u, v, w = v, w, u
@@ -198,27 +202,27 @@ def look_around(pairs: PairRoom, space: TripleRoom, level: int, words: int) -> i
                 word = pairs.near[w, i] & pairs.own[c, i]
                 if not word:
                     continue
-                word &= ~(space.reached[level - 1, u, v, i] | space.direct[c, u, v, i])
+                word &= ~(triples.reached[level - 1, u, v, i] | triples.direct[c, u, v, i])
                 for p in bits(i, word):
-                    add(space, level, c, p, u, v)
+                    add_triple(triples, level, c, p, u, v)
         work += 20 * words
     return work
 
 
 @compiled
-def finish(pairs: PairRoom, space: TripleRoom, level: int, size: int, words: int) -> bool:
-    """Note what a level has reached; whether all triples are joined."""
+def close_level(pairs: PairTables, triples: TripleTables, level: int, size: int) -> bool:
+    """Note what a level has reached; return whether all triples are joined."""
     complete = True
     for y in range(size):
         for z in range(size):
-            for i in range(words):
-                before = reached = space.reached[level - 1, y, z, i]
+            for i in range((size + 63) >> 6):
+                before = reached = triples.reached[level - 1, y, z, i]
                 pivots = np.uint64(0)
                 for c in range(len(pairs.own)):
-                    reached |= space.direct[c, y, z, i]
-                    pivots |= (before | space.direct[c, y, z, i]) & pairs.own[c, i]
-                space.reached[level, y, z, i] = reached
-                space.pivots[level, y, z, i] = pivots & ~space.known[y, z, i]
-                space.known[y, z, i] |= pivots
+                    reached |= triples.direct[c, y, z, i]
+                    pivots |= (before | triples.direct[c, y, z, i]) & pairs.own[c, i]
+                triples.reached[level, y, z, i] = reached
+                triples.pivots[level, y, z, i] = pivots & ~triples.pivots_so_far[y, z, i]
+                triples.pivots_so_far[y, z, i] |= pivots
                 complete &= reached == pairs.everything[i]
     return complete

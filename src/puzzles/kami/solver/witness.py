@@ -12,18 +12,18 @@ import numpy as np
 
 from puzzles import checker
 from puzzles.grids.graph import Graph
-from puzzles.kami.solver.pair_bound import PairRoom, pairs_of
+from puzzles.kami.solver.pair_bound import PairTables, pairs_of
 from puzzles.kami.solver.search import PATIENCE
-from puzzles.kami.solver.set_bound import longer
-from puzzles.kami.solver.set_room import prepare, set_room
-from puzzles.kami.solver.triple_bound import TripleRoom, finished, triple_bound, triple_room
+from puzzles.kami.solver.set_bound import find_far_quadruple
+from puzzles.kami.solver.set_questions import prepare, questions_of
+from puzzles.kami.solver.triple_bound import TripleTables, filled, triple_bound, triple_tables
 
 Regions = tuple[int, ...]
 Fold = tuple[Regions, int]  # regions that are one by then, and the colour they get
 
 
 def unjoined(
-    pairs: PairRoom, table: PairRoom | TripleRoom, bound: int, moves: int, goal: int
+    pairs: PairTables, table: PairTables | TripleTables, bound: int, moves: int, goal: int
 ) -> list[Regions]:
     """Return the sets that so many moves do not join (in the colour `goal`, if that is not −1), all
     of two or all of three as the table has them. The bound left that table so."""
@@ -43,21 +43,21 @@ def unjoined(
     ]
 
 
-def far_three_or_four(pairs: PairRoom, bound: int, left: int, goal: int, fours: bool) -> Regions:
+def far_three_or_four(pairs: PairTables, bound: int, left: int, goal: int, fours: bool) -> Regions:
     """Return a set of three, or of four if wanted, that takes more than `left` moves to join; () if
     there is none. `pairs` are as the pair bound left them: it is no more than `left`."""
     n, palette = len(pairs.name), len(pairs.own)
-    triples = triple_room(n, palette, left + 1)
+    triples = triple_tables(n, palette, left + 1)
     bound, _ = triple_bound(pairs, triples, bound, left + 1)
-    if not finished(triples, n):
+    if not filled(triples, n):
         return ()
     if far := unjoined(pairs, triples, bound, left, goal):
         return far[0]
     if fours:
-        space = set_room(pairs, triples, left + 1)
-        prepare(space, bound, left)
-        if longer(space, goal, left, PATIENCE):
-            return tuple(int(pairs.name[x]) for x in space.far[0])
+        sets = questions_of(pairs, triples, left + 1)
+        prepare(sets, bound, left)
+        if find_far_quadruple(sets, goal, left, PATIENCE):
+            return tuple(int(pairs.name[x]) for x in sets.far[0])
     return ()
 
 

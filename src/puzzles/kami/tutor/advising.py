@@ -9,8 +9,8 @@ from puzzles.core.results import MOVE, WHERE, WHY, Hint
 from puzzles.core.solving import Answer, Event, Limits, relay
 from puzzles.kami.rules import model
 from puzzles.kami.rules.model import Move, State
-from puzzles.kami.solver.optima import leaves, why
-from puzzles.kami.solver.solve import count, solve
+from puzzles.kami.solver.optima import describe_rest, why
+from puzzles.kami.solver.solve import in_words, solve
 from puzzles.kami.tutor import speaking
 from puzzles.kami.tutor.explaining import sentence, taken_in, why_not_fewer
 
@@ -27,13 +27,13 @@ def advise(state: State, known: tuple[Move, ...], limits: Limits) -> Iterator[Ev
         yield replace(best, facts={**best.facts, "hints": []})
         return
     move, left = best.moves[0], len(best.moves) - 1
-    after, unfinished = f"{leaves(left)}, as far as the solver knows", False
+    after, unfinished = f"{describe_rest(left)}, as far as the solver knows", False
     hidden = after
     if best.proved:
         said = yield from relay(why(state, move, left, limits), Answer)
         after, unfinished = said.headline, not said.proved
         as_good = said.facts["as_good"]
-        hidden = f"{leaves(left)}; other colours are as good" if as_good else after
+        hidden = f"{describe_rest(left)}; other colours are as good" if as_good else after
     merges = taken_in(state, move)
     region = tuple(state.region(move.cell).tolist())
     taken = [
@@ -57,6 +57,6 @@ def advise(state: State, known: tuple[Move, ...], limits: Limits) -> Iterator[Ev
     yield replace(
         best,
         facts=facts,
-        headline=best.headline or f"{count(left + 1)} {'is' if left == 0 else 'are'} enough",
+        headline=best.headline or f"{in_words(left + 1)} {'is' if left == 0 else 'are'} enough",
         seconds=time.monotonic() - began,
     )

@@ -35,7 +35,7 @@ from puzzles.kami.solver.search import (
     stack_of,
 )
 from puzzles.kami.solver.search import FOUND as SOLVED
-from puzzles.kami.solver.solve import WIDE, count, parts_of, solve
+from puzzles.kami.solver.solve import WIDE, in_words, parts_of, solve
 from puzzles.kami.solver.table import Table, table
 from puzzles.kami.tutor import speaking
 from puzzles.kami.tutor.explaining import sentence, taken_in, why_not_fewer
@@ -88,7 +88,7 @@ class _Search(Run):
         for width in (1, WIDE):
             for line in beam(part.graph, part.colours, width, -1):
                 if line is not None:
-                    part.found(line)
+                    part.add_solution(line)
                 yield Progress(preparing=True)
         self._best = list(part.line or ())
         stack = stack_of(part.graph, part.colours, -1, len(self._best))
@@ -104,7 +104,7 @@ class _Search(Run):
                 yield self._step(what, stack, depth)
             if what != FOUND:
                 why = "every move was tried." if self._tried > before else "a bound proves it."
-                are = f"{count(self._lower)} {'is' if self._lower == 1 else 'are'}"
+                are = f"{in_words(self._lower)} {'is' if self._lower == 1 else 'are'}"
                 self._lower += 1
                 yield self._event([f"{are} not enough:", why], mark="bound raised", shown=2 * SHOWN)
         met = ["The two have met:", "this is proved."]
@@ -112,7 +112,7 @@ class _Search(Run):
         moves = f"after {self._tried:,} moves were" if self._tried else "before any move was"
         island = f"The largest of {self._islands} islands alone"
         which = island if self._islands > 1 else "This board"
-        headline = f"{which} needs {count(len(self._best))}: proved {moves} tried."
+        headline = f"{which} needs {in_words(len(self._best))}: proved {moves} tried."
         yield Answer(None, True, self._lower, self._tried, self.seconds, headline)
 
     def _event(
@@ -161,15 +161,15 @@ class _Search(Run):
 def steps(stack: Stack, entries: Table, limit: int) -> Iterator[tuple[str, int]]:
     """Try all moves of the iteration for at most `limit` moves, until one is FOUND: yield what came
     of each, and its depth in the stack. `entries` are known from earlier iterations."""
-    at, result = stack.at, RUNNING
-    at[DEPTH], at[LIMIT], at[NODE_LIMIT] = -1, limit, sys.maxsize
+    counters, result = stack.counters, RUNNING
+    counters[DEPTH], counters[LIMIT], counters[NODE_LIMIT] = -1, limit, sys.maxsize
     while result == RUNNING:
-        at[BUDGET] = WORK
-        result, depth = advance(stack, entries, 1), int(at[DEPTH])
+        counters[BUDGET] = WORK
+        result, depth = advance(stack, entries, 1), int(counters[DEPTH])
         if result == SOLVED:
             yield FOUND, depth - 1
         elif result == RUNNING and stack.tried[depth]:
-            yield TABLE if at[BUDGET] == WORK - LOOKUP else BOUND, depth
+            yield TABLE if counters[BUDGET] == WORK - LOOKUP else BOUND, depth
         elif result == RUNNING and depth:
             yield DEEPER, depth - 1
 
