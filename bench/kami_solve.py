@@ -65,22 +65,22 @@ def roots(board: Graph, colours: list[int], most: int = MOST) -> dict[str, Bound
     """Each bound at the root but that of sets; of interest are those up to `most`."""
     began, found = time.process_time(), dict[str, Bound]()
 
-    def told(name: str, value: int) -> int:
+    def note(name: str, value: int) -> int:
         found[name] = value, 1000 * (time.process_time() - began)
         return value
 
     positions, palette = positions_of(board, colours, 1), max(colours) + 1
     counts = np.zeros(palette, np.int64)
     pairs, triples = pair_tables(board.n, palette, most), triple_tables(board.n, palette, most)
-    told("colours", colour_bound(positions, 0, counts, -1))
-    told("radius", radius_bound(positions, 0))
-    bound = told("pairs", pair_bound(positions, 0, counts, -1, most, pairs)[0])
-    bound = told("triples", triple_bound(pairs, triples, bound, most)[0])
+    note("colours", colour_bound(positions, 0, counts, -1))
+    note("radius", radius_bound(positions, 0))
+    bound = note("pairs", pair_bound(positions, 0, counts, -1, most, pairs)[0])
+    bound = note("triples", triple_bound(pairs, triples, bound, most)[0])
     sets = questions_of(pairs, triples, most)
     prepare(sets, bound, most)
     while find_far_quadruple(sets, -1, bound, PATIENCE):
         bound += 1
-    told("quadruples", bound)
+    note("quadruples", bound)
     return found
 
 

@@ -95,7 +95,7 @@ def all_useful(_space: Any, _goal: int, _bound: int, _allowed: Any) -> int:
 
 
 @compiled
-def never_failed(_entries: Any, _key_1: Any, _key_2: Any, _moves: int) -> bool:
+def never_refuted(_entries: Any, _key_1: Any, _key_2: Any, _moves: int) -> bool:
     return False
 
 
@@ -122,7 +122,7 @@ MECHANISMS: dict[str, Callable[[], None]] = {
     "sets": replace(search.Search, grow_sets=lambda _search: None),
     "sets below the root": replace(search, set_bounds=at_the_root),
     "order by distance": replace(moves, DISTANCE=0),
-    "table": replace(search, is_refuted=never_failed),
+    "table": replace(search, is_refuted=never_refuted),
     "beam": replace(solve._Solve, _improve=lambda _solve, _part, _width: iter(())),
     "beam's aim": replace(solve, beam=without_aim(solve.beam)),
     "wide beam": replace(solve, WIDEST=1),

@@ -24,7 +24,7 @@ def start(rng: random.Random, n: int, colours: int) -> Position:
 
 def painted(position: Position) -> list[int]:
     """The colour of each region."""
-    return [position.colours[v] for v in position.place]
+    return [position.colours[v] for v in position.component_of]
 
 
 def recoloured(graph: Graph, colours: list[int], move: Move) -> list[int]:
@@ -51,11 +51,11 @@ def test_a_position_is_what_filling_leaves(seed: int) -> None:
         position = position.after(move)
         assert painted(position) == wanted
         assert position.graph.n == board.graph.components(wanted).max() + 1
-        assert {position.names[v] for v in position.place} == {
-            position.place.index(v) for v in range(position.graph.n)
+        assert {position.names[v] for v in position.component_of} == {
+            position.component_of.index(v) for v in range(position.graph.n)
         }
         for a, b in board.graph.edges.tolist():
-            v, w = position.place[a], position.place[b]
+            v, w = position.component_of[a], position.component_of[b]
             assert v == w or w in position.graph.neighbours[v]
             assert (v == w) == (wanted[a] == wanted[b])
 

@@ -131,7 +131,7 @@ def beam(
     fill(new, root, root, old, target, 1)
     lines: list[Line] = [[]] if old.counters[KEPT] else []
     while lines:
-        parents, moves = _sorted(old, len(lines))
+        parents, moves = _sorted_children(old, len(lines))
         new.counters[:] = 0, 0, -1
         left, budget = max(target - len(lines[0]) - 1, -1), PATIENCE
         while new.counters[NEXT] < len(parents) and new.counters[KEPT] < width and budget > 0:
@@ -147,11 +147,11 @@ def beam(
         old, new = new, old
 
 
-def _sorted(of: Layer, size: int) -> tuple[Ints, Ints]:
+def _sorted_children(old: Layer, size: int) -> tuple[Ints, Ints]:
     """Parents and moves of the different children of a layer's positions, the best first."""
-    listed = np.arange(of.moves.shape[1]) < of.listed[:size, None]
+    listed = np.arange(old.moves.shape[1]) < old.listed[:size, None]
     parents = np.nonzero(listed)[0]
-    moves, keys = of.moves[:size][listed], of.keys[:size][listed]
+    moves, keys = old.moves[:size][listed], old.keys[:size][listed]
     order = np.argsort(cost_of(moves), kind="stable")
     first = np.sort(np.unique(keys[order], return_index=True)[1])
     return parents[order[first]], moves[order[first]]

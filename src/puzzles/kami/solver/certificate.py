@@ -24,8 +24,8 @@ from puzzles.kami.solver.search import QUADRUPLES_FROM, TRIPLES_FROM, TRIPLES_FR
 from puzzles.kami.solver.solve import Part, check_claims, solve_parts
 from puzzles.kami.solver.witness import Regions, far_three_or_four, unjoined
 
-SEEN = 2  # sets to see in a position, at most
-TRIED = 40  # pairs that are looked at for them
+MOST_SEEN = 2  # sets to see in a position
+MOST_TRIED = 40  # pairs that are looked at for them
 
 # A part as a set of regions, moves that are not enough for it, and the colour to end in or None.
 Claim = tuple[checker.Set, int, checker.Goal]
@@ -134,7 +134,7 @@ def _sets(
     for v, colour in proof.moves(colours, near, goal, len(set(colours)) - 1 == left):
         allowed[v, colour] = True
     seen: list[list[int]] = []
-    while useful and len(seen) < SEEN:
+    while useful and len(seen) < MOST_SEEN:
         some, moves = min(useful, key=lambda each: int((each[1] & allowed).sum()))
         if not (allowed & ~moves).any():
             break
@@ -153,7 +153,7 @@ def _far(
         return far[0], []
     useful: list[tuple[Regions, Flags]] = []
     tight = unjoined(pairs, pairs, bound, left - 1, goal)
-    for x, y in tight[:: len(tight) // TRIED + 1]:
+    for x, y in tight[:: len(tight) // MOST_TRIED + 1]:
         first_moves(pairs, goal, left, int(pairs.number[x]), int(pairs.number[y]))
         useful.append(((x, y), pairs.useful.copy()))
     if left < (TRIPLES_FROM_TIGHT if useful else TRIPLES_FROM):

@@ -37,7 +37,7 @@ def count_optima(state: State, first: Answer, limits: Limits, most: int) -> Iter
     run = _Count(limits, most, first)
     stopped = ""
     try:
-        yield from run.below(state, len(first.moves), [])
+        yield from run.count_below(state, len(first.moves), [])
     except Stopped as limit:
         stopped = str(limit)
     complete = not stopped and run.found < most
@@ -57,7 +57,7 @@ class _Count(Run):
         self._enough: dict[tuple[bytes, int], bool] = {}
         self.found = 0
 
-    def below(self, state: State, left: int, line: list[Step]) -> Iterator[Event]:
+    def count_below(self, state: State, left: int, line: list[Step]) -> Iterator[Event]:
         """Count the ways to go on from a position after `line` that take `left` moves."""
         if left == 0:
             self.found += state.won
@@ -70,8 +70,8 @@ class _Count(Run):
                 yield self._progress()
             if not (yield from self._is_enough(child, left - 1)):
                 continue
-            if _least(line, move):
-                yield from self.below(child, left - 1, [*line, (state, move)])
+            if _is_least(line, move):
+                yield from self.count_below(child, left - 1, [*line, (state, move)])
 
     def _is_enough(self, state: State, left: int) -> Generator[Event, None, bool]:
         """Return True if a position can be won in `left` moves."""
@@ -120,7 +120,7 @@ def _moves(state: State) -> Iterator[Move]:
                 yield Move(cell, colour)
 
 
-def _least(line: list[Step], move: Move) -> bool:
+def _is_least(line: list[Step], move: Move) -> bool:
     """Return True if no swap of a move forwards, after `line`, gives a lesser sequence."""
     for before, earlier in reversed(line):
         if not _independent(before, earlier, move):

@@ -35,17 +35,17 @@ class Position:
 
     graph: Graph  # of components
     colours: Sequence[int]
-    place: Sequence[int]  # the component that each region of the board is part of
+    component_of: Sequence[int]  # the component that each region of the board is part of
 
     @cached_property
     def names(self) -> dict[int, int]:
         """The least region of each component: what does not change with it keeps its name."""
-        return {v: region for region, v in reversed([*enumerate(self.place)])}
+        return {v: region for region, v in reversed([*enumerate(self.component_of)])}
 
     @cached_property
-    def painting(self) -> tuple[int, ...]:
+    def colouring(self) -> tuple[int, ...]:
         """The colour of each region of the board, by which positions can be told apart."""
-        return tuple(self.colours[v] for v in self.place)
+        return tuple(self.colours[v] for v in self.component_of)
 
     @cached_property
     def moves(self) -> list[Move]:
@@ -58,7 +58,7 @@ class Position:
 
     def after(self, move: Move) -> "Position":
         """The position that a move leads to."""
-        v, colour = self.place[move[0]], move[1]
+        v, colour = self.component_of[move[0]], move[1]
         merged = {w for w in self.graph.neighbours[v] if self.colours[w] == colour}
         kept = [u for u in range(self.graph.n) if u not in merged]
         number = {u: i for i, u in enumerate(kept)}
@@ -67,13 +67,13 @@ class Position:
         return Position(
             Graph.from_edges(len(kept), [(a, b) for a, b in pairs if a != b]),
             [colour if u == v else self.colours[u] for u in kept],
-            [number[u] for u in self.place],
+            [number[u] for u in self.component_of],
         )
 
     def independent(self, one: Move, two: Move) -> bool:
         """Return True if either move is made on the same component before the other and after it:
         then both orders lead to the same position."""
-        (v, c), (w, d) = (self.place[one[0]], one[1]), (self.place[two[0]], two[1])
+        (v, c), (w, d) = (self.component_of[one[0]], one[1]), (self.component_of[two[0]], two[1])
         if v == w:
             return False
         swallowed = self.colours[v] == d or self.colours[w] == c
@@ -132,7 +132,7 @@ class SetSearch:
             if move in asleep:
                 continue
             child = position.after(move)
-            key = left, child.painting
+            key = left, child.colouring
             if key not in self._ruled_out:
                 self._steps = 0
                 self._ruled_out[key] = self._needs_more(child, left - 1)
@@ -162,7 +162,7 @@ class SetSearch:
             children = {m: child for m, child in children.items() if m not in ruled}
             if not (yield from self._follow(live[move], children, ruled, left - 1)):
                 return False
-            self._ruled_out[left, live[move].painting] = True
+            self._ruled_out[left, live[move].colouring] = True
             tried.append(move)
         return True
 
@@ -190,7 +190,7 @@ class SetSearch:
 
     def _is_far(self, sets: SetQuestions, position: Position, left: int, regions: Members) -> bool:
         """Return True if so many moves do not join what the regions have become part of."""
-        members = [int(sets.pairs.number[position.place[region]]) for region in regions]
+        members = [int(sets.pairs.number[position.component_of[region]]) for region in regions]
         colours = (1 << self._palette) - 1
         return not joinable_colours(sets, np.array(members), colours, left, True)
 
