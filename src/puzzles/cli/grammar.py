@@ -112,7 +112,7 @@ def _add(add_parser: Callable[..., Parser], verbs: Mapping[str, Verb], under: st
 LEVEL = argument("level LEVEL")
 LEVELS = argument("levels LEVEL|FOLDER", nargs="+")
 JSON = argument("--json", "one JSON document")
-LINES = argument("--json", "a JSON document a level, one a line")
+LINES = argument("--json", "a JSON document for each level, one a line")
 KEEP_GOING = argument("--keep-going", "leave out what cannot be read, and count it")
 BATCH = KEEP_GOING, *JOBS, LINES
 LIMITS = (
@@ -182,11 +182,7 @@ _PLAY = {
         "--port 8080",
         argument("--host HOST", "address to listen at (localhost)", default="localhost"),
         argument("--port PORT", "port to listen at (8000)", port, 8000),
-        argument(
-            "--url URL",
-            "the origin that visitors see, if another server stands in front",
-            default="",
-        ),
+        argument("--url URL", "the origin that visitors see, behind another server", default=""),
         argument("--open", "ask for no token, though others can reach the address"),
         argument("--clients N", "how many may play at a time (20)", count, 20),
         argument("--solvers N", "how many solvers may run for them (two for each core)", count),
@@ -203,7 +199,7 @@ _PLAY = {
     ),
 }
 _LEVELS = {
-    "list": Verb("listing.run", "list all levels", "--json", JSON),
+    "list": Verb("listing.run", "list all levels", "--json", LINES),
     "show": Verb(
         "listing.show",
         "print a level's board",
@@ -264,7 +260,7 @@ _LEVELS = {
         argument("--clipboard", "read the picture on the clipboard"),
         argument("-o --output FILE", "write the level to this file; several levels need a folder"),
         FORCE,
-        argument("--json", "a JSON document a picture, one a line"),
+        argument("--json", "a JSON document for each picture, one a line"),
     ),
 }
 _SOLVERS = {
@@ -298,7 +294,7 @@ _SOLVERS = {
         argument("--list", "list these paths, shortest first"),
         argument("--colour C", "only the paths of this colour"),
         *LIMITS,
-        argument("--json", "one JSON document; of paths, one a line"),
+        argument("--json", "one JSON document; with --paths, one for each colour or path"),
     ),
     # Its options are the plugins', which take time to load: `grammar` adds them.
     "generate": Verb("generate.run", "make new levels", "PUZZLE --count 3 -o new.toml"),
@@ -339,7 +335,7 @@ _SOLVERS = {
         LEVELS,
         argument(
             "--with KINDS",
-            "comma-separated kinds of change (default: the first); `--with ?` lists them",
+            "comma-separated kinds of change (default: the first); a wrong one lists them",
             lambda text: text.split(","),
             (),
             dest="kinds",
