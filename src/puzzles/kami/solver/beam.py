@@ -1,4 +1,4 @@
-"""Solutions that are good but not proved: beam search.
+"""Solutions that are good but not proved: beam search (Lowerre, 1976).
 
 Of all positions after d moves those are kept that the best moves lead to, up to a width; width 1
 is greedy descent. With a *target*, only positions are kept that may still be won in as many moves

@@ -32,14 +32,14 @@ class PairTables(NamedTuple):
     """Working memory of the pair bound.
 
     It has its own numbers for the components of a position, 0 … size − 1, by colour: those of
-    colour c are first[c] … first[c + 1] − 1. Rows are sets of them, of W words.
+    colour c are first[c] … first[c + 1] − 1. Rows are sets of them: W words, which i and j number.
     """
 
     name: Ints  # (n,): the component's name in the position
     number: Ints  # (n,): and back
     colour: Ints  # (n,)
     first: Ints  # (colours + 1,)
-    own: Words  # (colours, W): the components of each colour
+    coloured: Words  # (colours, W): the components of each colour
     near: Words  # (n, W): neighbours
     everything: Words  # (W,): the row of all components
     row: Words  # (colours, W): scratch: what a component is joined to in each colour
@@ -106,10 +106,10 @@ def renumber(positions: Positions, slot: int, counts: Ints, pairs: PairTables) -
     for j in range(words):
         pairs.everything[j] = 0
         for c in range(len(counts)):
-            pairs.own[c, j] = 0
+            pairs.coloured[c, j] = 0
     for x in range(size):
         pairs.everything[x >> 6] |= ONE << np.uint64(x & 63)
-        pairs.own[pairs.colour[x], x >> 6] |= ONE << np.uint64(x & 63)
+        pairs.coloured[pairs.colour[x], x >> 6] |= ONE << np.uint64(x & 63)
         for j in range(words):
             pairs.near[x, j] = 0
         for i in range(len(alive)):
@@ -169,7 +169,7 @@ def fill_level_zero(pairs: PairTables, size: int, words: int) -> None:
     for x in range(size):
         for j in range(words):
             pairs.reached[0, x, j] = 0
-            for c in range(len(pairs.own)):
+            for c in range(len(pairs.coloured)):
                 pairs.direct[c, x, j] = 0
         itself = ONE << np.uint64(x & 63)
         pairs.reached[0, x, x >> 6] = itself
@@ -184,7 +184,7 @@ def fill_level_zero(pairs: PairTables, size: int, words: int) -> None:
 def join(pairs: PairTables, level: int, x: int, words: int, only: int) -> int:
     """Find what x is joined to in `level` moves, in colour `only` if that is not −1; return the
     word operations it took."""
-    row, rim, colours = pairs.row, pairs.rim, len(pairs.own)
+    row, rim, colours = pairs.row, pairs.rim, len(pairs.coloured)
     work = (4 * colours + 4) * words
     for c in range(colours):
         for j in range(words):
@@ -205,7 +205,7 @@ def join(pairs: PairTables, level: int, x: int, words: int, only: int) -> int:
         for c in range(colours):
             if only >= 0 and c != only:
                 continue
-            pivots = (row[c, j] | rim[c, j]) & pairs.own[c, j]
+            pivots = (row[c, j] | rim[c, j]) & pairs.coloured[c, j]
             fresh |= pivots
             row[c, j] |= pivots
             after |= row[c, j]
@@ -280,14 +280,14 @@ def is_joined_at(pairs: PairTables, level: int, c: int, x: int, y: int) -> bool:
 
 
 @compiled
-def push(pairs: PairTables, size: int, level: int, c: int, x: int, y: int) -> int:
+def push(pairs: PairTables, stacked: int, level: int, c: int, x: int, y: int) -> int:
     """Put the pair x, y, joined in colour c at `level`, on the stack unless it has been there."""
     if holds(pairs.marked[c, x, y >> 6], y):
-        return size
+        return stacked
     pairs.marked[c, x, y >> 6] |= ONE << np.uint64(y & 63)
     pairs.marked[c, y, x >> 6] |= ONE << np.uint64(x & 63)
-    pairs.stack[size] = ((level << 4 | c) << 12 | x) << 12 | y
-    return size + 1
+    pairs.stack[stacked] = ((level << 4 | c) << 12 | x) << 12 | y
+    return stacked + 1
 
 
 @compiled
@@ -297,16 +297,16 @@ def first_moves(pairs: PairTables, goal: int, level: int, x: int, y: int) -> int
     took."""
     pairs.useful[:] = False
     pairs.marked[:] = np.uint64(0)
-    size, work = int64(0), 0
-    for c in range(len(pairs.own)):
+    stacked, work = int64(0), 0
+    for c in range(len(pairs.coloured)):
         if (goal < 0 or c == goal) and is_joined_at(pairs, level, c, x, y):
-            size = push(pairs, size, level, c, x, y)
-    while size:
-        size -= 1
-        pair = pairs.stack[size]
+            stacked = push(pairs, stacked, level, c, x, y)
+    while stacked:
+        stacked -= 1
+        pair = pairs.stack[stacked]
         level, c, x, y = pair >> 28, (pair >> 24) & 0xF, (pair >> 12) & 0xFFF, pair & 0xFFF
-        size = follow_recolouring(pairs, size, level, c, x, y)
-        size, more = follow_joins(pairs, size, level, c, x, y)
+        stacked = follow_recolouring(pairs, stacked, level, c, x, y)
+        stacked, more = follow_joins(pairs, stacked, level, c, x, y)
         work += more
         if work > PATIENCE:
             pairs.useful[:] = True
@@ -316,7 +316,7 @@ def first_moves(pairs: PairTables, goal: int, level: int, x: int, y: int) -> int
 
 @compiled
 def follow_joins(
-    pairs: PairTables, size: int, level: int, c: int, x: int, y: int
+    pairs: PairTables, stacked: int, level: int, c: int, x: int, y: int
 ) -> tuple[int, int]:
     """Follow the joins of x and y in colour c along an edge; return how many pairs are on the
     stack, and the word operations it took."""
@@ -329,14 +329,14 @@ def follow_joins(
                 for j in range(words):
                     other = pairs.near[a, j] & joined_at(pairs, level - lower, c, y, j)
                     if other:
-                        size = push(pairs, size, lower, c, x, a)
+                        stacked = push(pairs, stacked, lower, c, x, a)
                     for b in bits(j, other):
-                        size = push(pairs, size, level - lower, c, b, y)
-    return size, work
+                        stacked = push(pairs, stacked, level - lower, c, b, y)
+    return stacked, work
 
 
 @compiled
-def follow_recolouring(pairs: PairTables, size: int, level: int, c: int, x: int, y: int) -> int:
+def follow_recolouring(pairs: PairTables, stacked: int, level: int, c: int, x: int, y: int) -> int:
     """Follow the joins of x and y that end with a recolouring to c, which may leave out x or y
     where that has the colour already; return how many pairs are on the stack."""
     words = (pairs.first[-1] + 63) >> 6
@@ -347,10 +347,10 @@ def follow_recolouring(pairs: PairTables, size: int, level: int, c: int, x: int,
                     if level == 1:
                         pairs.useful[pairs.name[a], c] = True
                         continue
-                    for d in range(len(pairs.own)):
+                    for d in range(len(pairs.coloured)):
                         if is_joined_at(pairs, level - 1, d, a, b):
-                            size = push(pairs, size, level - 1, d, a, b)
-    return size
+                            stacked = push(pairs, stacked, level - 1, d, a, b)
+    return stacked
 
 
 @compiled

@@ -170,10 +170,10 @@ def answer_or_ask(sets: SetQuestions, depth: int, size: int, c: int, moves: int)
     size = tidy(members, size)
     if size <= 3:
         x, y, z = members[0], members[size >> 1], members[size - 1]
-        late = int(sets.least[x, y, z])
+        needed = int(sets.in_any_colour[x, y, z])
         if c >= 0 and not holds(sets.triples.direct[c, x, y, z >> 6], z):
-            late += 1
-        return YES if late <= moves else NO
+            needed += 1
+        return YES if needed <= moves else NO
     if has_far_part(sets, members, size, c, moves):
         return NO
     if sets.counters[ASKED] > len(sets.asked) // 4 * 3:
@@ -221,7 +221,7 @@ def has_far_part(sets: SetQuestions, members: Ints, size: int, c: int, moves: in
                         return True
             elif j < i:
                 for h in range(j):
-                    if sets.least[x, y, members[h]] > moves:
+                    if sets.in_any_colour[x, y, members[h]] > moves:
                         return True
     return False
 
@@ -338,7 +338,7 @@ def next_stretch(sets: SetQuestions, depth: int) -> bool:
     neighbour. Return False if there are no more."""
     members, question, colour = sets.members[depth], sets.question[depth], sets.pairs.colour
     stretch, replacement = sets.stretch[depth], sets.replacement[depth]
-    while question[STRETCH_COLOUR] < len(sets.pairs.own):
+    while question[STRETCH_COLOUR] < len(sets.pairs.coloured):
         place = question[STRETCH_SIZE]
         if place < 0:
             question[STRETCH_COLOUR] += 1
@@ -373,6 +373,6 @@ def fits(sets: SetQuestions, members: Ints, last: int, moves: int) -> bool:
     x = members[last]
     for i in range(last):
         for j in range(i + 1):
-            if sets.least[x, members[i], members[j]] > moves:
+            if sets.in_any_colour[x, members[i], members[j]] > moves:
                 return False
     return True

@@ -115,15 +115,15 @@ def _grow(
     joined in, in sum: so one that does not lose a colour with one more component comes after its
     parent's siblings. Of the best rank, the widest `_spread` is extended.
     """
-    n, all_colours = int(sets.counters[SIZE]), (1 << len(sets.pairs.own)) - 1
+    n, all_colours = int(sets.counters[SIZE]), (1 << len(sets.pairs.coloured)) - 1
     waiting = [
         (-bound, all_colours.bit_count() + 4, 4, -_spread(sets, four), four, all_colours)
         for four in seeds
     ]
     heapq.heapify(waiting)
     seen = set(seeds)
-    best, vain = (bound, max(seeds, default=())), len(seen) + patience
-    while waiting and len(seen) < vain and best[0] < most:
+    best, stop = (bound, max(seeds, default=())), len(seen) + patience
+    while waiting and len(seen) < stop and best[0] < most:
         negative, _, _, _, parent, colours = heapq.heappop(waiting)
         larger = {tuple(sorted((*parent, w))) for w in range(n) if w not in parent}
         children = sorted(larger - seen)
@@ -135,7 +135,7 @@ def _grow(
             if not remaining:
                 value, remaining = negative - 1, all_colours
                 if -value > best[0]:
-                    vain = len(seen) + patience
+                    stop = len(seen) + patience
                 best = max(best, (-value, child))
             for _ in clock.turns(int(sets.counters[SPENT])):
                 yield best
@@ -149,4 +149,4 @@ def _grow(
 def _spread(sets: SetQuestions, members: Members) -> int:
     """Return the sum of the cubes of the moves that each three of a set need."""
     x, y, z = np.array([*combinations(members, 3)]).T
-    return int((sets.least[x, y, z].astype(np.int64) ** 3).sum())
+    return int((sets.in_any_colour[x, y, z].astype(np.int64) ** 3).sum())

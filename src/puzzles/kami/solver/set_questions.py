@@ -31,7 +31,7 @@ class SetQuestions(NamedTuple):
 
     pairs: PairTables
     triples: TripleTables
-    least: Bytes  # (n, n, n): moves that join three in any colour
+    in_any_colour: Bytes  # (n, n, n): moves that join three
     at_pivot: Bytes  # (n, n, n): [x, y, p]: moves that join x and y to p in p's colour
     partners: Words  # (levels, n, n, W): [v, z, p]: joined with z to p in p's colour, up to v
     neighbour_list: Ints  # (n, n): how many neighbours a component has, and which
@@ -123,7 +123,7 @@ def tabulate(sets: SetQuestions, level: int, z: int, w: int, words: int) -> None
         if level:
             word &= ~sets.triples.reached[level - 1, z, w, i]
         for x in bits(i, word):
-            sets.least[z, w, x] = level
+            sets.in_any_colour[z, w, x] = level
         for p in bits(i, sets.triples.pivots[level, z, w, i]):
             sets.at_pivot[z, w, p] = level
             sets.partners[level, z, p, w >> 6] |= ONE << np.uint64(w & 63)

@@ -73,11 +73,11 @@ def triple_bound(
     if size > len(triples.pivots_so_far):
         return bound, 0
     fill_level_zero(pairs, triples, bound, most)
-    work: int = size * size * words * len(pairs.own)
+    work: int = size * size * words * len(pairs.coloured)
     while level <= most:
         # Pairs that are joined at the level are triples with one component twice.
         for y in range(size):
-            for c in range(len(pairs.own)):
+            for c in range(len(pairs.coloured)):
                 for i in range(words):
                     word = joined_up_to(pairs, min(level, bound), c, y, i)
                     word &= ~(triples.reached[level - 1, y, y, i] | triples.direct[c, y, y, i])
@@ -124,7 +124,7 @@ def fill_level_zero(pairs: PairTables, triples: TripleTables, bound: int, most: 
                 itself = pairs.reached[0, y, i] if y == z else np.uint64(0)
                 triples.pivots[0, y, z, i] = triples.pivots_so_far[y, z, i] = itself
                 triples.reached[0, y, z, i] = itself
-                for c in range(len(pairs.own)):
+                for c in range(len(pairs.coloured)):
                     triples.direct[c, y, z, i] = itself if c == pairs.colour[y] else np.uint64(0)
     triples.stacked[0] = 0
 
@@ -155,7 +155,7 @@ def add_triple(triples: TripleTables, level: int, c: int, x: int, y: int, z: int
 def extend(pairs: PairTables, triples: TripleTables, level: int, y: int, z: int, words: int) -> int:
     """Join to the pair y, z what its pivots lead to, and the pivots next to what it reached at the
     level before; the word operations it took."""
-    before, row, colours, work = triples.reached[level - 1], triples.row, len(pairs.own), 0
+    before, row, colours, work = triples.reached[level - 1], triples.row, len(pairs.coloured), 0
     rim = triples.rim
     complete = True
     for i in range(words):
@@ -182,7 +182,7 @@ def extend(pairs: PairTables, triples: TripleTables, level: int, y: int, z: int,
                 rim[j] |= pairs.near[x, j]
     for c in range(colours):
         for i in range(words):
-            for x in bits(i, (row[c, i] | (rim[i] & pairs.own[c, i])) & ~before[y, z, i]):
+            for x in bits(i, (row[c, i] | (rim[i] & pairs.coloured[c, i])) & ~before[y, z, i]):
                 add_triple(triples, level, c, x, y, z)
     return work + colours * words
 
@@ -199,7 +199,7 @@ def add_next_pivots(pairs: PairTables, triples: TripleTables, level: int, words:
         for _ in range(3):
             u, v, w = v, w, u
             for i in range(words):
-                word = pairs.near[w, i] & pairs.own[c, i]
+                word = pairs.near[w, i] & pairs.coloured[c, i]
                 if not word:
                     continue
                 word &= ~(triples.reached[level - 1, u, v, i] | triples.direct[c, u, v, i])
@@ -218,9 +218,9 @@ def close_level(pairs: PairTables, triples: TripleTables, level: int, size: int)
             for i in range((size + 63) >> 6):
                 before = reached = triples.reached[level - 1, y, z, i]
                 pivots = np.uint64(0)
-                for c in range(len(pairs.own)):
+                for c in range(len(pairs.coloured)):
                     reached |= triples.direct[c, y, z, i]
-                    pivots |= (before | triples.direct[c, y, z, i]) & pairs.own[c, i]
+                    pivots |= (before | triples.direct[c, y, z, i]) & pairs.coloured[c, i]
                 triples.reached[level, y, z, i] = reached
                 triples.pivots[level, y, z, i] = pivots & ~triples.pivots_so_far[y, z, i]
                 triples.pivots_so_far[y, z, i] |= pivots

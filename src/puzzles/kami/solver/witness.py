@@ -46,7 +46,7 @@ def unjoined(
 def far_three_or_four(pairs: PairTables, bound: int, left: int, goal: int, fours: bool) -> Regions:
     """Return a set of three, or of four if wanted, that takes more than `left` moves to join; () if
     there is none. `pairs` are as the pair bound left them: it is no more than `left`."""
-    n, palette = len(pairs.name), len(pairs.own)
+    n, palette = len(pairs.name), len(pairs.coloured)
     triples = triple_tables(n, palette, left + 1)
     bound, _ = triple_bound(pairs, triples, bound, left + 1)
     if not filled(triples, n):
