@@ -120,8 +120,8 @@ def fill(old: Layer, parents: Ints, moves: Ints, new: Layer, left: int, budget: 
 def beam(
     graph: Graph, colours: Sequence[int], width: int, target: int = -1
 ) -> Iterator[Line | None]:
-    """A solution of a connected graph, of at most `target` moves unless that is −1, after any
-    number of Nones: one each slice of work. With a target there may be none.
+    """Yield None after each slice of work, then a solution of a connected graph, of at most `target`
+    moves unless that is −1. With a target there may be none.
 
     The width is less for huge graphs, so that the bookkeeping of a layer takes no longer either.
     """
@@ -148,7 +148,7 @@ def beam(
 
 
 def _sorted_children(old: Layer, size: int) -> tuple[Ints, Ints]:
-    """Parents and moves of the different children of a layer's positions, the best first."""
+    """Return parents and moves of the different children of a layer's positions, best first."""
     listed = np.arange(old.moves.shape[1]) < old.listed[:size, None]
     parents = np.nonzero(listed)[0]
     moves, keys = old.moves[:size][listed], old.keys[:size][listed]

@@ -60,7 +60,7 @@ def certify(level: KamiLevel, limits: Limits) -> Iterator[Event]:
 
 
 def check_by(certificate: str, level: KamiLevel, limits: Limits) -> Answer:
-    """The answer that a certificate proves; see `core.modules.Solver.certify`."""
+    """Return the answer that a certificate proves; see `core.modules.Solver.certify`."""
     began, state = time.monotonic(), start(level)
     proof = proof_of(certificate, board_of(state), limits)
     if isinstance(proof, Answer):
@@ -77,7 +77,7 @@ def check_by(certificate: str, level: KamiLevel, limits: Limits) -> Answer:
 
 
 def board_of(state: State) -> checker.Board:
-    """A position in the words of a certificate: its regions, each called by its first cell."""
+    """Return a position in the words of a certificate: each region is called by its first cell."""
     board, near = state.board, state.region_graph.neighbours
     return checker.Board(
         "kami",
@@ -119,8 +119,8 @@ def _claims(state: State, parts: Sequence[Part], par: int) -> Iterator[Claim]:
 def _sets(
     proof: checker.Kami, part: checker.Set, position: bytes, left: int, goal: checker.Goal
 ) -> list[list[int]]:
-    """Sets of regions to see: one that takes more moves to join than are left, or a few that leave
-    as few moves as can be."""
+    """Return sets of regions to see: one that takes more moves to join than are left, or a few that
+    leave as few moves as can be."""
     components, near = proof.contract(position, part)
     cells = [checker.least(component) for component in components]
     colours = [position[cell] for cell in cells]
@@ -146,8 +146,8 @@ def _sets(
 def _far(
     graph: Graph, colours: list[int], palette: int, left: int, goal: int
 ) -> tuple[Regions, list[tuple[Regions, Flags]]]:
-    """A set of components that takes more moves to join than are left, of as few as can be; if
-    there is none, pairs that take as many, each with the moves that begin to join it."""
+    """Return a set of components that takes more moves to join than are left, of as few as can be;
+    if there is none, pairs that take as many, each with the moves that begin to join it."""
     pairs, bound = pairs_of(graph, colours, palette, left + 1)
     if far := unjoined(pairs, pairs, bound, left, goal):
         return far[0], []

@@ -112,7 +112,7 @@ def enough(state: State, left: int, limits: Limits) -> Iterator[bool | None]:
 
 
 def _moves(state: State) -> Iterator[Move]:
-    """All moves, also those that merge nothing: one of them may well be in an optimal solution."""
+    """Yield all moves, also those that merge nothing: one may well be in an optimal solution."""
     colours = np.unique(state.colours).tolist()
     for cell in state.region_cell.tolist():
         for colour in colours:

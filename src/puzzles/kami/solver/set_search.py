@@ -57,7 +57,7 @@ class Position:
         ]
 
     def after(self, move: Move) -> "Position":
-        """The position that a move leads to."""
+        """Return the position that a move leads to."""
         v, colour = self.component_of[move[0]], move[1]
         merged = {w for w in self.graph.neighbours[v] if self.colours[w] == colour}
         kept = [u for u in range(self.graph.n) if u not in merged]
@@ -84,7 +84,7 @@ Children = dict[Move, Position]
 
 
 def set_bounds(graph: Graph, colours: Sequence[int], most: int) -> Iterator[tuple[int, bool]]:
-    """Lower bounds on the moves a connected graph needs, one for each turn of work and each at
+    """Yield lower bounds on the moves a connected graph needs, one for each turn of work and each at
     least the one before, until there are no more: by sets that are grown; and then by those that
     have the best bound, *below* the root, which is said with them."""
     tight: list[Members] = []

@@ -68,7 +68,7 @@ def within(
 def solve_parts(
     state: State, limits: Limits
 ) -> "Generator[Event, None, tuple[Answer, list[Part]]]":
-    """Pass on the events of solving; the answer, and what is known of each part."""
+    """Pass on the events of solving; return the answer, and what is known of each part."""
     run = _Solve(state, limits, sys.maxsize)
     answer = yield from relay(run.events(), Answer)
     return answer, run.parts
@@ -237,7 +237,7 @@ class _Solve(Run):
                 yield self._progress(self._moves(part, search.line()))
 
     def _before_slice(self, part: Part, search: Search, limit: int) -> Generator[Event, None, bool]:
-        """Do what has to be done for parts that take long; whether that gives a solution."""
+        """Do what has to be done for parts that take long; return whether that gives a solution."""
         if part.slices == self._slices:
             raise Stopped("slice limit")
         part.slices += 1
@@ -263,7 +263,7 @@ class _Solve(Run):
         return sum(part.lower for part in self.parts) + min(map(self._late, self._finals))
 
     def _best(self) -> tuple[Move, ...] | None:
-        """The shortest solution that the parts' solutions make."""
+        """Return the shortest solution that the parts' solutions make."""
         final = min(self._finals, key=self._missing)
         moves: list[Move] = []
         for part in self.parts:

@@ -154,7 +154,7 @@ def add_triple(triples: TripleTables, level: int, c: int, x: int, y: int, z: int
 @compiled
 def extend(pairs: PairTables, triples: TripleTables, level: int, y: int, z: int, words: int) -> int:
     """Join to the pair y, z what its pivots lead to, and the pivots next to what it reached at the
-    level before; the word operations it took."""
+    level before; return the word operations it took."""
     before, row, colours, work = triples.reached[level - 1], triples.row, len(pairs.coloured), 0
     rim = triples.rim
     complete = True

@@ -73,8 +73,8 @@ class Witness:
 
 
 def witness(graph: Graph, colours: Sequence[int], needs: int) -> Witness | None:
-    """A witness that a connected graph needs so many moves, of as few regions as can be; None if
-    no four show it. `colours` are numbers from 0 of properly coloured regions."""
+    """Return a witness that a connected graph needs so many moves, of as few regions as can be; None
+    if no four show it. `colours` are numbers from 0 of properly coloured regions."""
     pairs, bound = pairs_of(graph, colours, max(colours) + 1, needs)
     far = unjoined(pairs, pairs, bound, needs - 1, -1)
     ends = far[0] if far else far_three_or_four(pairs, bound, needs - 1, -1, True)
@@ -89,8 +89,8 @@ def witness(graph: Graph, colours: Sequence[int], needs: int) -> Witness | None:
 def _read(
     joins: checker.Joins, moves: int, leaves: int, c: int
 ) -> tuple[Regions, tuple[Fold, ...]]:
-    """A cheapest tree that joins a set of leaves in colour c: its regions, and its moves, of which
-    there are so many. The regions of a path are in their order."""
+    """Return a cheapest tree that joins a set of leaves in colour c: its regions, and its moves, of
+    which there are so many. The regions of a path are in their order."""
     if moves == 0:
         return tuple(checker.bits(leaves)), ()
     for d in joins.coloured:
