@@ -120,8 +120,8 @@ def fill(old: Layer, parents: Ints, moves: Ints, new: Layer, left: int, budget: 
 def beam(
     graph: Graph, colours: Sequence[int], width: int, target: int = -1
 ) -> Iterator[Line | None]:
-    """Yield None after each slice of work, then a solution of a connected graph, of at most `target`
-    moves unless that is −1. With a target there may be none.
+    """Yield None after each slice of work, then a solution of a connected graph, of at most
+    `target` moves unless that is −1. With a target there may be none.
 
     The width is less for huge graphs, so that the bookkeeping of a layer takes no longer either.
     """

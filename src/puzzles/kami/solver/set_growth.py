@@ -54,9 +54,9 @@ class Clock:
 def grown_bounds(
     graph: Graph, colours: Sequence[int], most: int, tight: list[Members] | None = None
 ) -> Iterator[int]:
-    """Yield lower bounds on the moves a connected graph needs, one for each turn of work and each at
-    least the one before, until there are no more; of interest are those up to `most`. At the end,
-    give `tight` some sets of its regions that need as many moves as the last bound says."""
+    """Yield lower bounds on the moves a connected graph needs, one for each turn of work and each
+    at least the one before, until there are no more; of interest are those up to `most`. At the
+    end, give `tight` some sets of its regions that need as many moves as the last bound says."""
     palette = max(colours) + 1
     if graph.n > MOST_COMPONENTS:
         return
@@ -108,8 +108,8 @@ def _far_quadruples(
 def _grow(
     sets: SetQuestions, clock: Clock, bound: int, most: int, seeds: list[Members], patience: int
 ) -> Iterator[Bounded]:
-    """Yield the best set of five or more so far, for each turn of work and at the end, until so many
-    sets were looked at in vain or one needs `most` moves; the seeds need `bound`.
+    """Yield the best set of five or more so far, for each turn of work and at the end, until so
+    many sets were looked at in vain or one needs `most` moves; the seeds need `bound`.
 
     Sets wait, ranked by the bound they have come to, and by their size and the colours they can be
     joined in, in sum: so one that does not lose a colour with one more component comes after its

@@ -84,9 +84,9 @@ Children = dict[Move, Position]
 
 
 def set_bounds(graph: Graph, colours: Sequence[int], most: int) -> Iterator[tuple[int, bool]]:
-    """Yield lower bounds on the moves a connected graph needs, one for each turn of work and each at
-    least the one before, until there are no more: by sets that are grown; and then by those that
-    have the best bound, *below* the root, which is said with them."""
+    """Yield lower bounds on the moves a connected graph needs, one for each turn of work and each
+    at least the one before, until there are no more: by sets that are grown; and then by those
+    that have the best bound, *below* the root, which is said with them."""
     tight: list[Members] = []
     bound = most
     for bound in grown_bounds(graph, colours, most, tight):

@@ -73,8 +73,8 @@ class Witness:
 
 
 def witness(graph: Graph, colours: Sequence[int], needs: int) -> Witness | None:
-    """Return a witness that a connected graph needs so many moves, of as few regions as can be; None
-    if no four show it. `colours` are numbers from 0 of properly coloured regions."""
+    """Return a witness that a connected graph needs so many moves, of as few regions as can be;
+    None if no four show it. `colours` are numbers from 0 of properly coloured regions."""
     pairs, bound = pairs_of(graph, colours, max(colours) + 1, needs)
     far = unjoined(pairs, pairs, bound, needs - 1, -1)
     ends = far[0] if far else far_three_or_four(pairs, bound, needs - 1, -1, True)
