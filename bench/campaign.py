@@ -101,7 +101,7 @@ def flow_reasons(rng: random.Random) -> Outcomes:
         return
     named = SimpleNamespace(problem=problem, name=str, symbols=ascii_uppercase)
     reasoner = Reasoner(named, last(_whole(problem), tuple))
-    apart = naive.untouching(problem.graph, every) if reasoner.alone else every
+    apart = naive.untouching(problem.graph, every) if reasoner.untouching else every
     left = {False: list(every), True: list(apart)}
     for found in reasoner.deductions():
         if isinstance(found, Deduction):

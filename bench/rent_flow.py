@@ -131,7 +131,7 @@ def keep_all_alive(_ends: Any, _row: Any, _slots: int) -> bool:
 
 
 @compiled
-def cut_nothing(_strands: Any, _room: Any) -> bool:
+def cut_nothing(_strands: Any, _cuts: Any) -> bool:
     return True
 
 
@@ -169,7 +169,7 @@ def wrap(module: Any, name: str, wrapper: Callable[[Any], Any]) -> Callable[[], 
 
 def forgetful(run: Any) -> Any:
     """A search that uses no transposition table."""
-    run._decisions.at[search.REMEMBERING] = 0
+    run._decisions.counters[search.REMEMBERING] = 0
     return run
 
 

@@ -66,7 +66,7 @@ def test_the_person_never_errs(kind: str, boards: int) -> None:
         while person.undecided:
             if person.easiest() is None and not person.what_if():
                 person.guess()
-        used = {frozenset((u, v)) for u, v, state in person.strands.edge.tolist() if state == 1}
+        used = {frozenset((u, v)) for u, v, state in person.strands.edges.tolist() if state == 1}
         assert used == steps
 
 

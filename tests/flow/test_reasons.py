@@ -60,7 +60,7 @@ def judged(level: FlowLevel) -> list[Deduction]:
     judge, position = Judge(level.board.problem), []
     for found in deductions:
         if found.kind != "guess":
-            alone = reasoner.alone and found.kind != FORCED
+            alone = reasoner.untouching and found.kind != FORCED
             for conclusion in found.concludes:
                 assert judge.follows(position, conclusion, alone), (found, conclusion)
                 assert not judge.follows(position, (conclusion[0], not conclusion[1]), alone)
@@ -94,9 +94,9 @@ def refuted(
     backtrack(room, 0)
     for e, used in position:
         assert (use if used else forbid)(room, e)
-    room.at[UNTOUCHING] = reasoner.alone
+    room.counters[UNTOUCHING] = reasoner.untouching
     assert propagate(room)
-    room.vertex["open"][[v for v in range(problem.n) if v not in kept]] += 1000
+    room.vertices["open"][[v for v in range(problem.n) if v not in kept]] += 1000
     e, used = supposed
     return not ((use if used else forbid)(room, e) and propagate(room))
 
@@ -119,7 +119,7 @@ def test_a_what_if_rests_on_what_it_needs_and_no_more(level: FlowLevel) -> None:
     for reasoner, position, found in what_ifs(level):
         assert found.supposed is not None
         e, used = found.supposed
-        assert judge.follows(position, (e, not used), reasoner.alone, found.rests_on)
+        assert judge.follows(position, (e, not used), reasoner.untouching, found.rests_on)
         assert refuted(reasoner, position, found.supposed, set(found.rests_on))
         for v in found.rests_on:
             fewer = set(found.rests_on) - {v}

@@ -38,124 +38,124 @@ FIELDS = ("number", "low", "parent", "via", "next")
 VISIT = np.dtype([*((name, "i8") for name in FIELDS), ("odd", "u8")])
 LINK, ROOT = -1, -2
 
-# What `Cuts.at` holds.
-REACHED, CUT = range(2)
+# The indices of `Cuts.counters`.
+REACHED, HANGING = range(2)
 
 
 class Cuts(NamedTuple):
     """Memory for the search for cuts in a graph with n vertices."""
 
-    visit: Records  # (n,) of VISIT
+    visits: Records  # (n,) of VISIT
     stack: Numbers  # (n,): from the root to the vertex being visited
     reached: Numbers  # (n,): vertices by number
-    cut: Numbers  # (n,): vertices whose subtree hangs on one edge or vertex
-    at: Numbers  # (2,): how many were reached, and how many cuts there are
+    hanging: Numbers  # (n,): vertices whose subtree hangs on one edge or vertex
+    counters: Numbers  # (2,): how many were reached, and how many cuts there are
     exact: bool  # no colours share a bit
 
 
 def new_cuts(problem: Problem) -> Cuts:
     """Return memory for one problem."""
     n = problem.n
-    stack, reached, cut = np.empty((3, n), np.int64)
+    stack, reached, hanging = np.empty((3, n), np.int64)
     exact = int(problem.dot.max(initial=0)) + 1 < SHARED
-    return Cuts(records(n, VISIT), stack, reached, cut, np.zeros(2, np.int64), exact)
+    return Cuts(records(n, VISIT), stack, reached, hanging, np.zeros(2, np.int64), exact)
 
 
 @compiled
-def check_cuts(state: Strands, work: Cuts) -> bool:
+def check_cuts(state: Strands, cuts: Cuts) -> bool:
     """Use, forbid and restrict what cuts demand; False if they contradict."""
-    vertex, visit = state.vertex, work.visit
-    for v in range(len(vertex)):
-        visit[v].number = 0
-    work.at[REACHED] = work.at[CUT] = 0
-    for root in range(len(vertex)):
-        if vertex[root].open == 0 or visit[root].number:
+    vertices, visits = state.vertices, cuts.visits
+    for v in range(len(vertices)):
+        visits[v].number = 0
+    cuts.counters[REACHED] = cuts.counters[HANGING] = 0
+    for root in range(len(vertices)):
+        if vertices[root].open == 0 or visits[root].number:
             continue
-        first = work.at[REACHED]
-        explore(state, work, root)
-        if visit[root].odd & ~REST:
+        first = cuts.counters[REACHED]
+        explore(state, cuts, root)
+        if visits[root].odd & ~REST:
             return False
         ends = EMPTY
-        for i in range(first, work.at[REACHED]):
-            ends |= loose_end(state, work.reached[i])
-        for i in range(first, work.at[REACHED]):
-            if not restrict(state, vertex[work.reached[i]].strand, ends):
+        for i in range(first, cuts.counters[REACHED]):
+            ends |= loose_end(state, cuts.reached[i])
+        for i in range(first, cuts.counters[REACHED]):
+            if not restrict(state, vertices[cuts.reached[i]].strand, ends):
                 return False
-    state.at[WORK] += work.at[REACHED]
+    state.counters[WORK] += cuts.counters[REACHED]
     possible = True
-    for i in range(work.at[CUT]):
-        possible = possible and check_cut(state, work, work.cut[i])
+    for i in range(cuts.counters[HANGING]):
+        possible = possible and check_cut(state, cuts, cuts.hanging[i])
     return possible
 
 
 @compiled
 def loose_end(state: Strands, v: int) -> np.uint64:
     """Return the colour of the loose end v, as a set; the empty set if it has none."""
-    dot = state.vertex[state.vertex[v].mate].dot
+    dot = state.vertices[state.vertices[v].mate].dot
     return NONE if dot < 0 else bit(dot)
 
 
 @compiled
-def enter(state: Strands, work: Cuts, v: int) -> None:
+def enter(state: Strands, cuts: Cuts, v: int) -> None:
     """Visit a vertex for the first time."""
-    at = work.visit[v]
-    work.reached[work.at[REACHED]] = v
-    work.at[REACHED] += 1
-    at.number = at.low = work.at[REACHED]
-    at.next = state.vertex[v].start
-    at.odd = loose_end(state, v)
+    visit = cuts.visits[v]
+    cuts.reached[cuts.counters[REACHED]] = v
+    cuts.counters[REACHED] += 1
+    visit.number = visit.low = cuts.counters[REACHED]
+    visit.next = state.vertices[v].start
+    visit.odd = loose_end(state, v)
 
 
 @compiled
-def explore(state: Strands, work: Cuts, root: int) -> None:
+def explore(state: Strands, cuts: Cuts, root: int) -> None:
     """Visit all that can be reached from `root`, and note the cuts."""
-    vertex, visit = state.vertex, work.visit
-    enter(state, work, root)
-    visit[root].via = ROOT
-    work.stack[0], size = root, 1
+    vertices, visits = state.vertices, cuts.visits
+    enter(state, cuts, root)
+    visits[root].via = ROOT
+    cuts.stack[0], size = root, 1
     while size:
-        v = work.stack[size - 1]
-        at = visit[v]
-        i = at.next
-        at.next += 1
-        if i < vertex[v].stop:
-            w, via = state.slot[i].near, state.slot[i].edge
-            if state.edge[via].state != OPEN or via == at.via:
+        v = cuts.stack[size - 1]
+        visit = visits[v]
+        i = visit.next
+        visit.next += 1
+        if i < vertices[v].stop:
+            w, via = state.incidences[i].neighbour, state.incidences[i].edge
+            if state.edges[via].state != OPEN or via == visit.via:
                 continue
-        elif i == vertex[v].stop:
-            w, via = vertex[v].mate, LINK
-            if w == v or vertex[w].dot >= 0 or at.via == LINK:
+        elif i == vertices[v].stop:
+            w, via = vertices[v].mate, LINK
+            if w == v or vertices[w].dot >= 0 or visit.via == LINK:
                 continue
         else:
             size -= 1
-            if at.via == ROOT:
+            if visit.via == ROOT:
                 return
-            parent = visit[at.parent]
-            parent.low = min(parent.low, at.low)
-            parent.odd ^= at.odd
-            if at.low >= parent.number:
-                work.cut[work.at[CUT]] = v
-                work.at[CUT] += 1
+            parent = visits[visit.parent]
+            parent.low = min(parent.low, visit.low)
+            parent.odd ^= visit.odd
+            if visit.low >= parent.number:
+                cuts.hanging[cuts.counters[HANGING]] = v
+                cuts.counters[HANGING] += 1
             continue
-        if visit[w].number:
-            at.low = min(at.low, visit[w].number)
+        if visits[w].number:
+            visit.low = min(visit.low, visits[w].number)
         else:
-            enter(state, work, w)
-            visit[w].parent, visit[w].via = v, via
-            work.stack[size] = w
+            enter(state, cuts, w)
+            visits[w].parent, visits[w].via = v, via
+            cuts.stack[size] = w
             size += 1
 
 
 @compiled
-def check_cut(state: Strands, work: Cuts, v: int) -> bool:
+def check_cut(state: Strands, cuts: Cuts, v: int) -> bool:
     """Conclude what follows from the subtree of `v` hanging on its parent; False if there is a
     conflict."""
-    at = work.visit[v]
-    odd = at.odd & ~REST
+    visit = cuts.visits[v]
+    odd = visit.odd & ~REST
     if odd:
-        one = odd & (odd - BIT) == NONE
-        if not one or not restrict(state, state.vertex[at.parent].strand, odd):
+        single = odd & (odd - BIT) == NONE
+        if not single or not restrict(state, state.vertices[visit.parent].strand, odd):
             return False
-    if at.low == work.visit[at.parent].number or at.via == LINK:
+    if visit.low == cuts.visits[visit.parent].number or visit.via == LINK:
         return True
-    return use(state, at.via) if odd else not work.exact or forbid(state, at.via)
+    return use(state, visit.via) if odd else not cuts.exact or forbid(state, visit.via)

@@ -45,7 +45,7 @@ SLICE = 300_000  # changes and vertices looked at in a slice: about 20 ms
 
 ENTRIES = 1 << 16  # of the table: 1 MB
 
-# The indices of `Decisions.at`.
+# The indices of `Decisions.counters`.
 DEPTH, FIRST, CONSISTENT, NODES, NODE_LIMIT, REMEMBERING = range(6)
 
 # A decision to use an edge, with what to go back to: the size of the `trail` and the place in the
@@ -63,8 +63,8 @@ class Decisions(NamedTuple):
     made: Records  # (m + 1,) of DECISION
     # (6,): the number of decisions, the place in the order, 1 if no conflict is known, the nodes,
     # their limit, and 1 if the transposition table is used
-    at: Numbers
-    table: Words  # (entries, 2): keys, each at its place; all 0 where there is none
+    counters: Numbers
+    table: Words  # (entries, 2): keys, each at its entry; all 0 where there is none
 
 
 @compiled
@@ -72,12 +72,12 @@ def conclude(state: Strands, cuts: Cuts, first: bool) -> bool:
     """Conclude all that follows, from cuts as well; False if there is a conflict. In a sweep cuts
     hardly ever add anything, so they are only looked at before the `first` decision."""
     while propagate(state):
-        if state.at[SWEEPING] and not first:
+        if state.counters[SWEEPING] and not first:
             return True
-        size = state.at[SIZE]
+        size = state.counters[SIZE]
         if not check_cuts(state, cuts):
             return False
-        if size == state.at[SIZE]:
+        if size == state.counters[SIZE]:
             return True
     return False
 
@@ -93,45 +93,45 @@ def mixed(key: np.uint64, more: np.uint64, by: np.uint64) -> np.uint64:
 def residual_key(state: Strands, first: int) -> tuple[np.uint64, np.uint64]:
     """Return the key of the residual problem, if no edge is open at vertices before place `first`
     in the order. Its first word is not 0."""
-    vertex, order = state.vertex, state.order
-    state.at[WORK] += len(order) - first
+    vertices, order = state.vertices, state.order
+    state.counters[WORK] += len(order) - first
     key_1, key_2 = MIX_2, MIX_1
     for i in range(first, len(order)):
-        at = vertex[order[i]]
-        if not at.open:
+        vertex = vertices[order[i]]
+        if not vertex.open:
             continue
-        for j in range(at.start, at.stop):
-            if state.edge[state.slot[j].edge].state == OPEN:
+        for j in range(vertex.start, vertex.stop):
+            if state.edges[state.incidences[j].edge].state == OPEN:
                 key_1 = mixed(key_1, np.uint64(j), MIX_1)
                 key_2 = mixed(key_2, np.uint64(j), MIX_2)
-        dot = vertex[at.mate].dot
-        leads = np.uint64(at.mate if dot < 0 else len(vertex) + dot)
+        dot = vertices[vertex.mate].dot
+        leads = np.uint64(vertex.mate if dot < 0 else len(vertices) + dot)
         key_1, key_2 = mixed(key_1, leads, MIX_2), mixed(key_2, leads, MIX_1)
     return key_1 | ONE, key_2
 
 
 @compiled
-def place_of(table: Words, key_1: np.uint64) -> int:
-    """Return the place of a key."""
+def entry_of(table: Words, key_1: np.uint64) -> int:
+    """Return the index of the entry of a key in the table."""
     return int(np.int64(key_1 >> HALF)) & (len(table) - 1)
 
 
 @compiled
 def step_back(state: Strands, decisions: Decisions) -> bool:
     """Undo decisions until an edge can be forbidden that was used; False if there is none."""
-    at, table = decisions.at, decisions.table
-    while at[DEPTH]:
-        at[DEPTH] -= 1
-        last = decisions.made[at[DEPTH]]
+    counters, table = decisions.counters, decisions.table
+    while counters[DEPTH]:
+        counters[DEPTH] -= 1
+        last = decisions.made[counters[DEPTH]]
         if not last.refuted:
             backtrack(state, last.trail)
-            at[FIRST] = last.first
-            at[CONSISTENT] = forbid(state, last.edge)
+            counters[FIRST] = last.first
+            counters[CONSISTENT] = forbid(state, last.edge)
             last.refuted = 1
-            at[DEPTH] += at[DEPTH] > 0  # before all decisions there is nothing to go back to
+            counters[DEPTH] += counters[DEPTH] > 0  # at first there is nothing to go back to
             return True
         if last.key_1 != ZERO:
-            i = place_of(table, last.key_1)
+            i = entry_of(table, last.key_1)
             table[i, 0], table[i, 1] = last.key_1, last.key_2
     return False
 
@@ -139,38 +139,39 @@ def step_back(state: Strands, decisions: Decisions) -> bool:
 @compiled
 def advance(state: Strands, cuts: Cuts, decisions: Decisions, budget: int) -> int:
     """Go on until a solution is found, there are no more, or `budget` is spent."""
-    at, table, work = decisions.at, decisions.table, state.at[WORK] + budget
+    counters, table, order = decisions.counters, decisions.table, state.order
+    limit = state.counters[WORK] + budget
     key_1, key_2 = ZERO, ZERO
-    while state.at[WORK] < work:
-        if not (at[CONSISTENT] and conclude(state, cuts, at[DEPTH] == 0)):
+    while state.counters[WORK] < limit:
+        if not (counters[CONSISTENT] and conclude(state, cuts, counters[DEPTH] == 0)):
             if not step_back(state, decisions):
                 return EXHAUSTED
             continue
-        if at[NODES] >= at[NODE_LIMIT]:
+        if counters[NODES] >= counters[NODE_LIMIT]:
             return RUNNING
-        while at[FIRST] < len(state.order) and state.vertex[state.order[at[FIRST]]].open == 0:
-            at[FIRST] += 1
-        if at[FIRST] == len(state.order):
-            at[CONSISTENT] = False
-            for i in range(at[DEPTH]):
+        while counters[FIRST] < len(order) and state.vertices[order[counters[FIRST]]].open == 0:
+            counters[FIRST] += 1
+        if counters[FIRST] == len(order):
+            counters[CONSISTENT] = False
+            for i in range(counters[DEPTH]):
                 decisions.made[i].key_1 = ZERO  # these have a solution
             return FOUND
-        if at[REMEMBERING]:
-            key_1, key_2 = residual_key(state, at[FIRST])
-            i = place_of(table, key_1)
+        if counters[REMEMBERING]:
+            key_1, key_2 = residual_key(state, counters[FIRST])
+            i = entry_of(table, key_1)
             if table[i, 0] == key_1 and table[i, 1] == key_2:
-                at[CONSISTENT] = False
+                counters[CONSISTENT] = False
                 continue
-        at[NODES] += 1
-        i = state.vertex[state.order[at[FIRST]]].start
-        while state.edge[state.slot[i].edge].state != OPEN:
+        counters[NODES] += 1
+        i = state.vertices[order[counters[FIRST]]].start
+        while state.edges[state.incidences[i].edge].state != OPEN:
             i += 1
-        e = state.slot[i].edge
-        made = decisions.made[at[DEPTH]]
-        made.edge, made.trail, made.first, made.refuted = e, state.at[SIZE], at[FIRST], 0
-        made.key_1, made.key_2 = key_1, key_2
-        at[DEPTH] += 1
-        at[CONSISTENT] = use(state, e)
+        e = state.incidences[i].edge
+        made = decisions.made[counters[DEPTH]]
+        made.edge, made.first, made.key_1, made.key_2 = e, counters[FIRST], key_1, key_2
+        made.trail, made.refuted = state.counters[SIZE], 0
+        counters[DEPTH] += 1
+        counters[CONSISTENT] = use(state, e)
     return RUNNING
 
 
@@ -178,7 +179,7 @@ class Search:
     """A search to be advanced in slices. Unless it is for `untouching` solutions, it uses the
     transposition table."""
 
-    bytes = 0  # that it may yet need
+    bytes = 0  # fixed and small: not counted
     spent = 0  # work
 
     def __init__(self, problem: Problem, untouching: bool, order: Ints | None = None) -> None:
@@ -186,29 +187,29 @@ class Search:
         if order is not None:
             self._state = self._state._replace(order=order)
         self._cuts: Cuts = new_cuts(problem)
-        edges = len(self._state.edge)
+        edges = len(self._state.edges)
         table = np.zeros((1 if untouching else ENTRIES, 2), np.uint64)
         self._decisions = Decisions(records(edges + 1, DECISION), np.zeros(6, np.int64), table)
-        self._decisions.at[CONSISTENT] = True
-        self._decisions.at[REMEMBERING] = not untouching
+        self._decisions.counters[CONSISTENT] = True
+        self._decisions.counters[REMEMBERING] = not untouching
 
     @property
     def nodes(self) -> int:
         """The decisions made so far."""
-        return int(self._decisions.at[NODES])
+        return int(self._decisions.counters[NODES])
 
     def advance(self, nodes: int, work: int = SLICE) -> int:
         """Search on, for at most so many decisions: RUNNING, FOUND or EXHAUSTED."""
-        self._decisions.at[NODE_LIMIT] = self.nodes + nodes
+        self._decisions.counters[NODE_LIMIT] = self.nodes + nodes
         result = int(advance(self._state, self._cuts, self._decisions, work))
-        self.spent = int(self._state.at[WORK])
+        self.spent = int(self._state.counters[WORK])
         return result
 
     def drawn(self) -> list[tuple[int, int]]:
         """Return the edges that are used at the moment, in the order in which that was decided."""
-        change = self._state.change[: self._state.at[SIZE]]
+        change = self._state.changes[: self._state.counters[SIZE]]
         used = (change["what"] % 2 == 0) & (change["old"] != NOTHING)
-        edges = self._state.edge[change["what"][used] // 2]
+        edges = self._state.edges[change["what"][used] // 2]
         return list(zip(edges["u"].tolist(), edges["v"].tolist(), strict=True))
 
     def paths(self) -> Solution:

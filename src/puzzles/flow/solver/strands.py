@@ -36,17 +36,17 @@ BIT = EMPTY = np.uint64(1)
 SHARED = 63
 REST = BIT << np.uint64(SHARED)
 
-# What `Strands.at` holds.
+# The indices of `Strands.counters`.
 SIZE, HEAD, WAITING, STAMP, WORK, UNTOUCHING, SWEEPING = range(7)
 
-# A vertex is given by its slots (one for each edge at it), its dot's colour or −1, the number of
-# edges a path through it uses, and how many are used and open; `next` closes a ring of the strand's
+# A vertex is given by its incidences (one for each edge at it), its dot's colour or −1, the number
+# of edges a path through it uses, and how many are used and open; `next` closes a ring of the strand's
 # vertices; `mate` is right for ends only; `strand` is the vertex that names the strand, and there
 # the number of its `members`, an `end` and the set of `colours` are kept, if it `waits` for
 # a look, and if it has `grown` since. `count` is scratch.
 FIELDS = "start stop dot degree used open next mate strand members end waits grown count"
 VERTEX = np.dtype([*((name, "i8") for name in FIELDS.split()), ("colours", "u8")])
-SLOT = np.dtype([("near", "i8"), ("edge", "i8")])
+INCIDENCE = np.dtype([("neighbour", "i8"), ("edge", "i8")])
 EDGE = np.dtype([("u", "i8"), ("v", "i8"), ("state", "i8")])
 # What was changed: 2·edge and the strand that was swallowed (NOTHING: forbidden), or 2·strand + 1
 # and the set of colours it had.
@@ -57,40 +57,41 @@ NOTHING = np.uint64(0xFFFFFFFFFFFFFFFF)
 class Strands(NamedTuple):
     """The state of a search on a graph with n vertices and m edges."""
 
-    vertex: Records  # (n,) of VERTEX
-    slot: Records  # (2m,) of SLOT
-    edge: Records  # (m,) of EDGE
-    change: Records  # of CHANGE: the trail, which is also the queue of what to look at
+    vertices: Records  # (n,) of VERTEX
+    incidences: Records  # (2m,) of INCIDENCE
+    edges: Records  # (m,) of EDGE
+    changes: Records  # of CHANGE: the trail, which is also the queue of what to look at
     waiting: Numbers  # (n,): a stack of strands to look at
     order: Ints  # (n,): the problem's
     single: Words  # (1,): the colours that have two dots
-    at: Numbers  # (7,): trail's size, head of the queue, strands that wait, stamp, work done,
+    counters: Numbers  # (7,): trail's size, head of the queue, strands that wait, stamp, work done,
     # whether paths must not touch themselves, and whether cuts are only looked for before decisions
 
 
 def new_strands(problem: Problem, untouching: bool) -> Strands:
     """Return the state before any edge is decided; all strands wait to be looked at."""
-    n, graph, dot = problem.n, problem.graph, problem.dot
+    n, graph, dot, order = problem.n, problem.graph, problem.dot, problem.order
     dots = np.bincount(dot[dot >= 0], minlength=1)
     bits = BIT << np.minimum(np.arange(1, len(dots) + 1), SHARED).astype(np.uint64)
     every = np.arange(n)
-    vertex, slot = records(n, VERTEX), records(len(graph.indices), SLOT)
-    edge = records(len(slot) // 2, EDGE)
-    vertex["start"], vertex["stop"] = graph.indptr[:-1], graph.indptr[1:]
-    vertex["open"] = vertex["stop"] - vertex["start"]
-    vertex["dot"], vertex["degree"] = dot, np.where(dot < 0, 2, 1)
-    vertex["next"] = vertex["mate"] = vertex["strand"] = vertex["end"] = every
-    vertex["members"] = vertex["waits"] = vertex["grown"] = 1
+    vertices, incidences = records(n, VERTEX), records(len(graph.indices), INCIDENCE)
+    edges = records(len(incidences) // 2, EDGE)
+    vertices["start"], vertices["stop"] = graph.indptr[:-1], graph.indptr[1:]
+    vertices["open"] = vertices["stop"] - vertices["start"]
+    vertices["dot"], vertices["degree"] = dot, np.where(dot < 0, 2, 1)
+    vertices["next"] = vertices["mate"] = vertices["strand"] = vertices["end"] = every
+    vertices["members"] = vertices["waits"] = vertices["grown"] = 1
     others = np.bitwise_or.reduce(bits[dots > 0]) | (NONE if problem.fill else EMPTY)
-    vertex["colours"] = np.where(dot < 0, others, bits[dot])
-    slot["near"], slot["edge"] = graph.indices, graph.edge_of
-    edge["u"], edge["v"] = graph.edges.T
-    at = np.zeros(7, np.int64)
-    at[WAITING], at[UNTOUCHING], at[SWEEPING] = n, untouching, problem.fill or not untouching
-    change = records(len(edge) + n * (min(len(dots), SHARED) + 1), CHANGE)
+    vertices["colours"] = np.where(dot < 0, others, bits[dot])
+    incidences["neighbour"], incidences["edge"] = graph.indices, graph.edge_of
+    edges["u"], edges["v"] = graph.edges.T
+    counters = np.zeros(7, np.int64)
+    counters[WAITING], counters[UNTOUCHING] = n, untouching
+    counters[SWEEPING] = problem.fill or not untouching
+    changes = records(len(edges) + n * (min(len(dots), SHARED) + 1), CHANGE)
     pairs = np.flatnonzero(dots[: SHARED - 1] == 2)
     single = np.bitwise_or.reduce(bits[pairs], keepdims=True)
-    return Strands(vertex, slot, edge, change, every.copy(), problem.order, single, at)
+    return Strands(vertices, incidences, edges, changes, every.copy(), order, single, counters)
 
 
 @compiled
@@ -102,62 +103,62 @@ def bit(colour: int) -> np.uint64:
 @compiled
 def record(state: Strands, what: int, old: np.uint64) -> None:
     """Put a change on the trail."""
-    size = state.at[SIZE]
-    state.change[size].what, state.change[size].old = what, old
-    state.at[SIZE] = size + 1
+    size = state.counters[SIZE]
+    state.changes[size].what, state.changes[size].old = what, old
+    state.counters[SIZE] = size + 1
 
 
 @compiled
 def restrict(state: Strands, strand: int, colours: np.uint64) -> bool:
     """Let a strand have only colours of a set; False if none is left."""
-    at = state.vertex[strand]
-    both = at.colours & colours
-    if both != at.colours:
-        record(state, 2 * strand + 1, at.colours)
-        at.colours = both
-    return bool(both != NONE)
+    vertex = state.vertices[strand]
+    common = vertex.colours & colours
+    if common != vertex.colours:
+        record(state, 2 * strand + 1, vertex.colours)
+        vertex.colours = common
+    return bool(common != NONE)
 
 
 @compiled
 def forbid(state: Strands, e: int) -> bool:
     """Forbid an edge; False if it is used."""
-    at = state.edge[e]
-    if at.state == OPEN:
-        at.state = FORBIDDEN
-        state.vertex[at.u].open -= 1
-        state.vertex[at.v].open -= 1
+    edge = state.edges[e]
+    if edge.state == OPEN:
+        edge.state = FORBIDDEN
+        state.vertices[edge.u].open -= 1
+        state.vertices[edge.v].open -= 1
         record(state, 2 * e, NOTHING)
-    return bool(at.state == FORBIDDEN)
+    return bool(edge.state == FORBIDDEN)
 
 
 @compiled
 def use(state: Strands, e: int) -> bool:
     """Use an edge; False if that cannot be, as far as it shows at once."""
-    vertex, at = state.vertex, state.edge[e]
-    if at.state != OPEN:
-        return bool(at.state == USED)
-    u, v = vertex[at.u], vertex[at.v]
-    if u.used == u.degree or v.used == v.degree or u.mate == at.v:
+    vertices, edge = state.vertices, state.edges[e]
+    if edge.state != OPEN:
+        return bool(edge.state == USED)
+    u, v = vertices[edge.u], vertices[edge.v]
+    if u.used == u.degree or v.used == v.degree or u.mate == edge.v:
         return False
     a, b = u.mate, v.mate
     if differ(state, a, b):
         return False
     kept, lost = u.strand, v.strand
-    if vertex[kept].members < vertex[lost].members:
+    if vertices[kept].members < vertices[lost].members:
         kept, lost = lost, kept
-    if not restrict(state, kept, vertex[lost].colours & ~EMPTY):
+    if not restrict(state, kept, vertices[lost].colours & ~EMPTY):
         return False
     record(state, 2 * e, np.uint64(lost))
-    at.state = USED
+    edge.state = USED
     u.open -= 1
     v.open -= 1
     u.used += 1
     v.used += 1
-    vertex[a].mate, vertex[b].mate = b, a
+    vertices[a].mate, vertices[b].mate = b, a
     rename(state, lost, kept)
-    vertex[kept].next, vertex[lost].next = vertex[lost].next, vertex[kept].next
-    vertex[kept].members += vertex[lost].members
-    vertex[kept].end = a
+    vertices[kept].next, vertices[lost].next = vertices[lost].next, vertices[kept].next
+    vertices[kept].members += vertices[lost].members
+    vertices[kept].end = a
     return True
 
 
@@ -170,7 +171,7 @@ def decide(state: Strands, e: int, used: bool) -> bool:
 @compiled
 def differ(state: Strands, a: int, b: int) -> bool:
     """Say if two vertices are dots of different colours."""
-    one, other = state.vertex[a].dot, state.vertex[b].dot
+    one, other = state.vertices[a].dot, state.vertices[b].dot
     return bool(one >= 0 and other >= 0 and one != other)
 
 
@@ -179,8 +180,8 @@ def rename(state: Strands, first: int, name: int) -> None:
     """Give the strand that is the ring of `first` another name."""
     v = first
     while True:
-        state.vertex[v].strand = name
-        v = state.vertex[v].next
+        state.vertices[v].strand = name
+        v = state.vertices[v].next
         if v == first:
             return
 
@@ -188,44 +189,44 @@ def rename(state: Strands, first: int, name: int) -> None:
 @compiled
 def backtrack(state: Strands, size: int) -> None:
     """Undo changes until the trail has this size."""
-    vertex = state.vertex
-    for i in range(state.at[SIZE] - 1, size - 1, -1):
-        what, old = state.change[i].what, state.change[i].old
+    vertices = state.vertices
+    for i in range(state.counters[SIZE] - 1, size - 1, -1):
+        what, old = state.changes[i].what, state.changes[i].old
         if what & 1:
-            vertex[what >> 1].colours = old
+            vertices[what >> 1].colours = old
             continue
-        at = state.edge[what >> 1]
-        at.state = OPEN
-        u, v = vertex[at.u], vertex[at.v]
+        edge = state.edges[what >> 1]
+        edge.state = OPEN
+        u, v = vertices[edge.u], vertices[edge.v]
         u.open += 1
         v.open += 1
         if old != NOTHING:
             lost = int(np.int64(old))
             kept = u.strand
-            vertex[kept].members -= vertex[lost].members
-            vertex[kept].next, vertex[lost].next = vertex[lost].next, vertex[kept].next
+            vertices[kept].members -= vertices[lost].members
+            vertices[kept].next, vertices[lost].next = vertices[lost].next, vertices[kept].next
             rename(state, lost, lost)
             u.used -= 1
             v.used -= 1
             # The mate of a vertex inside a strand is the one it had as an end.
-            a = u.mate if u.used else np.int64(at.u)
-            b = v.mate if v.used else np.int64(at.v)
-            vertex[a].mate, vertex[b].mate = at.u, at.v
-            vertex[u.strand].end, vertex[v.strand].end = a, b
-    state.at[SIZE] = state.at[HEAD] = size
-    while state.at[WAITING]:
-        state.at[WAITING] -= 1
-        at = vertex[state.waiting[state.at[WAITING]]]
-        at.waits = at.grown = 0
+            a = u.mate if u.used else np.int64(edge.u)
+            b = v.mate if v.used else np.int64(edge.v)
+            vertices[a].mate, vertices[b].mate = edge.u, edge.v
+            vertices[u.strand].end, vertices[v.strand].end = a, b
+    state.counters[SIZE] = state.counters[HEAD] = size
+    while state.counters[WAITING]:
+        state.counters[WAITING] -= 1
+        vertex = vertices[state.waiting[state.counters[WAITING]]]
+        vertex.waits = vertex.grown = 0
 
 
 @compiled
 def enqueue(state: Strands, strand: int) -> None:
     """Put a strand on the stack of those to look at."""
-    if not state.vertex[strand].waits:
-        state.vertex[strand].waits = 1
-        state.waiting[state.at[WAITING]] = strand
-        state.at[WAITING] += 1
+    if not state.vertices[strand].waits:
+        state.vertices[strand].waits = 1
+        state.waiting[state.counters[WAITING]] = strand
+        state.counters[WAITING] += 1
 
 
 # What follows -----------------------------------------------------------------------------------
@@ -234,46 +235,44 @@ def enqueue(state: Strands, strand: int) -> None:
 @compiled
 def propagate(state: Strands) -> bool:
     """Conclude all that follows from the changes not looked at; False if there is a conflict."""
-    vertex, at = state.vertex, state.at
+    vertices, counters = state.vertices, state.counters
     while True:
-        while at[HEAD] < at[SIZE]:
-            what, old = state.change[at[HEAD]].what, state.change[at[HEAD]].old
-            at[HEAD] += 1
-            at[WORK] += 1
+        while counters[HEAD] < counters[SIZE]:
+            what, old = state.changes[counters[HEAD]].what, state.changes[counters[HEAD]].old
+            counters[HEAD] += 1
+            counters[WORK] += 1
             if what & 1:
-                enqueue(state, vertex[what >> 1].strand)
+                enqueue(state, vertices[what >> 1].strand)
                 continue
-            u, v = state.edge[what >> 1].u, state.edge[what >> 1].v
+            u, v = state.edges[what >> 1].u, state.edges[what >> 1].v
             if not check_degree(state, u) or not check_degree(state, v):
                 return False
+            one, other = vertices[u].strand, vertices[v].strand
             if old != NOTHING:
-                vertex[vertex[u].strand].grown = 1
-                enqueue(state, vertex[u].strand)
-            elif at[UNTOUCHING] and not keep_apart(state, vertex[u].strand, vertex[v].strand):
+                vertices[one].grown = 1
+                enqueue(state, one)
+            elif counters[UNTOUCHING] and not keep_apart(state, one, other):
                 return False
-        if at[WAITING] == 0:
+        if counters[WAITING] == 0:
             return True
-        at[WAITING] -= 1
-        strand = state.waiting[at[WAITING]]
-        grown = vertex[strand].grown
-        vertex[strand].waits = vertex[strand].grown = 0
-        if vertex[strand].strand == strand and not check_strand(state, strand, grown):
+        counters[WAITING] -= 1
+        strand = state.waiting[counters[WAITING]]
+        grown = vertices[strand].grown
+        vertices[strand].waits = vertices[strand].grown = 0
+        if vertices[strand].strand == strand and not check_strand(state, strand, grown):
             return False
 
 
 @compiled
 def check_degree(state: Strands, v: int) -> bool:
     """Apply the degree rule to a vertex; False if there is a conflict."""
-    at = state.vertex[v]
-    if at.open == 0:
-        return at.used == at.degree or (at.used == 0 and restrict(state, at.strand, EMPTY))
-    if at.used == at.degree:
-        return decide_open(state, v, bool(0))
-    if at.used + at.open < at.degree:
-        if at.used or not restrict(state, at.strand, EMPTY):
-            return False
-        return decide_open(state, v, bool(0))
-    if at.used + at.open == at.degree and (at.used or not at.colours & EMPTY):
+    vertex = state.vertices[v]
+    if vertex.used == vertex.degree:
+        return vertex.open == 0 or decide_open(state, v, bool(0))
+    if vertex.used + vertex.open < vertex.degree:
+        possible = not vertex.used and restrict(state, vertex.strand, EMPTY)
+        return possible and decide_open(state, v, bool(0))
+    if vertex.used + vertex.open == vertex.degree and (vertex.used or not vertex.colours & EMPTY):
         return decide_open(state, v, bool(1))
     return True
 
@@ -281,9 +280,9 @@ def check_degree(state: Strands, v: int) -> bool:
 @compiled
 def decide_open(state: Strands, v: int, used: bool) -> bool:
     """Use all open edges of a vertex, or forbid them; False if one cannot be used."""
-    for i in range(state.vertex[v].start, state.vertex[v].stop):
-        e = state.slot[i].edge
-        if state.edge[e].state == OPEN and not decide(state, e, used):
+    for i in range(state.vertices[v].start, state.vertices[v].stop):
+        e = state.incidences[i].edge
+        if state.edges[e].state == OPEN and not decide(state, e, used):
             return False
     return True
 
@@ -291,28 +290,28 @@ def decide_open(state: Strands, v: int, used: bool) -> bool:
 @compiled
 def check_strand(state: Strands, strand: int, grown: int) -> bool:
     """Forbid edges that the ends of a strand cannot use; False if there is a conflict."""
-    vertex = state.vertex
-    colours = vertex[strand].colours
-    end = vertex[strand].end
-    if state.at[UNTOUCHING]:
+    vertices = state.vertices
+    colours = vertices[strand].colours
+    end = vertices[strand].end
+    if state.counters[UNTOUCHING]:
         known = names_path(state, colours)
         if (grown or known) and not survey(state, strand, known):
             return False
-    for x in (end, vertex[end].mate):
-        if vertex[x].open == 0:
+    for x in (end, vertices[end].mate):
+        if vertices[x].open == 0:
             continue
-        for i in range(vertex[x].start, vertex[x].stop):
-            e = state.slot[i].edge
-            if state.edge[e].state != OPEN:
+        for i in range(vertices[x].start, vertices[x].stop):
+            e, w = state.incidences[i].edge, state.incidences[i].neighbour
+            if state.edges[e].state != OPEN:
                 continue
-            other = vertex[state.slot[i].near].strand
+            other = vertices[w].strand
             if (
                 other == strand
-                or colours & vertex[other].colours & ~EMPTY == NONE
-                or differ(state, vertex[x].mate, vertex[state.slot[i].near].mate)
+                or colours & vertices[other].colours & ~EMPTY == NONE
+                or differ(state, vertices[x].mate, vertices[w].mate)
             ):
                 forbid(state, e)
-    return end != vertex[end].mate or check_degree(state, end)
+    return end != vertices[end].mate or check_degree(state, end)
 
 
 @compiled
@@ -325,19 +324,19 @@ def names_path(state: Strands, colours: np.uint64) -> bool:
 def keep_apart(state: Strands, one: int, other: int) -> bool:
     """Conclude what follows if two strands are on different paths that do not touch themselves;
     False if there is a conflict."""
-    vertex = state.vertex
+    vertices = state.vertices
     if one == other:
         return False
     for x, y in ((one, other), (other, one)):
-        colours = vertex[x].colours
+        colours = vertices[x].colours
         if names_path(state, colours) and not restrict(state, y, ~colours):
             return False
-    end = vertex[one].end
-    for x in (end, vertex[end].mate):
-        if vertex[x].open:
-            for i in range(vertex[x].start, vertex[x].stop):
-                e = state.slot[i].edge
-                if state.edge[e].state == OPEN and vertex[state.slot[i].near].strand == other:
+    end = vertices[one].end
+    for x in (end, vertices[end].mate):
+        if vertices[x].open:
+            for i in range(vertices[x].start, vertices[x].stop):
+                e, w = state.incidences[i].edge, state.incidences[i].neighbour
+                if state.edges[e].state == OPEN and vertices[w].strand == other:
                     forbid(state, e)
     return True
 
@@ -346,43 +345,45 @@ def keep_apart(state: Strands, one: int, other: int) -> bool:
 def survey(state: Strands, strand: int, known: bool) -> bool:
     """Look around a strand of a path that does not touch itself, its colour `known` or not; False
     if there is a conflict."""
-    vertex = state.vertex
-    colours = vertex[strand].colours
-    state.at[STAMP] += 1 << 20
-    stamp = state.at[STAMP]
+    vertices = state.vertices
+    colours = vertices[strand].colours
+    # Each call counts from a fresh number, so that nothing need be cleared. A forbidden edge counts
+    # 2, so that one open edge beside it is enough to be forbidden, too.
+    state.counters[STAMP] += 1 << 20
+    stamp = state.counters[STAMP]
     v = strand
     while True:
-        for i in range(vertex[v].start, vertex[v].stop):
-            drawn = state.edge[state.slot[i].edge].state
-            if drawn == USED:
+        for i in range(vertices[v].start, vertices[v].stop):
+            edge_state = state.edges[state.incidences[i].edge].state
+            if edge_state == USED:
                 continue
-            other = vertex[state.slot[i].near].strand
+            other = vertices[state.incidences[i].neighbour].strand
             if other == strand:
                 return False
-            at = vertex[other]
-            if at.count < stamp:
-                at.count = stamp
-            if drawn == OPEN:
-                at.count += 1
+            neighbour = vertices[other]
+            if neighbour.count < stamp:
+                neighbour.count = stamp
+            if edge_state == OPEN:
+                neighbour.count += 1
             else:
-                at.count += 2
+                neighbour.count += 2
                 if known and not restrict(state, other, ~colours):
                     return False
-        v = vertex[v].next
+        v = vertices[v].next
         if v == strand:
             break
-    state.at[WORK] += vertex[strand].members
-    end = vertex[strand].end
-    for x in (end, vertex[end].mate):
-        if vertex[x].open == 0:
+    state.counters[WORK] += vertices[strand].members
+    end = vertices[strand].end
+    for x in (end, vertices[end].mate):
+        if vertices[x].open == 0:
             continue
-        for i in range(vertex[x].start, vertex[x].stop):
-            e = state.slot[i].edge
-            if state.edge[e].state != OPEN:
+        for i in range(vertices[x].start, vertices[x].stop):
+            e = state.incidences[i].edge
+            if state.edges[e].state != OPEN:
                 continue
-            at = vertex[vertex[state.slot[i].near].strand]
-            if at.count >= stamp + 2:
+            neighbour = vertices[vertices[state.incidences[i].neighbour].strand]
+            if neighbour.count >= stamp + 2:
                 forbid(state, e)
-            elif known and at.colours == colours:
+            elif known and neighbour.colours == colours:
                 return use(state, e)
     return True

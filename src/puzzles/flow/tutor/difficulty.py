@@ -54,7 +54,7 @@ class Person(Position):
         self.follow(False)
         if self.size > size:
             return 0
-        if self.alone:
+        if self.untouching:
             self.follow(True)
             if self.size > size:
                 return 1
@@ -63,7 +63,7 @@ class Person(Position):
 
     def what_if(self) -> int:
         """Take the shortest what-if, and return its length, or 0 if there is none."""
-        edge, used, length = self.shortest()
+        edge, used, length = self.shortest_refutation()
         if edge >= 0:
             self.decide(edge, not used)
         return length

@@ -42,23 +42,24 @@ class Position:
 
     def __init__(self, problem: Problem, solution: Solution) -> None:
         self.problem = problem
-        self.alone = not any(touches_itself(problem.graph, path) for path in solution)
+        self.untouching = not any(touches_itself(problem.graph, path) for path in solution)
         own, steps = set(edges_of(solution)), map(tuple, problem.graph.edges.tolist())
         self.solution = {e for e, step in enumerate(steps) if step in own}
         self.cuts = new_cuts(problem)
         self.strands = new_strands(problem, False)
         backtrack(self.strands, 0)  # nothing waits to be looked at
-        edge, vertex = self.strands.edge, self.strands.vertex
-        self.u, self.v = edge["u"].copy(), edge["v"].copy()
-        self.state, self.dot = edge["state"], vertex["dot"]  # views, which change with the strands
-        self.used, self.open, self.degree = vertex["used"], vertex["open"], vertex["degree"]
-        self.strand, self.mate, self.colours = vertex["strand"], vertex["mate"], vertex["colours"]
+        edges, vertices = self.strands.edges, self.strands.vertices
+        self.u, self.v = edges["u"].copy(), edges["v"].copy()
+        self.state = edges["state"]  # a view, as all that follow: they change with the strands
+        self.dot, self.mate, self.strand = vertices["dot"], vertices["mate"], vertices["strand"]
+        self.used, self.open, self.degree = vertices["used"], vertices["open"], vertices["degree"]
+        self.colours = vertices["colours"]
         self.middle = (problem.place[self.u] + problem.place[self.v]) / 2
 
     @property
     def size(self) -> int:
         """The number of changes so far."""
-        return int(self.strands.at[SIZE])
+        return int(self.strands.counters[SIZE])
 
     @property
     def undecided(self) -> list[int]:
@@ -70,7 +71,7 @@ class Position:
 
     def changes(self, since: int) -> tuple[tuple[int, bool], ...]:
         """The passages decided since there were so many changes, in order, and whether drawn."""
-        what = self.strands.change["what"][since : self.size]
+        what = self.strands.changes["what"][since : self.size]
         passages = what[what & 1 == 0] >> 1
         return tuple((e, bool(self.state[e] == USED)) for e in passages.tolist())
 
@@ -91,8 +92,9 @@ class Position:
 
     def ways(self, v: int) -> list[int]:
         """The passages at a vertex that are undecided."""
-        at, slot = self.strands.vertex[v], self.strands.slot
-        return [e for e in slot["edge"][at["start"] : at["stop"]].tolist() if self.state[e] == OPEN]
+        vertex = self.strands.vertices[v]
+        edges = self.strands.incidences["edge"][vertex["start"] : vertex["stop"]]
+        return [e for e in edges.tolist() if self.state[e] == OPEN]
 
     def ends(self, e: int) -> tuple[int, int]:
         return int(self.u[e]), int(self.v[e])
@@ -105,21 +107,21 @@ class Position:
 
     def suppose(self, e: int, drawn: bool) -> bool:
         """Draw a passage or rule it out, and conclude what follows; False if it contradicts."""
-        self.strands.at[UNTOUCHING] = self.alone
+        self.strands.counters[UNTOUCHING] = self.untouching
         return decide(self.strands, e, drawn) and propagate(self.strands)
 
     def follow(self, untouching: bool) -> bool:
         """Conclude all that the rules of pipes say; False if they contradict."""
-        return wakes(self.strands, untouching)
+        return propagate_all(self.strands, untouching)
 
     def cut_off(self) -> bool:
         """Conclude what cuts demand where pipes may touch themselves; False if they contradict."""
-        self.strands.at[UNTOUCHING] = False
+        self.strands.counters[UNTOUCHING] = False
         return check_cuts(self.strands, self.cuts)
 
-    def shortest(self) -> tuple[int, bool, int]:
+    def shortest_refutation(self) -> tuple[int, bool, int]:
         """Return the shortest what-if: the passage or −1, whether it is drawn, and the length."""
-        return shortest(self.strands, self.alone, GUESS)
+        return shortest_refutation(self.strands, self.untouching, GUESS)
 
     # What follows ----------------------------------------------------------------------------
 
@@ -169,32 +171,32 @@ class Position:
 
 
 @compiled
-def wakes(strands: Strands, untouching: bool) -> bool:
-    """Look at everything; False if it contradicts."""
-    strands.at[UNTOUCHING] = untouching
-    for v in range(len(strands.vertex)):
-        if strands.vertex[v].strand == v:
-            strands.vertex[v].grown = 1
+def propagate_all(strands: Strands, untouching: bool) -> bool:
+    """Look at every strand and vertex, and conclude all that follows; False if it contradicts."""
+    strands.counters[UNTOUCHING] = untouching
+    for v in range(len(strands.vertices)):
+        if strands.vertices[v].strand == v:
+            strands.vertices[v].grown = 1
             enqueue(strands, v)
-    for v in range(len(strands.vertex)):
+    for v in range(len(strands.vertices)):
         if not check_degree(strands, v):
             return False
     return propagate(strands)
 
 
 @compiled
-def shortest(strands: Strands, untouching: bool, most: int) -> tuple[int, bool, int]:
-    """The edge that it takes the fewest changes to refute, if that is less than `most`: it or −1,
-    whether its use was refuted, and the number of changes."""
-    strands.at[UNTOUCHING] = untouching
+def shortest_refutation(strands: Strands, untouching: bool, most: int) -> tuple[int, bool, int]:
+    """Return the edge that it takes the fewest changes to refute, or −1 if that is not less than
+    `most`; whether its use was refuted, and the number of changes."""
+    strands.counters[UNTOUCHING] = untouching
     best, used, least = -1, False, most
-    for e in range(len(strands.edge)):
-        if strands.edge[e].state != OPEN:
+    for e in range(len(strands.edges)):
+        if strands.edges[e].state != OPEN:
             continue
         for using in (True, False):
-            size = strands.at[SIZE]
+            size = strands.counters[SIZE]
             possible = decide(strands, e, using) and propagate(strands)
-            length = max(1, int(strands.at[SIZE] - size))
+            length = max(1, int(strands.counters[SIZE] - size))
             backtrack(strands, size)
             if not possible and length < least:
                 best, used, least = e, using, length

@@ -127,7 +127,7 @@ class Reasoner(Position):
 
     def _barred(self) -> Mask:
         """(m,): undecided passages by which a pipe would touch itself, or get a second colour."""
-        if not self.alone:
+        if not self.untouching:
             return self.colliding()
         self.note_other_colours()
         return self.touching() | self.colliding()
@@ -188,7 +188,7 @@ class Reasoner(Position):
         """Join two ends that must be joined, or rule out what would make a pipe touch itself,
         though no cell is forced by that yet."""
         size = self.size
-        if self.alone and len(meeting := np.flatnonzero(self.meeting())):
+        if self.untouching and len(meeting := np.flatnonzero(self.meeting())):
             e = self._nearest(meeting)
             self.decide(e, True)
             both = f"{self._passage(e, ' and ')} are both {self._pipe(self.ends(e)[0])}"
@@ -214,7 +214,7 @@ class Reasoner(Position):
     def _rest(self) -> Deduction | None:
         """Conclude all else that follows from the rules of pipes."""
         size = self.size
-        self.follow(self.alone)
+        self.follow(self.untouching)
         words = "Any other piece would make a pipe touch itself or another pipe."
         return self._concluded(ALONE, words, [], size) if self.size > size else None
 
@@ -226,7 +226,7 @@ class Reasoner(Position):
         self.cut_off()
         if self.size == size:
             return None
-        what = self.strands.change["what"][size : self.size]
+        what = self.strands.changes["what"][size : self.size]
         self._hemmed |= np.isin(self.strand, what[what & 1 == 1] >> 1)
         cells = [v for e, _ in self.changes(size) for v in self.ends(e)]
         self._last = cells[-1] if cells else self._last
@@ -238,7 +238,7 @@ class Reasoner(Position):
 
     def _what_if(self) -> Deduction | None:
         """Suppose what is refuted soonest."""
-        e, drawn, _ = self.shortest()
+        e, drawn, _ = self.shortest_refutation()
         if e < 0:
             return None
         refuted, size = self._shrunk((e, drawn)), self.size
@@ -302,7 +302,7 @@ class Reasoner(Position):
                 one, two = self.colours[self.strand[[v, w]]]
                 if one & two & ~EMPTY == NONE:
                     return v, f"two colours would collide at {name}"
-        if self.alone:
+        if self.untouching:
             return -1, "a pipe would have to touch itself"
         return -1, "two colours would collide at some cell"
 
@@ -340,7 +340,7 @@ class Reasoner(Position):
 
     def _pipe(self, v: int) -> str:
         """`pipe A` for a vertex of a pipe drawn from a dot of A, else nothing."""
-        end = self.strands.vertex["end"][self.strand[v]]
+        end = self.strands.vertices["end"][self.strand[v]]
         dot = int(self.dot[[end, self.mate[end]]].max())
         return f"pipe {self._symbols[dot]}" if dot >= 0 else ""
 

@@ -42,7 +42,7 @@ class _Proof(Reasoner):
 
     def __init__(self, state: State, solution: Solution) -> None:
         super().__init__(state.board, solution)
-        self._board, self._untouching = state.board, state.level.untouching
+        self._board, self._claims_untouching = state.board, state.level.untouching
         self.began = time.monotonic()
         self.made = self.steps = 0  # guesses; and steps that were shown
 
@@ -50,7 +50,7 @@ class _Proof(Reasoner):
         """Make guesses until the whole solution follows."""
         self._conclude_all()
         counted = "The count shows that no pipe of a solution touches itself. "
-        assumed = self.alone and not self._untouching
+        assumed = self.untouching and not self._claims_untouching
         yield self._step(f"{counted * assumed}This much follows without a guess.")
         while self.undecided:
             yield Progress(preparing=True)
@@ -95,7 +95,7 @@ class _Proof(Reasoner):
         size = -1
         while size < self.size:
             size = self.size
-            if not (self.follow(self.alone) and self.cut_off()):
+            if not (self.follow(self.untouching) and self.cut_off()):
                 return False
         return True
 
