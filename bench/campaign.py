@@ -40,7 +40,7 @@ from puzzles.core.proving import board_lines
 from puzzles.core.solving import Limits, answer, last
 from puzzles.flow import plugin as flow
 from puzzles.flow.rules.problem import Problem, Solution
-from puzzles.flow.solver.settle import Question, Settled, settle
+from puzzles.flow.solver.settle import Query, Settled, settle
 from puzzles.flow.tutor.difficulty import solve as solution_of
 from puzzles.flow.tutor.reasons import FORCED, GUESSED, Deduction, Reasoner
 from puzzles.grids.graph import Graph
@@ -74,7 +74,7 @@ def flow_solutions(rng: random.Random) -> Outcomes:
     every = naive.solutions(problem)
     for untouching in (False, True):
         wanted = naive.untouching(problem.graph, every) if untouching else every
-        found = last(settle(Question(problem, MANY, untouching), Limits()), Settled)
+        found = last(settle(Query(problem, MANY, untouching), Limits()), Settled)
         yield found.complete and set(map(naive.edges, found.solutions)) == set(wanted)
 
 
@@ -82,7 +82,7 @@ def flow_counts(rng: random.Random) -> Outcomes:
     """The count of the solutions of a board."""
     problem = _problem(rng, rng.random() < 0.7)
     every = naive.solutions(problem)
-    yield last(settle(Question(problem, method="count"), Limits()), Settled).number == len(every)
+    yield last(settle(Query(problem, method="count"), Limits()), Settled).number == len(every)
 
 
 def flow_paths(rng: random.Random) -> Outcomes:

@@ -32,7 +32,7 @@ import flow_data
 from helping import need, show, watched
 from puzzles.core.solving import Limits, last
 from puzzles.flow.rules.problem import Problem
-from puzzles.flow.solver.settle import Question, Settled, settle
+from puzzles.flow.solver.settle import Query, Settled, settle
 
 COLUMNS = "counter", "s: sum, median, most", "to ours: sum, median", "states"
 
@@ -64,8 +64,8 @@ def written(problem: Problem) -> str:
 
 def counted(problem: Problem) -> tuple[Settled, float]:
     """What is counted in 4 GB of memory, and the seconds of CPU that it takes."""
-    began, question = time.process_time(), Question(problem, 0, method="count")
-    result = last(settle(question, Limits(memory_mb=4000)), Settled)
+    began, query = time.process_time(), Query(problem, 0, method="count")
+    result = last(settle(query, Limits(memory_mb=4000)), Settled)
     return result, time.process_time() - began
 
 

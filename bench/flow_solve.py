@@ -13,7 +13,7 @@ import flow_data
 from helping import watched
 from puzzles.core.solving import Answer, Limits, answer, last
 from puzzles.flow.rules.model import FlowLevel, start
-from puzzles.flow.solver.settle import Question, Settled, settle
+from puzzles.flow.solver.settle import Query, Settled, settle
 from puzzles.flow.solver.solve import solve
 from puzzles.library.levels import read_pack
 
@@ -79,7 +79,7 @@ def searched() -> Iterator[tuple[object, ...]]:
     nodes, times = defaultdict[str, list[int]](list), defaultdict[str, list[float]](list)
     for name, kind, problem, stored in watched(flow_data.packs(), "levels"):
         began = time.process_time()
-        found = last(settle(Question(problem, 2, True, "search"), Limits(seconds=20)), Settled)
+        found = last(settle(Query(problem, 2, True, "search"), Limits(seconds=20)), Settled)
         times[kind].append(1000 * (time.process_time() - began))
         nodes[kind].append(found.nodes)
         paths = {min(path, path[::-1]) for path in stored}

@@ -49,15 +49,15 @@ def within(events: Iterator[Any], kind: type[T], seconds: float) -> T | None:
 
 def settled(problem: Problem, want: int, seconds: float, untouching: bool = False) -> bool:
     """Say if it is known which `want` solutions there are."""
-    question = settle.Question(problem, want, untouching)
-    end = within(settle.settle(question, LIMITS), settle.Settled, seconds)
+    query = settle.Query(problem, want, untouching)
+    end = within(settle.settle(query, LIMITS), settle.Settled, seconds)
     return end is not None and not end.stopped
 
 
 def counted(problem: Problem, seconds: float) -> bool:
     """Say if all solutions are counted."""
-    question = settle.Question(problem, 0, method="count")
-    end = within(settle.settle(question, LIMITS), settle.Settled, seconds)
+    query = settle.Query(problem, 0, method="count")
+    end = within(settle.settle(query, LIMITS), settle.Settled, seconds)
     return end is not None and end.exact
 
 
@@ -178,9 +178,7 @@ def without(leaves: Callable[[Any], bool]) -> Callable[[], None]:
     return wrap(
         settle,
         "_engines",
-        lambda engines: (
-            lambda question: [engine for engine in engines(question) if not leaves(engine)]
-        ),
+        lambda engines: lambda query: [engine for engine in engines(query) if not leaves(engine)],
     )
 
 

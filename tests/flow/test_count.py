@@ -20,7 +20,7 @@ from puzzles.flow.rules.problem import Problem
 from puzzles.flow.solver import count as counting
 from puzzles.flow.solver import layers
 from puzzles.flow.solver.frontier import NO_MORE, Ends, alive
-from puzzles.flow.solver.settle import Question, Settled, settle
+from puzzles.flow.solver.settle import Query, Settled, settle
 from puzzles.grids.graph import Graph
 from sampling import slow
 
@@ -33,7 +33,7 @@ ALTERNATING = ".....BA .C..... ......C ...B..A ....... ....... ......."
 
 
 def counted(problem: Problem, want: int = 1, limits: Limits = UNLIMITED) -> Settled:
-    return last(settle(Question(problem, want, method="count"), limits), Settled)
+    return last(settle(Query(problem, want, method="count"), limits), Settled)
 
 
 def board(rng: random.Random, kind: str, width: int, height: int) -> Problem:
@@ -229,7 +229,7 @@ def test_a_limit_gives_an_honest_bound(limits: Limits) -> None:
 
 
 def test_it_can_be_dropped_midway() -> None:
-    events = settle(Question(corner(14, 14, fill=False), method="count"), Limits())
+    events = settle(Query(corner(14, 14, fill=False), method="count"), Limits())
     assert all(isinstance(next(events), Progress) for _ in range(5))
     events.close()
     with pytest.raises(StopIteration):

@@ -11,7 +11,7 @@ from puzzles.core.errors import PuzzlesError
 from puzzles.core.results import Grade, Proposal
 from puzzles.core.solving import UNLIMITED, last
 from puzzles.flow.plugin import flow
-from puzzles.flow.solver.settle import Question, Settled, settle
+from puzzles.flow.solver.settle import Query, Settled, settle
 from puzzles.flow.tutor.difficulty import grade
 from puzzles.library.levels import level_toml, read_pack
 
@@ -29,7 +29,7 @@ def helped(drawn, wish):
 
 
 def solutions(board):
-    return len(last(settle(Question(board.problem, 2), UNLIMITED), Settled).solutions)
+    return len(last(settle(Query(board.problem, 2), UNLIMITED), Settled).solutions)
 
 
 @pytest.mark.parametrize("wish", ["walls", "any"])

@@ -12,7 +12,7 @@ from puzzles.core.solving import Limits, last
 from puzzles.flow.generator.generator import make
 from puzzles.flow.generator.shapes import Wishes
 from puzzles.flow.rules.model import KINDS
-from puzzles.flow.solver.settle import Question, Settled, settle
+from puzzles.flow.solver.settle import Query, Settled, settle
 from puzzles.flow.tutor.difficulty import Person, grade
 from puzzles.library.levels import read_pack
 from sampling import slow
@@ -59,8 +59,8 @@ def test_the_person_never_errs(kind: str, boards: int) -> None:
     """Whatever the steps decide agrees with the one filling."""
     for seed in range(boards):
         board = list(generate(seed, Wishes("6x6", kind)))[-1].board
-        question = Question(board.problem, 2, untouching=True)
-        (solution,) = last(settle(question, Limits()), Settled).solutions
+        query = Query(board.problem, 2, untouching=True)
+        (solution,) = last(settle(query, Limits()), Settled).solutions
         steps = {frozenset(pair) for path in solution for pair in pairwise(path)}
         person = Person(board.problem, solution)
         while person.undecided:

@@ -17,7 +17,7 @@ from puzzles.flow.generator.shapes import Wishes, bare, like, shape
 from puzzles.flow.rules import levels
 from puzzles.flow.rules.model import KINDS, FlowLevel
 from puzzles.flow.rules.problem import touches_itself
-from puzzles.flow.solver.settle import Question, settle
+from puzzles.flow.solver.settle import Query, settle
 from puzzles.grids.square import SquareGrid
 from sampling import slow
 
@@ -45,9 +45,9 @@ def check_level(level: FlowLevel) -> None:
     """One filling, which has no fault and none of whose pipes is short or touches itself; no two
     dots of a colour are neighbours, and not all dots are on the rim."""
     board, problem = level.board, level.board.problem
-    fillings = last(settle(Question(problem, method="count"), Limits()))
+    fillings = last(settle(Query(problem, method="count"), Limits()))
     assert (fillings.number, fillings.exact) == (1, True)
-    found = last(settle(Question(problem, 2, untouching=True), Limits()))
+    found = last(settle(Query(problem, 2, untouching=True), Limits()))
     (solution,) = found.solutions
     assert fault(problem, solution) == ""
     assert min(map(len, solution)) >= SHORTEST

@@ -11,7 +11,7 @@ from puzzles.core.results import Verdict
 from puzzles.core.solving import UNLIMITED, last
 from puzzles.flow.maker.judging import Conflict, conflict, judge
 from puzzles.flow.plugin import flow
-from puzzles.flow.solver.settle import Question, Settled, settle
+from puzzles.flow.solver.settle import Query, Settled, settle
 from puzzles.library.levels import read_pack
 from sampling import slow
 
@@ -26,7 +26,7 @@ def told(one):
 
 
 def solutions(problem, most=2000, untouching=False):
-    return last(settle(Question(problem, most, untouching, "count"), UNLIMITED), Settled).solutions
+    return last(settle(Query(problem, most, untouching, "count"), UNLIMITED), Settled).solutions
 
 
 def excluded(board):

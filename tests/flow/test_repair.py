@@ -23,7 +23,7 @@ from puzzles.flow.maker.repair import repair
 from puzzles.flow.plugin import flow
 from puzzles.flow.rules.levels import LETTERS
 from puzzles.flow.solver.claims import check
-from puzzles.flow.solver.settle import Question, Settled, settle
+from puzzles.flow.solver.settle import Query, Settled, settle
 from puzzles.library.levels import level_text, read_pack
 from sampling import slow
 
@@ -39,7 +39,7 @@ def repaired(board, kinds, limits=UNLIMITED, more=""):
 
 
 def solutions(board, most=2, untouching=False):
-    return last(settle(Question(board.problem, most, untouching), UNLIMITED), Settled).solutions
+    return last(settle(Query(board.problem, most, untouching), UNLIMITED), Settled).solutions
 
 
 def drawn(rng, rows, cols, cut):

@@ -20,7 +20,7 @@ from puzzles.flow.rules.model import FlowLevel
 from puzzles.flow.rules.problem import Problem
 from puzzles.flow.solver import settle as turns
 from puzzles.flow.solver.claims import check
-from puzzles.flow.solver.settle import Question, Settled, settle
+from puzzles.flow.solver.settle import Query, Settled, settle
 from puzzles.flow.solver.solve import solve
 from puzzles.flow.tutor import difficulty
 from puzzles.library.catalogue import find
@@ -44,8 +44,8 @@ def level_of(text: str, fill: bool = True) -> FlowLevel:
 
 
 def settled(problem: Problem, limits: Limits | None = None, **options: object) -> Settled:
-    question = Question(problem, **options)  # type: ignore[arg-type]
-    return last(settle(question, limits or Limits()), Settled)
+    query = Query(problem, **options)  # type: ignore[arg-type]
+    return last(settle(query, limits or Limits()), Settled)
 
 
 def agrees(problem: Problem, method: str) -> str:
@@ -76,7 +76,7 @@ def test_a_turn_in_parts_is_the_same_turn(method, monkeypatch):
     ends, events = set[object](), []
     for parts in (1, 16):
         monkeypatch.setattr(turns, "PARTS", parts)
-        *progress, end = settle(Question(problem, 9, method=method), Limits())
+        *progress, end = settle(Query(problem, 9, method=method), Limits())
         assert isinstance(end, Settled)
         ends.add(replace(end, seconds=0))
         events.append(sum(not event.preparing for event in progress))
@@ -146,7 +146,7 @@ def test_where_cells_may_stay_empty_a_solution_without_any_is_found_at_once() ->
         assert not fault(problem, result.solutions[0])
 
 
-def test_the_same_question_gets_the_same_answer() -> None:
+def test_the_same_query_gets_the_same_answer() -> None:
     problem = flow_data.plain(CROSSED)
     first, again = (settled(problem) for _ in range(2))
     assert (first.nodes, first.method) == (again.nodes, again.method)
@@ -168,6 +168,6 @@ def test_learning_out_of_memory_leaves_the_field_to_the_others() -> None:
 
 
 def test_it_can_be_stopped_at_any_time() -> None:
-    took = gaps(islice(settle(Question(flow_data.plain(HARD, fill=False)), Limits()), 20))
+    took = gaps(islice(settle(Query(flow_data.plain(HARD, fill=False)), Limits()), 20))
     assert len(took) == 20
     assert took[-2] < PART  # the kernels may have had to be loaded once

@@ -20,7 +20,7 @@ from puzzles.core.reading import Reading
 from puzzles.core.solving import Limits, answer
 from puzzles.flow.reader.reader import tried as flow_tried
 from puzzles.flow.rules.model import Board, FlowLevel
-from puzzles.flow.solver.settle import Question, settle
+from puzzles.flow.solver.settle import Query, settle
 from puzzles.grids.square import SquareGrid
 from puzzles.kami.reader.reader import tried as kami_tried
 from puzzles.kami.reader.reader import without_bars
@@ -177,7 +177,7 @@ FAULTS = [
 @pytest.mark.parametrize(("rows", "reasons"), FAULTS)
 def test_a_reading_is_tried(rows, reasons):
     """What no level has lowers the confidence, and is said."""
-    for _ in settle(Question(find(FLOW[0]).level.board.problem), Limits()):
+    for _ in settle(Query(find(FLOW[0]).level.board.problem), Limits()):
         pass  # the solver is compiled now
     reading = flow_tried(Reading(flow_level(*rows), 0.95))
     assert reading.reasons == reasons

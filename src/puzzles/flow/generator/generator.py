@@ -24,7 +24,7 @@ from puzzles.flow.generator.shapes import LEAST, LEAST_SIDE, MOST, Wishes, shape
 from puzzles.flow.rules.levels import LETTERS
 from puzzles.flow.rules.model import KINDS, Board, FlowLevel
 from puzzles.flow.rules.problem import Problem, Solution, edges_of
-from puzzles.flow.solver.settle import Question, ask
+from puzzles.flow.solver.settle import Query, ask
 from puzzles.flow.tutor.difficulty import grade
 from puzzles.grids import symmetry
 from puzzles.grids.text import read_size
@@ -153,7 +153,7 @@ def twin(
 ) -> Generator[Progress, None, FlowLevel | None]:
     """A level with one filling, in which that many colours get the pair of another colour as well,
     and which still has one filling; None if it cannot be done."""
-    found = yield from ask(Question(level.board.problem, untouching=True))
+    found = yield from ask(Query(level.board.problem, untouching=True))
     pipes = found.solutions[0]
     colour = list(range(len(pipes)))
     near, beside = level.board.graph.neighbours, level.board.grid.graph.neighbours
@@ -192,7 +192,7 @@ def _judged(
 ) -> Generator[Progress, None, tuple[dict[str, int], Solution | None]]:
     """Return the proof that these pipes, none of which touches itself, are the only filling, or
     another filling, or neither."""
-    found = yield from ask(Question(problem, 2), SOON)
+    found = yield from ask(Query(problem, 2), SOON)
     own = set(edges_of(pipes))
     other = next((some for some in found.solutions if set(edges_of(some)) != own), None)
     proof = {"fillings": 1, "untouching": 1, "nodes": found.nodes}

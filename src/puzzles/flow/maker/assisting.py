@@ -29,7 +29,7 @@ from puzzles.flow.rules import levels
 from puzzles.flow.rules.levels import LETTERS
 from puzzles.flow.rules.model import Board, FlowLevel
 from puzzles.flow.rules.problem import Solution
-from puzzles.flow.solver.settle import Question, ask
+from puzzles.flow.solver.settle import Query, ask
 from puzzles.flow.tutor.difficulty import grade
 
 TRIES, STEPS = 400, 300  # boards that are filled, changes that are made
@@ -106,7 +106,7 @@ def _graded(level: FlowLevel, by: float) -> Helping:
 
 
 def _only_solution(board: Board) -> Generator[Progress, None, Solution | None]:
-    settled = yield from ask(Question(board.problem, 2), PATIENT)
+    settled = yield from ask(Query(board.problem, 2), PATIENT)
     return settled.solutions[0] if settled.complete and len(settled.solutions) == 1 else None
 
 
@@ -185,7 +185,7 @@ def _filled(board: Board, rng: Random) -> Generator[Progress, None, Board | None
     dots = board.dots.copy()
     dots[places[: len(alone)]] = alone
     dots[places[len(alone) :]] = len(board.symbols)
-    settled = yield from ask(Question(replace(board, dots=dots).problem), SOON)
+    settled = yield from ask(Query(replace(board, dots=dots).problem), SOON)
     if not settled.solutions:
         return None
     symbols, colours = list(board.symbols), dots.copy()

@@ -22,7 +22,7 @@ from puzzles.core.solving import Limits, Progress
 from puzzles.core.tables import Values
 from puzzles.flow.rules.model import Board, Edge, FlowLevel, path_text
 from puzzles.flow.rules.problem import Solution, edges_of, touches_itself
-from puzzles.flow.solver.settle import Question, ask
+from puzzles.flow.solver.settle import Query, ask
 from puzzles.flow.tutor.difficulty import grade
 from puzzles.flow.tutor.speaking import listed
 
@@ -75,7 +75,7 @@ class _Judge(Judge[FlowLevel]):
     def _one_or_more(self) -> Searching:
         """Find two solutions, or prove that there are not two."""
         board = self.level.board
-        settled = yield from ask(Question(board.problem, 2))
+        settled = yield from ask(Query(board.problem, 2))
         self.nodes, self.found = settled.nodes, settled.solutions
         if settled.complete:
             self.number = len(self.found)
@@ -96,14 +96,14 @@ class _Judge(Judge[FlowLevel]):
             self.untouching = f"{'a' if touched else 'no'} pipe touches itself"
             self.meant = not (touched and self.level.untouching)
             return
-        settled = yield from ask(Question(board.problem, 2, untouching=True))
+        settled = yield from ask(Query(board.problem, 2, untouching=True))
         few = ("none", "1") if settled.complete else ("not known", "at least 1")
         self.untouching = f"{(*few, '2 or more')[len(settled.solutions)]} {RULE}"
         self.meant = self.level.untouching and settled.complete and len(settled.solutions) == 1
 
     def _how_many(self) -> Searching:
         """Count the solutions, where there are several."""
-        counted = yield from ask(Question(self.level.board.problem, method="count"), MEMORY)
+        counted = yield from ask(Query(self.level.board.problem, method="count"), MEMORY)
         if counted.exact:
             self.number = counted.number
 
@@ -160,7 +160,7 @@ def conflict(board: Board) -> Generator[Progress, None, Conflict]:
         relaxed = replace(board, walls=frozenset(walls), fill=filled)
         dots = relaxed.dot_at.copy()
         dots[(dots >= 0) & ~np.isin(dots, colours)] = len(board.symbols) if filled else -1
-        settled = yield from ask(Question(replace(relaxed.problem, dot=dots)), ENOUGH)
+        settled = yield from ask(Query(replace(relaxed.problem, dot=dots)), ENOUGH)
         doubts |= bool(settled.stopped)
         return settled.complete and not settled.solutions
 

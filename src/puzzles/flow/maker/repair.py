@@ -28,7 +28,7 @@ from puzzles.flow.maker.changes import (
 )
 from puzzles.flow.rules.model import Board, FlowLevel
 from puzzles.flow.rules.problem import Solution
-from puzzles.flow.solver.settle import MOST, Question, ask
+from puzzles.flow.solver.settle import MOST_LISTED, Query, ask
 
 COUNTING = Limits(nodes=200_000)  # for the number of solutions, shown beside the changes
 Changes = tuple[Change, ...]
@@ -40,17 +40,17 @@ def repair(
     """The fewest changes of these `kinds` that leave one solution, of the kind that the level
     claims to have one of. Raises UsageError where none are found."""
     method = "" if level.untouching else "count"
-    most = MOST if level.untouching else 1
-    question = Question(level.board.problem, most, level.untouching, method)
-    every = yield from ask(question, COUNTING)
+    most = MOST_LISTED if level.untouching else 1
+    query = Query(level.board.problem, most, level.untouching, method)
+    counted = yield from ask(query, COUNTING)
     work = _Work(level, kinds, limits)
     changes, least = yield from work.changes()
     board = changed(level.board, changes)
     assert board is not None
     fixed = replace(level, board=board, proof={}, difficulty=None) if changes else level
     described = tuple(_described(level.board, change) for change in changes)
-    number = every.number if every.exact else max(every.number, work.found)
-    yield Repair(fixed, described, least, number, every.exact or work.found < 2)
+    number = counted.number if counted.exact else max(counted.number, work.found)
+    yield Repair(fixed, described, least, number, counted.exact or work.found < 2)
 
 
 def _described(board: Board, change: Change) -> Mapping[str, object]:
@@ -175,7 +175,7 @@ class _Work(Run):
         board = changed(self._board, changes)
         if board is None:
             return ()
-        settled = yield from ask(Question(board.problem, 2, self._untouching), self.left)
+        settled = yield from ask(Query(board.problem, 2, self._untouching), self.left)
         self.nodes += settled.nodes
         if settled.stopped:
             raise Stopped(settled.stopped)

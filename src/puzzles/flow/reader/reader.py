@@ -210,11 +210,11 @@ def _solutions(problem: Problem) -> int | None:
     Where there are solutions in which no pipe touches itself, only those count: levels are made
     with them in mind, and they are found at once.
     """
-    from puzzles.flow.solver.settle import Question, Settled, settle
+    from puzzles.flow.solver.settle import Query, Settled, settle
 
     for untouching in (True, False):
-        question = Question(problem, 2, untouching)
-        settled = last(settle(question, Limits(seconds=SECONDS)), Settled)
+        query = Query(problem, 2, untouching)
+        settled = last(settle(query, Limits(seconds=SECONDS)), Settled)
         found = len(settled.solutions)
         if found == 2 or not settled.complete:
             return 2 if found == 2 else None

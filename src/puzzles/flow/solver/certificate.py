@@ -20,7 +20,7 @@ from puzzles.flow.rules.model import Board, FlowLevel, Move
 from puzzles.flow.rules.problem import Problem, joined, touches_itself
 from puzzles.flow.solver.claims import claims
 from puzzles.flow.solver.search import EXHAUSTED, Search
-from puzzles.flow.solver.settle import Question, ask
+from puzzles.flow.solver.settle import Query, ask
 from puzzles.grids.graph import Ints
 
 OFTEN = 200  # guesses between two events
@@ -33,7 +33,7 @@ def certify(level: FlowLevel, limits: Limits) -> Iterator[Event]:
     run, problem = Run(limits), level.board.problem
     board = board_of(level.board)
     for untouching in (True,) if level.untouching else (False, True):
-        settled = yield from ask(Question(problem, 2, untouching), limits)
+        settled = yield from ask(Query(problem, 2, untouching), limits)
         number = len(settled.solutions)
         if settled.complete and number < 2:
             break

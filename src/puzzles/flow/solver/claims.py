@@ -7,7 +7,7 @@ from dataclasses import dataclass
 from puzzles.core.results import FalseClaim
 from puzzles.core.solving import Answer, Event, Limits, Run
 from puzzles.flow.rules.model import FlowLevel, Move
-from puzzles.flow.solver.settle import MOST, Question, Settled, ask
+from puzzles.flow.solver.settle import MOST_LISTED, Query, Settled, ask
 
 
 @dataclass(frozen=True)
@@ -43,10 +43,10 @@ def check(level: FlowLevel, limits: Limits) -> Iterator[Event | FalseClaim]:
     for claimed, untouching in claims(level):
         # Look for one solution more than are claimed; where these are many, count them all.
         if counted := not untouching and claimed > 1:
-            question = Question(level.board.problem, method="count")
+            query = Query(level.board.problem, method="count")
         else:
-            question = Question(level.board.problem, min(max(2, claimed + 1), MOST), untouching)
-        found = yield from ask(question, run.left)
+            query = Query(level.board.problem, min(max(2, claimed + 1), MOST_LISTED), untouching)
+        found = yield from ask(query, run.left)
         number = found.number if counted else len(found.solutions)
         exact = found.exact if counted else found.complete
         tally = _Tally(claimed, untouching, number, exact, found)
@@ -56,7 +56,7 @@ def check(level: FlowLevel, limits: Limits) -> Iterator[Event | FalseClaim]:
         run.nodes += found.nodes
     if level.untouching and not any(tally.number for tally in tallies):
         # None that was claimed is not none at all.
-        some = yield from ask(Question(level.board.problem), run.left)
+        some = yield from ask(Query(level.board.problem), run.left)
         run.nodes += some.nodes
         tallies.append(_Tally(0, False, len(some.solutions), some.complete, some))
     solutions = [solution for tally in tallies for solution in tally.settled.solutions]

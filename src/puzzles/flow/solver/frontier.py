@@ -39,7 +39,7 @@ from puzzles.flow.solver.layers import (
 from puzzles.grids.graph import Ints
 from puzzles.running.kernels import compiled
 
-MOST = 2.0**63  # partial solutions, in units of the last limb, for which there is sure to be room
+MOST_AMOUNT = 2.0**63  # partial solutions, in units of the last limb, that surely have room
 NO_MORE = 1 << 30
 
 # How a slice ends: so much is done as was asked for; there is no room for more states or
@@ -145,7 +145,7 @@ def advance(front: Frontier, budget: int) -> int:
     while at.sources and at.step < len(order.order):
         near = find_later(order, at.step, front.later)
         find_ends(order, at.step, front.ends)
-        if at.next == 0 and at.amount * most_choices(front) >= MOST:
+        if at.next == 0 and at.amount * most_choices(front) >= MOST_AMOUNT:
             return NO_LIMB
         lack = expand(front, near, limit)
         if at.next < at.sources:

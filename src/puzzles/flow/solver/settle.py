@@ -1,8 +1,8 @@
-"""Settles a question by searches and by a count, in turns: whichever answers first, answers.
+"""Settles a query by searches and by a count, in turns: whichever answers first, answers.
 
 Each is at times hopelessly slower than the others, and nothing known beforehand says when. So they
 take turns of about the same length, and the answer costs a few times what the fastest would have
-taken alone. Turns are measured in work, not in time: the same question gets the same answer.
+taken alone. Turns are measured in work, not in time: the same query gets the same answer.
 docs/flow-solver.md ("In turns") tells which take part. Those that learn or count end if they need
 more memory than they may have.
 """
@@ -25,7 +25,7 @@ from puzzles.flow.solver.search import EXHAUSTED, FOUND, RUNNING, SLICE, Search,
 from puzzles.running.kernels import PLAIN, is_ready
 from puzzles.sat import solver as sat
 
-MOST = 10_000  # solutions without touching that are listed to count them
+MOST_LISTED = 10_000  # solutions without touching that are listed to count them
 HEAD_START = 80  # a turn more for each so many vertices
 SLICES = 32  # of a count in a turn: they take about as long as a slice of a search
 LATE = 16  # turns before learning begins: nearly all boards are settled by then
@@ -34,8 +34,8 @@ PARTS = 64 if PLAIN else 1  # of a turn, between two looks at the clock
 
 
 @dataclass(frozen=True)
-class Question:
-    """A question: which `want` solutions does a problem have (all, if there are fewer)?
+class Query:
+    """A query: which `want` solutions does a problem have (all, if there are fewer)?
 
     Only `untouching` ones are meant if so. `method` is "search", "count" or "learning", or "" for
     all. The count cannot tell untouching ones; the others answer then. By itself it goes on until
@@ -50,7 +50,7 @@ class Question:
 
 @dataclass(frozen=True)
 class Settled:
-    """The answer to a question.
+    """The answer to a query.
 
     `solutions` are distinct. `exact` says that there are `number` in all; if not, there are at
     least as many, and `stopped` names the limit that was hit, or is empty if as many were found as
@@ -75,9 +75,9 @@ class Settled:
 
 @dataclass(eq=False)
 class _Engine:
-    """One that takes part from the turn on that it `begins` at, with so much `work` in a turn, for
-    so many `turns`; `partial` if there are solutions that it does not look for. What it runs is
-    made with its first turn, and its kernel may have to be compiled then."""
+    """An engine that joins at turn `begins` and does `work` in a turn, for at most `turns` turns;
+    `partial` if there are solutions that it does not look for. What it runs is made with its first
+    turn, and its kernel may have to be compiled then."""
 
     method: str
     begins: int
@@ -123,10 +123,10 @@ class _Engine:
         return ends
 
 
-def _engines(question: Question) -> list[_Engine]:
-    """Return those that take part, in the order in which they begin."""
-    problem, want, untouching = question.problem, question.want, question.untouching
-    method = "" if question.method == "count" and untouching else question.method
+def _engines(query: Query) -> list[_Engine]:
+    """Return the engines that take part, in the order in which they begin."""
+    problem, want, untouching = query.problem, query.want, query.untouching
+    method = "" if query.method == "count" and untouching else query.method
     filled, head_start = replace(problem, fill=True), 1 + problem.n // HEAD_START
     partial = not (problem.fill and untouching)
     # Where cells may stay empty, any solution will do that leaves more of them empty (Lemma 4).
@@ -153,16 +153,16 @@ def _engines(question: Question) -> list[_Engine]:
     return sorted(chosen, key=lambda engine: engine.begins)
 
 
-def settle(question: Question, limits: Limits) -> Iterator[Progress | Settled]:
-    """Answer a question: `Progress` on the way, and `Settled` at the end. A first turn is taken
+def settle(query: Query, limits: Limits) -> Iterator[Progress | Settled]:
+    """Answer a query: `Progress` on the way, and `Settled` at the end. A first turn is taken
     whatever the limits of time and nodes."""
     began = time.monotonic()
-    if question.problem.pairs == 0:  # nothing to join
-        done = not (question.problem.fill and question.problem.n)
+    if query.problem.pairs == 0:  # nothing to join
+        done = not (query.problem.fill and query.problem.n)
         yield Settled(((),) if done else (), done, True, "", "none", 0, 0.0)
         return
     most = sys.maxsize // 2 if limits.nodes is None else limits.nodes
-    engines, playing = _engines(question), deque[_Engine]()
+    engines, playing = _engines(query), deque[_Engine]()
     turns, nodes, stopped = 0, 0, ""
     waiting = deque(engines)
     while not stopped:
@@ -174,10 +174,10 @@ def settle(question: Question, limits: Limits) -> Iterator[Progress | Settled]:
         if not is_ready(playing[0].kernel):
             yield Progress(nodes, time.monotonic() - began, preparing=True)
         engine = playing.popleft()
-        if not engine.turn(max(1, most - nodes), question.want, limits.memory_mb * 1e6):
+        if not engine.turn(max(1, most - nodes), query.want, limits.memory_mb * 1e6):
             (playing.appendleft if engine.left else playing.append)(engine)
         turns, nodes = turns + (not engine.left), sum(other.nodes for other in engines)
-        if engine.exact or 0 < question.want == engine.number:
+        if engine.exact or 0 < query.want == engine.number:
             break
         seconds = time.monotonic() - began
         stopped = limits.reached(seconds, nodes)
@@ -187,6 +187,6 @@ def settle(question: Question, limits: Limits) -> Iterator[Progress | Settled]:
     yield Settled(*known, stopped, best.method, nodes, seconds, best.peak / 1e6)
 
 
-def ask(question: Question, limits: Limits = UNLIMITED) -> Generator[Any, None, Settled]:
+def ask(query: Query, limits: Limits = UNLIMITED) -> Generator[Any, None, Settled]:
     """Pass on the progress of `settle`; returns the answer."""
-    return relay(settle(question, limits), Settled)
+    return relay(settle(query, limits), Settled)

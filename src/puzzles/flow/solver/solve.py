@@ -19,7 +19,7 @@ from puzzles.core.solving import Answer, Event, Limits, Progress, Run
 from puzzles.core.tables import Values
 from puzzles.flow.rules.model import Board, Move, State
 from puzzles.flow.rules.problem import Path, Problem, Solution, touches_itself
-from puzzles.flow.solver.settle import MOST, Question, Settled, ask, settle
+from puzzles.flow.solver.settle import MOST_LISTED, Query, Settled, ask, settle
 
 # Smallest sets of wrong pipes are looked for up to this size.
 MOST_WRONG = 3
@@ -31,30 +31,30 @@ def solve(state: State, limits: Limits, method: str = "") -> Iterator[Event]:
     `method` is "search", "learning" or "count", or "" for all, in turns.
     """
     run = _Solve(state, limits, method)
-    yield run.answer((yield from run.found()))
+    yield run.answer((yield from run.best_completion()))
 
 
 @dataclass
-class Around:
-    """The pipes that are `kept`, and the `rest` to draw, each from a dot on, that make a solution
-    with them. Without a rest there is none if that is `settled`."""
+class Completion:
+    """The player's pipes that are `kept`, and the `remaining` ones to draw, each from a dot on: a
+    solution. If `remaining` is None there is none, provided that is `settled`."""
 
     kept: list[Path]
-    rest: tuple[Path, ...] | None = None
+    remaining: tuple[Path, ...] | None = None
     settled: bool = True
     method: str = "none"
 
     @property
-    def whole(self) -> Solution:
+    def solution(self) -> Solution:
         """The solution."""
-        rest = self.rest or ()
-        ends = {end for path in rest for end in (path[0], path[-1])}
-        return (*(pipe for pipe in self.kept if ends.isdisjoint((pipe[0], pipe[-1]))), *rest)
+        remaining = self.remaining or ()
+        ends = {end for path in remaining for end in (path[0], path[-1])}
+        return (*(pipe for pipe in self.kept if ends.isdisjoint((pipe[0], pipe[-1]))), *remaining)
 
 
-def around(state: State, limits: Limits) -> Generator[Event, None, Around]:
+def best_completion(state: State, limits: Limits) -> Generator[Event, None, Completion]:
     """Return the solution that keeps as many of the player's pipes as possible, if one is found."""
-    return (yield from _Solve(state, limits, "").found())
+    return (yield from _Solve(state, limits, "").best_completion())
 
 
 class _Solve(Run):
@@ -65,60 +65,60 @@ class _Solve(Run):
         self._board, self._drawn = state.board, state.pipes
         self._untouching, self._method = state.level.untouching, method
 
-    def found(self) -> Generator[Event, None, Around]:
+    def best_completion(self) -> Generator[Event, None, Completion]:
         """Pass on the events of solving; returns the result."""
         if self._untouching:
-            settled = yield from self._asked(Question(self._board.problem, 2, True, self._method))
+            settled = yield from self._ask(Query(self._board.problem, 2, True, self._method))
             if settled.complete and len(settled.solutions) == 1:
                 ways = [way for path in settled.solutions[0] for way in (path, path[::-1])]
                 stay = [p for p in self._drawn if any(way[: len(p)] == p for way in ways)]
-                rest = tuple(p for p in settled.solutions[0] if not {p, p[::-1]} & {*stay})
-                return Around(stay, (*completed(self._board, stay, rest),), method=settled.method)
+                paths = tuple(p for p in settled.solutions[0] if not {p, p[::-1]} & {*stay})
+                return Completion(stay, (*to_draw(self._board, stay, paths),), True, settled.method)
         for size in range(min(len(self._drawn), MOST_WRONG) + 1):
             for wrong in combinations(self._drawn, size):
                 kept = [pipe for pipe in self._drawn if pipe not in wrong]
                 outcome = yield from self._settle(kept)
-                if outcome.rest is not None or not outcome.settled:
+                if outcome.remaining is not None or not outcome.settled:
                     return outcome
         return (yield from self._put_back())
 
-    def _put_back(self) -> Generator[Event, None, Around]:
+    def _put_back(self) -> Generator[Event, None, Completion]:
         """Keep each pipe that can stay with those kept before it."""
         best = yield from self._settle([])
-        for pipe in self._drawn if best.rest is not None else ():
+        for pipe in self._drawn if best.remaining is not None else ():
             outcome = yield from self._settle([*best.kept, pipe])
             if not outcome.settled:
                 return outcome
-            if outcome.rest is not None:
+            if outcome.remaining is not None:
                 best = outcome
         return best
 
-    def _settle(self, kept: list[Path]) -> Generator[Event, None, Around]:
+    def _settle(self, kept: list[Path]) -> Generator[Event, None, Completion]:
         """Solve the board around these pipes, or prove that it cannot be done."""
-        reduced = reduce(self._board, kept)
-        if reduced is None:
-            return Around(kept)
-        problem, names = reduced
-        settled = yield from self._asked(Question(problem, method=self._method))
-        rest = None
+        found = remaining_problem(self._board, kept)
+        if found is None:
+            return Completion(kept)
+        problem, board_vertex = found
+        settled = yield from self._ask(Query(problem, method=self._method))
+        remaining = None
         for solution in settled.solutions:
-            paths = tuple(tuple(names[v] for v in path) for path in solution)
-            rest = tuple(completed(self._board, kept, paths))
-        return Around(kept, rest, not settled.stopped, settled.method)
+            paths = tuple(tuple(board_vertex[v] for v in path) for path in solution)
+            remaining = tuple(to_draw(self._board, kept, paths))
+        return Completion(kept, remaining, not settled.stopped, settled.method)
 
-    def _asked(self, question: Question) -> Generator[Event, None, Settled]:
+    def _ask(self, query: Query) -> Generator[Event, None, Settled]:
         before = self.nodes
-        for event in settle(question, self.left):
+        for event in settle(query, self.left):
             self.nodes = before + event.nodes
             if isinstance(event, Settled):
                 return event
             pairs = self._board.pairs
             yield Progress(self.nodes, self.seconds, pairs, preparing=event.preparing)
-        raise RuntimeError("a question was left without an answer")
+        raise RuntimeError("a query was left without an answer")
 
-    def answer(self, outcome: Around) -> Answer:
+    def answer(self, outcome: Completion) -> Answer:
         """Return the result in words."""
-        board, paths = self._board, outcome.rest
+        board, paths = self._board, outcome.remaining
         facts: Values = {"method": outcome.method}
         if paths is None:
             proved = outcome.settled
@@ -130,13 +130,13 @@ class _Solve(Run):
         headline = f"solved: {len(paths)} pipe{'s' if len(paths) != 1 else ''} to draw"
         if wrong:
             headline = f"{' and '.join(wrong)} must go; then {headline}"
-        elif board.fill and not any(touches_itself(board.graph, pipe) for pipe in outcome.whole):
+        elif board.fill and not any(touches_itself(board.graph, pipe) for pipe in outcome.solution):
             headline += "; no pipe touches itself"
         moves = tuple(map(Move, paths))
         return Answer(moves, True, len(moves), self.nodes, self.seconds, headline, facts=facts)
 
 
-def reduce(board: Board, kept: list[Path]) -> tuple[Problem, list[int]] | None:
+def remaining_problem(board: Board, kept: list[Path]) -> tuple[Problem, list[int]] | None:
     """Return the problem that is left when these pipes stay, and the board's vertex for each of its
     own; None if the pipes exclude each other.
 
@@ -155,12 +155,12 @@ def reduce(board: Board, kept: list[Path]) -> tuple[Problem, list[int]] | None:
         dot[list(taken)] = -1
         if not whole:
             dot[pipe[-1]] = colour
-    names = np.flatnonzero(~gone).tolist()
-    graph = problem.graph.induced(names)
-    return Problem.build(graph, dot[names], problem.place[names], problem.fill), names
+    board_vertex: list[int] = np.flatnonzero(~gone).tolist()
+    graph, place = problem.graph.induced(board_vertex), problem.place[board_vertex]
+    return Problem.build(graph, dot[board_vertex], place, problem.fill), board_vertex
 
 
-def completed(board: Board, kept: list[Path], solution: Solution) -> Iterator[Path]:
+def to_draw(board: Board, kept: list[Path], solution: Solution) -> Iterator[Path]:
     """Yield the pipes to draw, each whole and from a dot, for a solution around the kept ones."""
     growing = {pipe[-1]: pipe for pipe in kept if board.dot_at[pipe[-1]] < 0 or len(pipe) == 1}
     for path in solution:
@@ -173,25 +173,24 @@ def completed(board: Board, kept: list[Path], solution: Solution) -> Iterator[Pa
 
 
 def count(state: State, limits: Limits) -> Iterator[Event]:
-    """Count the fillings, and those in which no pipe touches itself, up to MOST; both in the
+    """Count the fillings, and those in which no pipe touches itself, up to MOST_LISTED; both in the
     answer's facts."""
     run, problem = Run(limits), state.board.problem
-    fillings = yield from ask(Question(problem, 0, method="count"), limits)
-    apart = yield from ask(Question(problem, MOST, untouching=True), limits)
-    exact, states = fillings.exact and apart.exact, fillings.nodes + apart.nodes
+    fillings = yield from ask(Query(problem, 0, method="count"), limits)
+    untouching = yield from ask(Query(problem, MOST_LISTED, untouching=True), limits)
+    exact, states = fillings.exact and untouching.exact, fillings.nodes + untouching.nodes
     facts = {
         "fillings": fillings.number,
-        "untouching": apart.number,
+        "untouching": untouching.number,
         "states": states,
         "peak_mb": round(fillings.peak_mb, 1),
     }
-    word = "" if fillings.exact else "at least "
-    other = "" if apart.exact else "at least "
+    word, other = ("" if found.exact else "at least " for found in (fillings, untouching))
     headline = (
         f"{word}{fillings.number:,} solution{'s' if fillings.number != 1 else ''}, "
-        f"{other}{apart.number:,} in which no pipe touches itself"
+        f"{other}{untouching.number:,} in which no pipe touches itself"
     )
-    stopped = "" if exact else fillings.stopped or apart.stopped
+    stopped = "" if exact else fillings.stopped or untouching.stopped
     yield Answer(None, exact, 0, states, run.seconds, headline, stopped, facts)
 
 
@@ -199,7 +198,7 @@ def solutions(state: State, most: int, limits: Limits) -> Iterator[Event]:
     """Count the fillings of a board, whatever is drawn, and read back up to `most` of them: their
     paths are in the answer's facts, the first one in its moves."""
     board = state.board
-    found = yield from ask(Question(board.problem, most, method="count"), limits)
+    found = yield from ask(Query(board.problem, most, method="count"), limits)
     listed = [[list(map(board.name, path)) for path in solution] for solution in found.solutions]
     word = "" if found.exact else "at least "
     headline = f"{word}{found.number:,} solution{'s' * (found.number != 1)}"

@@ -40,7 +40,7 @@ REST = BIT << np.uint64(SHARED)
 SIZE, HEAD, WAITING, STAMP, WORK, UNTOUCHING, SWEEPING = range(7)
 
 # A vertex is given by its incidences (one for each edge at it), its dot's colour or −1, the number
-# of edges a path through it uses, and how many are used and open; `next` closes a ring of the strand's
+# of edges a path through it uses, and how many are used and open; `next` closes a ring of the
 # vertices; `mate` is right for ends only; `strand` is the vertex that names the strand, and there
 # the number of its `members`, an `end` and the set of `colours` are kept, if it `waits` for
 # a look, and if it has `grown` since. `count` is scratch.

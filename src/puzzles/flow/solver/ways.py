@@ -15,12 +15,12 @@ import numpy as np
 from puzzles.core.solving import Answer, Event, Limits, Progress, Run
 from puzzles.flow.rules.model import Move, State
 from puzzles.flow.rules.problem import Path, Problem
-from puzzles.flow.solver.settle import Question, ask
-from puzzles.flow.solver.solve import reduce
+from puzzles.flow.solver.settle import Query, ask
+from puzzles.flow.solver.solve import remaining_problem
 from puzzles.grids.graph import Graph
 
 INTERVAL = 0.02  # seconds between two reports
-BEGINNING, VERTEX = 250, 8  # bytes that one that waits takes, about, and each of its vertices
+PATH_BYTES, VERTEX_BYTES = 250, 8  # about: of a path that waits, and of each of its vertices
 KNOWN = 20  # solutions that are looked for beforehand; if these are all, nothing need be tried
 BEFOREHAND, EACH = Limits(nodes=2_000_000), Limits(nodes=20_000)  # for that; to try a path
 
@@ -30,11 +30,11 @@ def count_ways(state: State, task: str, limits: Limits) -> Iterator[Event]:
     run, number, stopped = Run(limits), 0, ""
     graph, free, ends = _open(state, task)
     for pair in combinations(ends, 2):
-        names = sorted({*free, *pair})
-        dot = np.where(np.isin(names, pair), 0, -1).astype(np.int32)
-        place = state.board.problem.place[names]
-        alone = Problem.build(graph.induced(names), dot, place, fill=False)
-        result = yield from ask(Question(alone, 0, method="count"), run.left)
+        vertices = sorted({*free, *pair})
+        dot = np.where(np.isin(vertices, pair), 0, -1).astype(np.int32)
+        place = state.board.problem.place[vertices]
+        pair_problem = Problem.build(graph.induced(vertices), dot, place, fill=False)
+        result = yield from ask(Query(pair_problem, 0, method="count"), run.left)
         number, run.nodes = number + result.number, run.nodes + result.nodes
         if stopped := result.stopped:
             break
@@ -45,14 +45,14 @@ def count_ways(state: State, task: str, limits: Limits) -> Iterator[Event]:
 def ways(state: State, task: str, limits: Limits) -> Iterator[Event]:
     """List the paths of a colour, shortest first, each in a `Progress` of its own."""
     began = reported = time.monotonic()
-    judge = _Judge(state, task)
-    yield from judge.learn()
+    path_filter = _PathFilter(state, task)
+    yield from path_filter.learn()
     verdicts: dict[bool | None, int] = {True: 0, False: 0, None: 0}
     steps, found, stopped = 0, 0, ""
     for path, size in listing(*_open(state, task)):
         steps += 1
         if path:
-            used = yield from judge.uses(path)
+            used = yield from path_filter.uses(path)
             found, verdicts[used] = found + 1, verdicts[used] + 1
             facts = {"cells": len(path), "paths so far": found, "in a solution": verdicts[True]}
             look = {"length": len(path), "used": used, "facts": facts}
@@ -110,7 +110,7 @@ def listing(graph: Graph, free: set[int], ends: Sequence[int]) -> Iterator[tuple
         for vertex in graph.neighbours[path[-1]]:
             if vertex in away:
                 add(len(path) + away[vertex], (*path, vertex), last)
-        yield path if whole else None, BEGINNING * len(heap) + VERTEX * vertices
+        yield path if whole else None, PATH_BYTES * len(heap) + VERTEX_BYTES * vertices
 
 
 def _distances(graph: Graph, free: set[int], last: int, path: Path) -> dict[int, int]:
@@ -124,7 +124,7 @@ def _distances(graph: Graph, free: set[int], last: int, path: Path) -> dict[int,
     return away
 
 
-class _Judge:
+class _PathFilter:
     """Answers whether a solution around the pipes of other colours has a path."""
 
     def __init__(self, state: State, task: str) -> None:
@@ -134,20 +134,20 @@ class _Judge:
 
     def learn(self) -> Generator[Event, None, None]:
         """Look for all solutions, which are seldom many."""
-        problem, names = reduce(self._board, self._others) or (None, [])
+        problem, board_vertex = remaining_problem(self._board, self._others) or (None, [])
         if problem is None:
             return
-        settled = yield from ask(Question(problem, KNOWN), BEFOREHAND)
+        settled = yield from ask(Query(problem, KNOWN), BEFOREHAND)
         self._complete = settled.complete
         for solution in settled.solutions:
-            self._used |= {tuple(names[v] for v in path) for path in solution}
+            self._used |= {tuple(board_vertex[v] for v in path) for path in solution}
 
     def uses(self, path: Path) -> Generator[Event, None, bool | None]:
         """Say if some solution has this path; None if that is not settled."""
         if path in self._used:
             return True
-        reduced = reduce(self._board, [*self._others, path])
-        if self._complete or reduced is None:
+        found = remaining_problem(self._board, [*self._others, path])
+        if self._complete or found is None:
             return False
-        settled = yield from ask(Question(reduced[0]), EACH)
+        settled = yield from ask(Query(found[0]), EACH)
         return bool(settled.solutions) or (False if settled.complete else None)

@@ -13,11 +13,11 @@ from puzzles.core.results import MOVE, WHERE, WHY, Hint
 from puzzles.core.solving import Answer, Event, Limits
 from puzzles.flow.rules.model import Board, Move, State, path_text
 from puzzles.flow.rules.problem import Path, Solution, edges_of, pieces
-from puzzles.flow.solver.solve import Around, around
+from puzzles.flow.solver.solve import Completion, best_completion
 from puzzles.flow.tutor.reasons import WHAT_IF, Deduction, Reasoner
 from puzzles.flow.tutor.speaking import listed
 
-MOST = 3  # reasons for one stroke
+MOST_REASONS = 3  # reasons for one stroke
 NAMED = 4  # cells that are named at most where to look
 
 Step = tuple[int, int]
@@ -27,20 +27,20 @@ def advise(state: State, known: tuple[Move, ...], limits: Limits) -> Iterator[Ev
     """See `core.modules.Tutor.advise`."""
     began = time.monotonic()
     hints, headline, stopped, wrong, unfinished = list[Hint](), "solved", "", False, False
-    found = Around(list(state.pipes), tuple(move.path for move in known))
+    found = Completion(list(state.pipes), tuple(move.path for move in known))
     if not state.won:
-        if not (known and all(_alike(found.whole, pipe) == len(pipe) for pipe in state.pipes)):
-            found = yield from around(state, limits)
-        if found.rest is None:
+        if not (known and all(_alike(found.solution, pipe) == len(pipe) for pipe in state.pipes)):
+            found = yield from best_completion(state, limits)
+        if found.remaining is None:
             stopped = "" if found.settled else "limit reached"
             headline = "no solution found so far" if stopped else "there is no solution"
         elif wrong := len(found.kept) < len(state.pipes):
             hints, headline = yield from _astray(state, found, limits)
         else:
             hints, unfinished = yield from _onward(state, found, limits)
-            pipes = len(found.rest)
+            pipes = len(found.remaining)
             headline = f"it can be solved: {pipes} pipe{'s' * (pipes != 1)} to draw"
-    moves = None if found.rest is None else tuple(map(Move, found.rest))
+    moves = None if found.remaining is None else tuple(map(Move, found.remaining))
     facts = {"hints": [hint.as_json() for hint in hints], "astray": wrong, "unfinished": unfinished}
     yield Answer(
         moves, not stopped, len(moves or ()), 0, time.monotonic() - began, headline, stopped, facts
@@ -62,12 +62,12 @@ def _steps(reasoner: Reasoner, found: Deduction) -> dict[Step, bool]:
 
 
 def _onward(
-    state: State, found: Around, limits: Limits
+    state: State, found: Completion, limits: Limits
 ) -> Generator[Event, None, tuple[list[Hint], bool]]:
     """Return where to look, why, and the first stroke that follows; and whether there was no time
     to find out why, so that they are of the first pipe to draw."""
     began, board = time.monotonic(), state.board
-    reasoner = Reasoner(board, found.whole, state.pipes, hand=True)
+    reasoner = Reasoner(board, found.solution, state.pipes, hand=True)
     seen: list[Deduction] = []
     for event in reasoner.deductions():
         if isinstance(event, Deduction):
@@ -80,7 +80,7 @@ def _onward(
         else:
             yield event
             if limits.reached(time.monotonic() - began, 0):
-                path = (found.rest or ((),))[0]
+                path = (found.remaining or ((),))[0]
                 cells = board.cell_of[path[0]], board.cell_of[path[-1]]
                 why = "The solver needs longer for a reason; its solution has this pipe."
                 where = Hint(WHERE, f"Look at pipe {board.letter(path)}.", cells)
@@ -106,7 +106,7 @@ def _longer(state: State, found: Deduction, reasoner: Reasoner) -> Path:
 def _needed(seen: list[Deduction], reasoner: Reasoner, steps: set[Step]) -> list[Deduction]:
     """Return the deductions that the last one, or a stroke of these passages, rests on.
 
-    Of more than MOST, these are the last.
+    Of more than MOST_REASONS, these are the last.
     """
     *before, last = seen
     needed, cells = [last], set(last.rests_on)
@@ -117,10 +117,10 @@ def _needed(seen: list[Deduction], reasoner: Reasoner, steps: set[Step]) -> list
         ):
             needed.append(one)
             cells |= set(one.rests_on)
-    if (more := len(needed) - MOST) > 0:
-        first = needed[MOST - 1]
+    if (more := len(needed) - MOST_REASONS) > 0:
+        first = needed[MOST_REASONS - 1]
         after = f"After {more} step{'s' * (more != 1)} elsewhere: {_lowered(first.words)}"
-        needed[MOST - 1 :] = [replace(first, words=after)]
+        needed[MOST_REASONS - 1 :] = [replace(first, words=after)]
     return needed[::-1]
 
 
@@ -150,21 +150,21 @@ def _lowered(words: str) -> str:
 
 
 def _astray(
-    state: State, found: Around, limits: Limits
+    state: State, found: Completion, limits: Limits
 ) -> Generator[Event, None, tuple[list[Hint], str]]:
     """Return why a wrong pipe cannot go on after the part that a solution with the kept ones has,
     and how far it goes back; and the reason in short."""
     board, kept = state.board, found.kept
     wrong = next(pipe for pipe in state.pipes if pipe not in kept)
-    size = _alike(found.whole, wrong)
+    size = _alike(found.solution, wrong)
     while size + 1 < len(wrong):  # as far as any solution goes with it
         pipes = (*kept, wrong[: size + 1])
-        further = yield from around(State(state.level, pipes), limits)
-        if further.rest is None or len(further.kept) < len(pipes):
+        further = yield from best_completion(State(state.level, pipes), limits)
+        if further.remaining is None or len(further.kept) < len(pipes):
             break
         size, found = size + 1, further
     part, (step,) = wrong[:size], edges_of([wrong[size - 1 : size + 1]])
-    reasoner = Reasoner(board, found.whole, [*kept, part], hand=True)
+    reasoner = Reasoner(board, found.solution, [*kept, part], hand=True)
     seen: list[Deduction] = []
     for event in reasoner.deductions():
         if isinstance(event, Deduction):

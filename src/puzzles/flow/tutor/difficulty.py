@@ -24,7 +24,7 @@ from puzzles.core.results import Grade
 from puzzles.core.solving import UNLIMITED, Event, Limits, Progress
 from puzzles.flow.rules.model import FlowLevel
 from puzzles.flow.rules.problem import Problem, Solution
-from puzzles.flow.solver.settle import Question, ask
+from puzzles.flow.solver.settle import Query, ask
 from puzzles.flow.tutor.position import GUESS, Position
 
 # What a level adds to 1 that is solved by the steps 1 and 2 alone; what a unit of the hardest
@@ -39,7 +39,7 @@ def solve(
 
     Raises UsageError with the words `lacking` if there is none, or none within the limits.
     """
-    settled = yield from ask(Question(problem, untouching=untouching), limits)
+    settled = yield from ask(Query(problem, untouching=untouching), limits)
     if not settled.solutions:
         raise UsageError(f"{lacking} ({settled.stopped})" if settled.stopped else lacking)
     return settled.solutions[0]

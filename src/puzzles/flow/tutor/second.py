@@ -15,7 +15,7 @@ from puzzles.flow.rules.problem import Solution, pieces
 from puzzles.flow.solver.strands import backtrack, decide
 from puzzles.flow.tutor.reasons import Conclusion, Reasoner
 
-MOST = 300  # guesses that are shown
+SHOWN = 300  # guesses, at most
 LOOK = 1.0  # seconds in which the next guess is chosen
 
 
@@ -33,7 +33,7 @@ def no_second(state: State, solution: Solution) -> Iterator[Event]:
         counts = {0: "every piece follows without a guess", 1: "the one guess is refuted"}
         proved, headline = True, f"There is no second solution: {counts.get(proof.made, many)}."
     except _TooLong:
-        proved, headline = False, f"It takes more than {MOST} guesses, which are not all shown."
+        proved, headline = False, f"It takes more than {SHOWN} guesses, which are not all shown."
     yield Answer(None, proved, 0, proof.steps, time.monotonic() - proof.began, headline)
 
 
@@ -104,7 +104,7 @@ class _Proof(Reasoner):
     def _refute(self, guess: Conclusion, at_once: bool, inside: int = 0) -> Iterator[Event]:
         """Show a guess and what refutes it; the position stays as it is."""
         self.made += 1
-        if self.made > MOST:
+        if self.made > SHOWN:
             raise _TooLong
         size, (e, drawn), number = self.size, guess, self.made
         ends = self.ends(e)

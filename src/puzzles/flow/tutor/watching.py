@@ -10,7 +10,7 @@ from puzzles.flow.rules.problem import pieces
 from puzzles.flow.solver.count import Sweep
 from puzzles.flow.solver.frontier import axes
 from puzzles.flow.solver.search import FOUND, RUNNING, Search, advance
-from puzzles.flow.solver.settle import Question, ask
+from puzzles.flow.solver.settle import Query, ask
 from puzzles.flow.tutor.difficulty import solve
 from puzzles.flow.tutor.reasons import CUT_OFF, GUESSED, WHAT_IF, Deduction, Reasoner
 from puzzles.flow.tutor.second import no_second
@@ -97,8 +97,8 @@ def _sweep(state: State) -> Iterator[Event]:
 def _no_second(state: State) -> Iterator[Event]:
     """The guesses that refute a second solution, or a second solution."""
     began = time.monotonic()
-    question = Question(state.board.problem, 2, state.level.untouching)
-    settled = yield from as_preparing(ask(question))
+    query = Query(state.board.problem, 2, state.level.untouching)
+    settled = yield from as_preparing(ask(query))
     several = len(settled.solutions)
     if several == 1:
         yield from no_second(state, settled.solutions[0])
