@@ -81,7 +81,7 @@ def test_the_arena_grows() -> None:
     rng = random.Random(3)
     given = at_random(rng, 110)
     small, large = solver_of(given, 110), solver_of(given, 110)
-    arena = small._state.arena[: small._state.at["end"][0] + 400].copy()
+    arena = small._state.arena[: small._state.counters["end"][0] + 400].copy()
     small._state = small._state._replace(arena=arena)
     results = []
     for solver in (small, large):

@@ -1,8 +1,9 @@
 """A SAT solver: it decides variables, propagates, and learns a clause from every conflict (CDCL).
 
-After Eén & Sörensson, "An extensible SAT-solver" (2003). It decides the variable that conflicts
-involved last, with the value it had last. It restarts in Luby's sequence. It keeps all that it
-learns.
+After Eén & Sörensson, "An extensible SAT-solver" (2003). It learns the clause of the first unique
+implication point (Zhang et al. 2001); decides the variable that conflicts involved last (VMTF: Ryan
+2004, Biere & Fröhlich 2015), with the value it had last (phase saving: Pipatsrisawat & Darwiche
+2007); restarts in Luby's sequence; and keeps all that it learns.
 
 A *variable* is true or false. Literal 2·v says that variable v is true, literal 2·v + 1 that it is
 false. A clause is a set of literals, of which one at least must be true.
@@ -38,16 +39,16 @@ COUNTERS = np.dtype(
         ("assigned", "i8"),  # literals on the trail
         ("propagated", "i8"),  # of which so many are propagated
         ("level", "i8"),  # decisions made and not undone
-        ("first", "i8"),  # the variable that was moved to the front last
-        ("free", "i8"),  # all before this variable are assigned
+        ("front", "i8"),  # the variable that was moved to the front last
+        ("candidate", "i8"),  # to be decided next: all variables before it are assigned
         ("moves", "i8"),  # to the front
         ("work", "i8"),  # clauses looked at
         ("decisions", "i8"),  # in all
         ("most_decisions", "i8"),
         ("conflicts", "i8"),  # in all
         ("restart", "i8"),  # the number of conflicts for the next restart
-        ("run", "i8"),  # for restarts: position in the sequence,
-        ("beat", "i8"),  # and its value there
+        ("luby_u", "i8"),  # for restarts: position in the sequence,
+        ("luby_v", "i8"),  # and its value there
     ]
 )
 
@@ -59,13 +60,13 @@ class State(NamedTuple):
     watched: Ints  # (2n,): the first clause in the list of each literal
     value: Flags  # (2n,): 1 if a literal is true, −1 if it is false, 0 if unassigned
     phase: Flags  # (n,): 1 if a variable was false when last assigned
-    at: npt.NDArray[Any]  # (1,) of COUNTERS
+    counters: npt.NDArray[Any]  # (1,) of COUNTERS
     level: Ints  # (n,): the number of decisions when each variable was assigned
     reason: Ints  # (n,): the clause that each variable was assigned by
     trail: Ints  # (n,): the true literals, in the order of their assignment
     before: Ints  # (n,): the size of the trail before each decision
-    ahead: Ints  # (n,): the variable that is decided before each, −1 before the first
-    behind: Ints  # (n,): the one that is decided after it, −1 after the last
+    previous: Ints  # (n,): the variable that is decided before each, −1 before the first
+    following: Ints  # (n,): the one that is decided after it, −1 after the last
     moved: Ints  # (n,): when each was moved to the front
     clause: Ints  # (n,): scratch, the literals of a clause
     seen: Ints  # (n,): the last conflict in which each was seen
@@ -82,19 +83,19 @@ class Solver:
         value, phase = np.zeros(2 * n, np.int8), np.ones(n, np.int8)
         watched = np.zeros(2 * n, np.int32)
         self._state = State(arena, watched, value, phase, records(1, COUNTERS), *ints)
-        self._state.ahead[:] = np.arange(-1, n - 1)
-        self._state.behind[:] = np.arange(1, n + 1)
-        self._state.behind[-1:] = -1
+        self._state.previous[:] = np.arange(-1, n - 1)
+        self._state.following[:] = np.arange(1, n + 1)
+        self._state.following[-1:] = -1
         self._state.moved[:] = -np.arange(n)
-        at = self._state.at[0]
-        at["end"] = at["run"] = at["beat"] = 1
-        at["restart"] = UNIT
+        counters = self._state.counters[0]
+        counters["end"] = counters["luby_u"] = counters["luby_v"] = 1
+        counters["restart"] = UNIT
         self._possible = all(add_all(self._state, rows) for rows in clauses)
 
     @property
     def decisions(self) -> int:
         """The decisions made so far."""
-        return int(self._state.at["decisions"][0])
+        return int(self._state.counters["decisions"][0])
 
     @property
     def values(self) -> Flags:
@@ -110,7 +111,7 @@ class Solver:
     def _full(self) -> bool:
         """Say if two more clauses of any length might not fit."""
         most = 2 * (len(self._state.trail) + LITERALS)
-        return bool(self._state.at["end"][0] + most >= len(self._state.arena))
+        return bool(self._state.counters["end"][0] + most >= len(self._state.arena))
 
     def _make_room(self) -> None:
         """Double the arena if it is full."""
@@ -130,9 +131,9 @@ class Solver:
         if not self._possible:
             return UNSATISFIABLE
         self._make_room()
-        self._state.at["most_decisions"] = self.decisions + decisions
+        self._state.counters["most_decisions"] = self.decisions + decisions
         result = int(search(self._state, work))
-        self.spent = int(self._state.at["work"][0])
+        self.spent = int(self._state.counters["work"][0])
         self._possible = result != UNSATISFIABLE
         return result
 
@@ -140,27 +141,27 @@ class Solver:
 @compiled
 def search(state: State, budget: int) -> int:
     """Search on, until all clauses are true, or cannot be, or `budget` or the arena is spent."""
-    at = state.at[0]
-    work = at.work + budget
-    while at.work < work and at.end + len(state.trail) + LITERALS < len(state.arena):
+    counters = state.counters[0]
+    limit = counters.work + budget
+    while counters.work < limit and counters.end + len(state.trail) + LITERALS < len(state.arena):
         conflict = propagate(state)
         if conflict:
-            if at.level == 0:
+            if counters.level == 0:
                 return UNSATISFIABLE
             learn(state, conflict)
-        elif at.conflicts >= at.restart:
+        elif counters.conflicts >= counters.restart:
             restart(state)
-        elif at.decisions >= at.most_decisions:
+        elif counters.decisions >= counters.most_decisions:
             return RUNNING
         else:
-            while at.free >= 0 and state.value[2 * at.free]:
-                at.free = state.behind[at.free]
-            if at.free < 0:
+            while counters.candidate >= 0 and state.value[2 * counters.candidate]:
+                counters.candidate = state.following[counters.candidate]
+            if counters.candidate < 0:
                 return SATISFIED
-            state.before[at.level] = at.assigned
-            at.level += 1
-            at.decisions += 1
-            assign(state, int32(2 * at.free + state.phase[at.free]), NONE)
+            state.before[counters.level] = counters.assigned
+            counters.level += 1
+            counters.decisions += 1
+            assign(state, int32(2 * counters.candidate + state.phase[counters.candidate]), NONE)
     return RUNNING
 
 
@@ -168,15 +169,15 @@ def search(state: State, budget: int) -> int:
 def add(state: State, size: int) -> None:
     """Add the clause of the first literals of `clause`, at least two. Both first literals are
     unassigned; or all but the first are false, and the second was assigned last."""
-    at, arena, clause = state.at[0], state.arena, state.clause
-    c = at.end
+    counters, arena, clause = state.counters[0], state.arena, state.clause
+    c = counters.end
     arena[c] = size
     for k in range(size):
         arena[c + LITERALS + k] = clause[k]
     for k in range(2):
         arena[c + NEXT + k] = state.watched[clause[k]]
         state.watched[clause[k]] = c
-    at.end = c + LITERALS + size
+    counters.end = c + LITERALS + size
 
 
 @compiled
@@ -205,23 +206,23 @@ def add_all(state: State, rows: Ints) -> bool:
 @compiled
 def assign(state: State, literal: int, reason: int) -> None:
     """Make an unassigned literal true."""
-    at = state.at[0]
+    counters = state.counters[0]
     state.value[literal], state.value[literal ^ 1] = 1, -1
-    state.level[literal >> 1], state.reason[literal >> 1] = at.level, reason
-    state.trail[at.assigned] = literal
-    at.assigned += 1
+    state.level[literal >> 1], state.reason[literal >> 1] = counters.level, reason
+    state.trail[counters.assigned] = literal
+    counters.assigned += 1
 
 
 @compiled
 def propagate(state: State) -> int:
     """Assign all that follows from the clauses; returns a clause that is false, or 0."""
-    at, arena, value, watched = state.at[0], state.arena, state.value, state.watched
-    while at.propagated < at.assigned:
-        false = state.trail[at.propagated] ^ 1
-        at.propagated += 1
-        previous, c = 0, watched[false]
+    counters, arena, value, watched = state.counters[0], state.arena, state.value, state.watched
+    while counters.propagated < counters.assigned:
+        false = state.trail[counters.propagated] ^ 1
+        counters.propagated += 1
+        link, c = 0, watched[false]
         while c:
-            at.work += 1
+            counters.work += 1
             own = 0 if arena[c + LITERALS] == false else 1
             after, other = arena[c + NEXT + own], arena[c + LITERALS + 1 - own]
             if value[other] <= 0:
@@ -233,8 +234,8 @@ def propagate(state: State) -> int:
                     arena[k], arena[c + LITERALS + own] = false, literal
                     arena[c + NEXT + own] = watched[literal]
                     watched[literal] = c
-                    if previous:
-                        arena[previous] = after
+                    if link:
+                        arena[link] = after
                     else:
                         watched[false] = after
                     c = after
@@ -242,38 +243,38 @@ def propagate(state: State) -> int:
                 if value[other] < 0:
                     return int(c)
                 assign(state, other, c)
-            previous, c = c + NEXT + own, after
+            link, c = c + NEXT + own, after
     return 0
 
 
 @compiled
 def backjump(state: State, level: int) -> None:
     """Undo all but the first decisions, and all that followed from them."""
-    at = state.at[0]
-    if at.level == level:
+    counters = state.counters[0]
+    if counters.level == level:
         return
-    for i in range(at.assigned - 1, state.before[level] - 1, -1):
+    for i in range(counters.assigned - 1, state.before[level] - 1, -1):
         literal = state.trail[i]
         v = literal >> 1
         state.value[literal] = state.value[literal ^ 1] = 0
         state.phase[v] = literal & 1
-        if at.free < 0 or state.moved[v] > state.moved[at.free]:
-            at.free = v
-    at.assigned = at.propagated = state.before[level]
-    at.level = level
+        if counters.candidate < 0 or state.moved[v] > state.moved[counters.candidate]:
+            counters.candidate = v
+    counters.assigned = counters.propagated = state.before[level]
+    counters.level = level
 
 
 @compiled
 def restart(state: State) -> None:
     """Undo all decisions."""
-    at = state.at[0]
+    counters = state.counters[0]
     # Luby's sequence 1 1 2 1 1 2 4 … by "reluctant doubling" (Knuth, TAOCP 7.2.2.2).
-    if at.run & -at.run == at.beat:
-        at.run += 1
-        at.beat = 1
+    if counters.luby_u & -counters.luby_u == counters.luby_v:
+        counters.luby_u += 1
+        counters.luby_v = 1
     else:
-        at.beat *= 2
-    at.restart = at.conflicts + UNIT * at.beat
+        counters.luby_v *= 2
+    counters.restart = counters.conflicts + UNIT * counters.luby_v
     backjump(state, NONE)
 
 
@@ -281,23 +282,24 @@ def restart(state: State) -> None:
 def learn(state: State, c: int) -> None:
     """Learn from a clause that is false: go back to the level where the learned clause has one
     literal left that is not false, and assign it."""
-    at, arena, seen, level, clause = state.at[0], state.arena, state.seen, state.level, state.clause
-    at.conflicts += 1
-    size, pending, i = int64(1), 0, at.assigned
+    counters, seen, level = state.counters[0], state.seen, state.level
+    arena, clause = state.arena, state.clause
+    counters.conflicts += 1
+    size, pending, i = int64(1), 0, counters.assigned
     literal = np.int32(-1)  # that the clause is resolved on; at first there is none
     while True:
         for k in range(c + LITERALS, c + LITERALS + arena[c]):
             v = arena[k] >> 1
-            if arena[k] != literal and seen[v] != at.conflicts and level[v] > 0:
-                seen[v] = at.conflicts
+            if arena[k] != literal and seen[v] != counters.conflicts and level[v] > 0:
+                seen[v] = counters.conflicts
                 move_to_front(state, v)
-                if level[v] == at.level:
+                if level[v] == counters.level:
                     pending += 1
                 else:
                     clause[size] = arena[k]
                     size += 1
         i -= 1
-        while seen[state.trail[i] >> 1] != at.conflicts:
+        while seen[state.trail[i] >> 1] != counters.conflicts:
             i -= 1
         literal = state.trail[i]
         pending -= 1
@@ -315,7 +317,7 @@ def learn(state: State, c: int) -> None:
             latest = k
     clause[1], clause[latest] = clause[latest], clause[1]
     backjump(state, level[clause[1] >> 1])
-    c = int32(at.end)
+    c = int32(counters.end)
     add(state, size)
     assign(state, clause[0], c)
 
@@ -323,13 +325,13 @@ def learn(state: State, c: int) -> None:
 @compiled
 def move_to_front(state: State, v: int) -> None:
     """Note that a conflict involves a variable, which is assigned: it is decided first."""
-    at, ahead, behind = state.at[0], state.ahead, state.behind
-    if v == at.first:
+    counters, previous, following = state.counters[0], state.previous, state.following
+    if v == counters.front:
         return
-    behind[ahead[v]] = behind[v]
-    if behind[v] >= 0:
-        ahead[behind[v]] = ahead[v]
-    ahead[at.first], behind[v], ahead[v] = v, at.first, -1
-    at.first = v
-    at.moves += 1
-    state.moved[v] = at.moves
+    following[previous[v]] = following[v]
+    if following[v] >= 0:
+        previous[following[v]] = previous[v]
+    previous[counters.front], following[v], previous[v] = v, counters.front, -1
+    counters.front = v
+    counters.moves += 1
+    state.moved[v] = counters.moves
