@@ -65,10 +65,8 @@ def check(level: FlowLevel, limits: Limits) -> Iterator[Event | FalseClaim]:
     headline = "; ".join(tally.text for tally in tallies)
     headline += "" if doubts else ", proved"
     facts = {"untouching" if tally.untouching else "fillings": tally.number for tally in tallies}
-    stopped = next(iter(doubts), "")
-    yield Answer(
-        moves, not doubts, len(moves or ()), run.nodes, run.seconds, headline, stopped, facts
-    )
+    stopped, seconds = next(iter(doubts), ""), run.seconds
+    yield Answer(moves, not doubts, len(moves or ()), run.nodes, seconds, headline, stopped, facts)
 
 
 def claims(level: FlowLevel) -> Iterator[tuple[int, bool]]:

@@ -20,7 +20,7 @@ from puzzles.flow.solver.frontier import (
     frontier,
     most_choices,
 )
-from puzzles.flow.solver.layers import DOWN
+from puzzles.flow.solver.layers import LIMB_RATIO
 from puzzles.flow.solver.search import EXHAUSTED, RUNNING
 
 # States expanded before another sweep may take over: a part of all, but at least SLICE, which take
@@ -36,24 +36,24 @@ class Sweep:
     """A sweep. With `logging`, solutions can be read back."""
 
     def __init__(self, problem: Problem, axes: tuple[Floats, Floats], logging: bool) -> None:
-        self._problem, self._lack = problem, ENOUGH
+        self._problem, self._lacking = problem, ENOUGH
         self._front = frontier(problem, *axes, logging)
 
     def _counter(self, name: str) -> int:
-        return int(self._front.layers.at[name][0])
+        return int(self._front.layers.counters[name][0])
 
     @property
     def left(self) -> int:
         """Guess how many states are left to expand: as many at each step as there are now."""
-        return (self.kept if self.steps else UNBEGUN) * (self._problem.n - self.steps)
+        return (self.layer_size if self.steps else UNBEGUN) * (self._problem.n - self.steps)
 
     @property
-    def kept(self) -> int:
+    def layer_size(self) -> int:
         """The number of states in the layer being expanded."""
         return self._counter("sources")
 
     @property
-    def passed(self) -> list[int]:
+    def processed(self) -> list[int]:
         """The vertices that are processed, in their order."""
         return list(self._front.order.order[: self.steps].tolist())
 
@@ -65,40 +65,40 @@ class Sweep:
     @property
     def done(self) -> bool:
         """Say if all vertices are processed, or no state is left."""
-        return self.steps == self._problem.n or self.kept == 0
+        return self.steps == self._problem.n or self.layer_size == 0
 
     @property
     def bytes(self) -> int:
         """The memory in use, with what the next slice may need."""
         size = sum(array.nbytes for array in (*self._front.layers.words, *self._front.layers[1:]))
-        return size if self._lack == ENOUGH else 2 * size
+        return size if self._lacking == ENOUGH else 2 * size
 
-    def slice(self, states: int) -> int:
+    def advance(self, states: int) -> int:
         """Expand so many states, with all that the last slice lacked; returns how many."""
         self._enlarge()
         before = self._counter("states")
-        self._lack = advance(self._front, states)
+        self._lacking = advance(self._front, states)
         return self._counter("states") - before
 
     def step(self) -> None:
         """Process one vertex, or a part of its states."""
-        self.slice(max(1, self.kept - self._counter("next")))
+        self.advance(max(1, self.layer_size - self._counter("next")))
 
     def _enlarge(self) -> None:
         """Make what the kernel lacked."""
         layers, more = self._front.layers, most_choices(self._front)
         words, table, log = list(layers.words), layers.table, layers.log
         target = 1 - self._counter("side")
-        if self._lack == NO_ROOM:
+        if self._lacking == NO_ROOM:
             if self._counter("targets") + more > len(words[target]):
                 words[target] = _doubled(words[target])
             if len(table) < 4 * len(words[target]):
                 table = _doubled(table)
             if self._counter("logged") + more > len(log):
                 log = _doubled(log)
-        elif self._lack == NO_LIMB:
+        elif self._lacking == NO_LIMB:
             words = [np.pad(rows, ((0, 0), (0, 1))) for rows in words]
-            layers.at["amount"] *= DOWN
+            layers.counters["amount"] *= LIMB_RATIO
         new = layers._replace(words=(words[0], words[1]), table=table, log=log)
         self._front = self._front._replace(layers=new)
 
@@ -108,14 +108,14 @@ class Sweep:
     def count(self) -> int:
         """The number of solutions."""
         layers, size = self._front.layers, len(self._front.new.words)
-        limbs = layers.words[self._counter("side")][: self.kept, size:]
+        limbs = layers.words[self._counter("side")][: self.layer_size, size:]
         return sum(int(limb) << 64 * k for k, limb in enumerate(limbs.ravel()))
 
     def solutions(self, most: int) -> tuple[Solution, ...]:
         """Return up to `most` solutions: the transitions that led to the last state, backwards."""
-        if not self.kept:
+        if not self.layer_size:
             return ()
-        layers, order, near = self._front.layers, self.passed, self._problem.graph.neighbours
+        layers, order, near = self._front.layers, self.processed, self._problem.graph.neighbours
         position = {v: step for step, v in enumerate(order)}
         ends: list[tuple[int, Edges]] = [(0, ())]
         for step in range(len(order) - 1, -1, -1):
@@ -160,6 +160,6 @@ class Race:
         most = self.nodes + min(nodes, work)
         while not self.leader.done and self.nodes < most:
             self.leader = min(self._sweeps, key=lambda sweep: sweep.left)
-            self.nodes += self.leader.slice(min(max(SLICE, self.nodes // PART), LONG))
+            self.nodes += self.leader.advance(min(max(SLICE, self.nodes // PART), LONG))
         self.spent = self.nodes
         return EXHAUSTED if self.leader.done else RUNNING

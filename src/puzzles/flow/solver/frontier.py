@@ -140,16 +140,16 @@ def frontier(problem: Problem, major: Floats, minor: Floats, logging: bool) -> F
 def advance(front: Frontier, budget: int) -> int:
     """Go on until it is DONE, or `budget` states are expanded (ENOUGH), or something is lacking;
     returns which."""
-    order, layers, at = front.order, front.layers, front.layers.at[0]
-    limit = at.states + budget
-    while at.sources and at.step < len(order.order):
-        near = find_later(order, at.step, front.later)
-        find_ends(order, at.step, front.ends)
-        if at.next == 0 and at.amount * most_choices(front) >= MOST_AMOUNT:
+    order, layers, counters = front.order, front.layers, front.layers.counters[0]
+    limit = counters.states + budget
+    while counters.sources and counters.step < len(order.order):
+        later_count = find_later(order, counters.step, front.later)
+        find_ends(order, counters.step, front.ends)
+        if counters.next == 0 and counters.amount * most_choices(front) >= MOST_AMOUNT:
             return NO_LIMB
-        lack = expand(front, near, limit)
-        if at.next < at.sources:
-            return lack
+        lacking = expand(front, later_count, limit)
+        if counters.next < counters.sources:
+            return lacking
         next_layer(layers)
     return DONE
 
@@ -163,36 +163,36 @@ def most_choices(front: Frontier) -> int:
 @compiled
 def find_later(order: SweepOrder, t: int, later: Numbers) -> int:
     """List the later neighbours of the vertex of step t; returns their number."""
-    v, near = order.order[t], 0
+    v, count = order.order[t], 0
     for i in range(order.indptr[v], order.indptr[v + 1]):
         if order.position[order.indices[i]] > t:
-            later[near] = order.slot[order.indices[i]]
-            near += 1
-    return near
+            later[count] = order.slot[order.indices[i]]
+            count += 1
+    return count
 
 
 @compiled
-def expand(front: Frontier, near: int, limit: int) -> int:
-    """Process the vertex of the step, which has so many later neighbours, in all sources, until
-    `limit` states are expanded in all, or something is lacking; returns what is lacking."""
+def expand(front: Frontier, later_count: int, limit: int) -> int:
+    """Process the vertex of the step, which has `later_count` later neighbours, in all sources,
+    until `limit` states are expanded in all, or something is lacking; returns what is lacking."""
     order, layers, old, new = front.order, front.layers, front.old, front.new
-    at, slots = layers.at[0], order.slots
-    t, sources = at.step, layers.words[at.side]
-    here, choices, more = order.slot[order.order[t]], near + 1, most_choices(front)
-    while at.next < at.sources and at.states < limit:
+    counters, slots = layers.counters[0], order.slots
+    t, sources = counters.step, layers.words[counters.side]
+    here, choices, more = order.slot[order.order[t]], later_count + 1, most_choices(front)
+    while counters.next < counters.sources and counters.states < limit:
         if lacks_room(layers, more):
             return NO_ROOM
-        if 2 * (at.targets + more) > at.mask:
+        if 2 * (counters.targets + more) > counters.mask:
             enlarge_table(layers, new)
-        copy(old, sources[at.next])
+        copy(old, sources[counters.next])
         enter(old.row, order, t)
-        alone = old.row[here] == here + 1
-        most = 2 if alone else 1 if old.row[here] else 0
-        least = 0 if alone and not front.fill else most
+        isolated = old.row[here] == here + 1
+        most_edges = 2 if isolated else 1 if old.row[here] else 0
+        least_edges = 0 if isolated and not front.fill else most_edges
         for i in range(choices):
             for j in range(max(i, 1)):
                 edges = (i > 0) + (j > 0)
-                if edges != least and edges != most:
+                if edges != least_edges and edges != most_edges:
                     continue
                 # Join it to the i-th and j-th (from 1; 0: none) of its later neighbours.
                 copy(new, old.words)
@@ -201,11 +201,11 @@ def expand(front: Frontier, near: int, limit: int) -> int:
                 if j and not join(new.row, here, front.later[j - 1], slots):
                     continue
                 new.row[here] = 0
-                place = find(layers, new.words)
-                if layers.table[place] >= 0 or alive(front.ends, new.row, slots):
-                    merge(layers, new.words, place, (at.next * choices + i) * choices + j)
-        at.next += 1
-        at.states += 1
+                entry = find(layers, new.words)
+                if layers.table[entry] >= 0 or alive(front.ends, new.row, slots):
+                    merge(layers, new.words, entry, (counters.next * choices + i) * choices + j)
+        counters.next += 1
+        counters.states += 1
     return ENOUGH
 
 

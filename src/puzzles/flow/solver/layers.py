@@ -24,14 +24,14 @@ Row = npt.NDArray[np.unsignedinteger[Any]]
 MOST_LABELS = 255  # in a byte
 START = 1 << 12  # room for states at first
 LEAST = 1 << 8  # entries of the table in use
-DOWN = 2.0**-64  # a limb, in units of the next
+LIMB_RATIO = 2.0**-64  # a limb, in units of the next
 
 # How far a sweep is: the step; which of the two layers has its sources, how many they are and the
 # next one; how many targets there are; the part of their hash table in use, less one; how many
 # transitions are logged; the states expanded; and how many partial solutions sources and targets
 # stand for, in units of the last limb.
-WHOLE = ("step", "side", "sources", "next", "targets", "mask", "logged", "states")
-COUNTERS = np.dtype([*((name, "i8") for name in WHOLE), ("amount", "f8"), ("weight", "f8")])
+INTEGERS = ("step", "side", "sources", "next", "targets", "mask", "logged", "states")
+COUNTERS = np.dtype([*((name, "i8") for name in INTEGERS), ("amount", "f8"), ("weight", "f8")])
 
 ZERO = np.uint64(0)
 
@@ -55,7 +55,7 @@ class Layers(NamedTuple):
     # (., 2): every transition: source × choices + choice, and target; no room if none are logged
     log: npt.NDArray[np.uint32]
     logged: Numbers  # (n + 1,): where the transitions of each step begin
-    at: Records  # (1,) of COUNTERS
+    counters: Records  # (1,) of COUNTERS
 
 
 def new_state(slots: int, colours: int) -> State:
@@ -74,23 +74,24 @@ def new_layers(steps: int, words: int, logging: bool) -> Layers:
         np.zeros(steps + 1, np.int64),
         records(1, COUNTERS),
     )
-    new.words[0][0, words] = new.at["sources"][0] = new.at["amount"][0] = 1
-    new.at["mask"] = len(new.table) - 1
+    new.words[0][0, words] = new.counters["sources"][0] = new.counters["amount"][0] = 1
+    new.counters["mask"] = len(new.table) - 1
     return new
 
 
 @compiled
 def next_layer(layers: Layers) -> None:
     """Make the targets the sources of the next step."""
-    at = layers.at[0]
-    at.step += 1
-    at.side, at.sources, at.amount = 1 - at.side, at.targets, at.weight
-    layers.logged[at.step] = at.logged
-    at.next, at.targets, at.weight = 0, 0, 0.0
+    counters = layers.counters[0]
+    counters.step += 1
+    counters.side = 1 - counters.side
+    counters.sources, counters.amount = counters.targets, counters.weight
+    layers.logged[counters.step] = counters.logged
+    counters.next, counters.targets, counters.weight = 0, 0, 0.0
     size = LEAST
-    while size < 4 * at.sources and size < len(layers.table):
+    while size < 4 * counters.sources and size < len(layers.table):
         size *= 2
-    at.mask = size - 1
+    counters.mask = size - 1
     for i in range(size):
         layers.table[i] = -1
 
@@ -98,20 +99,20 @@ def next_layer(layers: Layers) -> None:
 @compiled
 def enlarge_table(layers: Layers, scratch: State) -> None:
     """Use twice as much of the table."""
-    table, at = layers.table, layers.at[0]
-    at.mask = 2 * at.mask + 1
-    for i in range(at.mask + 1):
+    table, counters = layers.table, layers.counters[0]
+    counters.mask = 2 * counters.mask + 1
+    for i in range(counters.mask + 1):
         table[i] = -1
-    for i in range(at.targets):
-        copy(scratch, layers.words[1 - at.side][i])
+    for i in range(counters.targets):
+        copy(scratch, layers.words[1 - counters.side][i])
         table[find(layers, scratch.words)] = i
 
 
 @compiled
 def find(layers: Layers, key: Words) -> int:
-    """Return the place of a target in the table, or the empty one where it would be."""
-    table, at = layers.table, layers.at[0]
-    targets, mask = layers.words[1 - at.side], at.mask
+    """Return the entry of a target in the table, or the empty one where it would be."""
+    table, counters = layers.table, layers.counters[0]
+    targets, mask = layers.words[1 - counters.side], counters.mask
     h = ZERO
     for k in range(len(key)):
         h = (h ^ key[k]) * np.uint64(0x9E3779B97F4A7C15)
@@ -129,28 +130,28 @@ def find(layers: Layers, key: Words) -> int:
 
 
 @compiled
-def merge(layers: Layers, key: Words, place: int, choice: int) -> None:
-    """Make a transition from the next source to the target at a place in the table, which may be
+def merge(layers: Layers, key: Words, entry: int, choice: int) -> None:
+    """Make a transition from the next source to the target of an entry of the table, which may be
     new: add the multiplicity of the source to that of the target."""
-    at = layers.at[0]
-    sources, targets = layers.words[at.side], layers.words[1 - at.side]
-    if layers.table[place] < 0:
-        layers.table[place] = at.targets
+    counters = layers.counters[0]
+    sources, targets = layers.words[counters.side], layers.words[1 - counters.side]
+    if layers.table[entry] < 0:
+        layers.table[entry] = counters.targets
         for k in range(targets.shape[1]):
-            targets[at.targets, k] = key[k] if k < len(key) else ZERO
-        at.targets += 1
-    target = layers.table[place]
+            targets[counters.targets, k] = key[k] if k < len(key) else ZERO
+        counters.targets += 1
+    target = layers.table[entry]
     carry, amount = ZERO, 0.0
     for k in range(len(key), targets.shape[1]):
-        more = sources[at.next, k] + carry
+        more = sources[counters.next, k] + carry
         both = targets[target, k] + more
         targets[target, k] = both
         carry = np.uint64(more < carry or both < more)
-        amount = amount * DOWN + np.float64(sources[at.next, k])
-    at.weight += amount
+        amount = amount * LIMB_RATIO + np.float64(sources[counters.next, k])
+    counters.weight += amount
     if len(layers.log):
-        layers.log[at.logged, 0], layers.log[at.logged, 1] = choice, target
-        at.logged += 1
+        layers.log[counters.logged, 0], layers.log[counters.logged, 1] = choice, target
+        counters.logged += 1
 
 
 @compiled
@@ -192,6 +193,6 @@ def join(row: Row, x: int, y: int, slots: int) -> bool:
 @compiled
 def lacks_room(layers: Layers, more: int) -> bool:
     """Say if there is no room for so many more targets or transitions."""
-    at, log = layers.at[0], layers.log
-    full = at.targets + more > len(layers.words[1 - at.side])
-    return bool(full or (len(log) < at.logged + more and len(log)))
+    counters, log = layers.counters[0], layers.log
+    full = counters.targets + more > len(layers.words[1 - counters.side])
+    return bool(full or (len(log) < counters.logged + more and len(log)))

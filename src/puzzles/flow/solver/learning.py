@@ -58,29 +58,29 @@ class Learning:
         for needed, is_dot in ((1, self._problem.dot >= 0), (2, self._problem.dot < 0)):
             for degree in set(degrees[is_dot].tolist()):
                 starts = graph.indptr[:-1][is_dot & (degrees == degree)]
-                around = graph.edge_of[starts[:, None] + np.arange(degree)]
-                for some in combinations(range(degree), needed + 1):
-                    yield 2 * around[:, some] + 1
+                incident = graph.edge_of[starts[:, None] + np.arange(degree)]
+                for chosen in combinations(range(degree), needed + 1):
+                    yield 2 * incident[:, chosen] + 1
                 if self._problem.fill or needed == 1:
-                    for some in combinations(range(degree), max(0, degree - needed + 1)):
-                        yield 2 * around[:, some]
+                    for chosen in combinations(range(degree), max(0, degree - needed + 1)):
+                        yield 2 * incident[:, chosen]
                 else:
                     for k in range(degree):
-                        others = np.delete(around, k, axis=1)
-                        yield np.column_stack([2 * around[:, k] + 1, 2 * others])
+                        others = np.delete(incident, k, axis=1)
+                        yield np.column_stack([2 * incident[:, k] + 1, 2 * others])
 
     def _loops(self) -> Iterator[Numbers]:
         """Not all edges of a loop of three or four; nor all but one, if that would touch."""
         for loops in self._short_cycles():
             length = loops.shape[1]
-            for some in combinations(range(length), length - self._untouching):
-                yield 2 * loops[:, some] + 1
+            for chosen in combinations(range(length), length - self._untouching):
+                yield 2 * loops[:, chosen] + 1
 
     def _short_cycles(self) -> Iterator[Numbers]:
         """The edges of each cycle of three or four, which is found from its least vertex."""
         near, between = self._problem.graph.neighbours, dict[tuple[int, int], list[int]]()
-        for middle, around in enumerate(near):
-            for pair in combinations(around, 2):
+        for middle, neighbours in enumerate(near):
+            for pair in combinations(neighbours, 2):
                 between.setdefault(pair, []).append(middle)
         threes: list[Path] = [
             (a, b, c, a)

@@ -64,7 +64,7 @@ class Decisions(NamedTuple):
     # (6,): the number of decisions, the place in the order, 1 if no conflict is known, the nodes,
     # their limit, and 1 if the transposition table is used
     counters: Numbers
-    table: Words  # (entries, 2): keys, each at its entry; all 0 where there is none
+    table: Words  # (entries, 2): keys, each at its entry; an empty one is 0
 
 
 @compiled
@@ -112,7 +112,7 @@ def residual_key(state: Strands, first: int) -> tuple[np.uint64, np.uint64]:
 
 @compiled
 def entry_of(table: Words, key_1: np.uint64) -> int:
-    """Return the index of the entry of a key in the table."""
+    """Return the entry of a key in the table."""
     return int(np.int64(key_1 >> HALF)) & (len(table) - 1)
 
 

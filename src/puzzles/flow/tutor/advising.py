@@ -42,9 +42,8 @@ def advise(state: State, known: tuple[Move, ...], limits: Limits) -> Iterator[Ev
             headline = f"it can be solved: {pipes} pipe{'s' * (pipes != 1)} to draw"
     moves = None if found.remaining is None else tuple(map(Move, found.remaining))
     facts = {"hints": [hint.as_json() for hint in hints], "astray": wrong, "unfinished": unfinished}
-    yield Answer(
-        moves, not stopped, len(moves or ()), 0, time.monotonic() - began, headline, stopped, facts
-    )
+    seconds = time.monotonic() - began
+    yield Answer(moves, not stopped, len(moves or ()), 0, seconds, headline, stopped, facts)
 
 
 def _alike(solution: Solution, pipe: Path) -> int:

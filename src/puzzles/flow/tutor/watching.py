@@ -74,24 +74,21 @@ def _search(state: State) -> Iterator[Event]:
 def _sweep(state: State) -> Iterator[Event]:
     """Vertex by vertex, with the number of partial fillings that are kept apart."""
     problem = state.board.problem
-    began, kept, largest = time.monotonic(), 0, 0
+    began, total, largest = time.monotonic(), 0, 0
     yield Progress(preparing=True)
     sweep = Sweep(problem, axes(problem)[0], logging=False)
     while not sweep.done:
-        passed = sweep.steps
+        before = sweep.steps
         sweep.step()
-        if sweep.steps > passed:
-            mark = "more than ever" if sweep.kept > largest else ""
-            kept, largest = kept + sweep.kept, max(largest, sweep.kept)
-            facts = {
-                "cells passed": sweep.steps,
-                "partial fillings": sweep.kept,
-                "at most": largest,
-            }
-            look = {"swept": sweep.passed, "facts": facts, "mark": mark}
+        if sweep.steps > before:
+            size = sweep.layer_size
+            mark = "more than ever" if size > largest else ""
+            total, largest = total + size, max(largest, size)
+            facts = {"cells passed": sweep.steps, "partial fillings": size, "at most": largest}
+            look = {"swept": sweep.processed, "facts": facts, "mark": mark}
             yield Progress(sweep.steps, time.monotonic() - began, look=look)
-    headline = f"Passed with {kept:,} partial fillings in all."
-    yield Answer(None, True, 0, kept, time.monotonic() - began, headline)
+    headline = f"Passed with {total:,} partial fillings in all."
+    yield Answer(None, True, 0, total, time.monotonic() - began, headline)
 
 
 def _no_second(state: State) -> Iterator[Event]:
