@@ -13,10 +13,10 @@ from puzzles.core.solving import UNLIMITED, Limits, Progress, last
 from puzzles.flow.maker.changes import (
     CHANGES,
     Change,
-    before,
     changed,
     conditions,
     excludes,
+    original_solution,
     steps_of,
 )
 from puzzles.flow.maker.repair import repair
@@ -118,7 +118,7 @@ def test_what_a_change_keeps_is_what_it_is_said_to_keep(kind):
             kept = [steps for steps in everything if not excludes(change, steps)]
             assert new is not None
             found = solutions(new, 10**6)
-            was = [steps_of(board, before(board, [change], s)) for s in found]
+            was = [steps_of(board, original_solution(board, [change], s)) for s in found]
             assert all(steps in kept for steps in was)
             assert len(found) == len(kept)
 

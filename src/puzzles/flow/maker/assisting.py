@@ -36,7 +36,7 @@ TRIES, STEPS = 400, 300  # boards that are filled, changes that are made
 SOON = Limits(nodes=3_000)  # for a board that may be filled
 PATIENT = Limits(seconds=20.0)
 STEP, NEAR = 1.0, 0.5  # of difficulty, and how near is near enough
-ALONE = "it has one solution, proved"
+UNIQUE = "it has one solution, proved"
 
 Helping = Iterator[Progress | Proposal[FlowLevel]]
 
@@ -75,7 +75,7 @@ def _table(sketch: FlowLevel) -> Table:
 
 
 def _graded(level: FlowLevel, by: float) -> Helping:
-    """A board of another difficulty, whose pipes end elsewhere."""
+    """Propose a board of another difficulty, whose pipes end elsewhere."""
     board, rng, away = level.board, Random(0), abs(by)
     pipes = yield from _only_solution(board)
     if pipes is None:
@@ -83,7 +83,7 @@ def _graded(level: FlowLevel, by: float) -> Helping:
     now = yield from relay(grade(level), Grade)
     goal = min(10.0, max(1.0, now.difficulty + by))
     if abs(goal - now.difficulty) <= NEAR:
-        raise UsageError(f"difficulty is {now.difficulty}, and from 1 to 10")
+        raise UsageError(f"difficulty is already {now.difficulty} (range 1–10)")
     for step in range(STEPS):
         yield Progress(step)
         moved = _moved(board, pipes, rng)
@@ -111,7 +111,7 @@ def _only_solution(board: Board) -> Generator[Progress, None, Solution | None]:
 
 
 def _moved(board: Board, pipes: Solution, rng: Random) -> Board | None:
-    """The board after the end of a pipe has gone over to the end of another beside it."""
+    """Return the board after the end of a pipe has gone over to the end of another beside it."""
     ends = {end: pipe for pipe in pipes for end in (pipe[0], pipe[-1])}
     ways = []
     for v, pipe in ends.items():
@@ -135,7 +135,7 @@ def _moved(board: Board, pipes: Solution, rng: Random) -> Board | None:
 
 
 def _finished(sketch: FlowLevel) -> Helping:
-    """The board with more dots, and one solution."""
+    """Propose the board with more dots, and one solution."""
     rng = Random(0)
     if (sketch.board.dots < 0).all():
         pairs = max(2, round(sqrt(sketch.board.grid.n)))
@@ -143,7 +143,7 @@ def _finished(sketch: FlowLevel) -> Helping:
         if made is None:
             raise UsageError("no dots were found for a board like this")
         board = replace(made, title=sketch.title, place=sketch.place)
-        yield Proposal(board, (f"{2 * pairs} dots added",), ALONE)
+        yield Proposal(board, (f"{2 * pairs} dots added",), UNIQUE)
         return
     level, fallback = levels.read(_table(sketch)), None
     for number in range(TRIES):
@@ -166,25 +166,25 @@ def _with_more(level: FlowLevel, board: Board, *words: str) -> Proposal[FlowLeve
     more = int((board.dots >= 0).sum() - (level.board.dots >= 0).sum())
     added = f"{more} dot{'s' * (more != 1)} added" if more else "nothing is missing"
     changed = replace(level, board=board, proof={}, difficulty=None)
-    return Proposal(changed, (added, *words), ALONE)
+    return Proposal(changed, (added, *words), UNIQUE)
 
 
 def _filled(board: Board, rng: Random) -> Generator[Progress, None, Board | None]:
-    """The board with dots at random, so that pipes of three cells or more fill it; None if these
-    dots do not do."""
+    """Return the board with dots at random, so that pipes of three cells or more fill it; None if
+    these dots do not do."""
     drawn = np.flatnonzero(board.dots >= 0)
-    alone = [colour for colour in range(len(board.symbols)) if (board.dots == colour).sum() % 2]
+    unpaired = [colour for colour in range(len(board.symbols)) if (board.dots == colour).sum() % 2]
     free = [
         cell for cell in range(board.grid.n) if board.dots[cell] < 0 and cell not in board.bridges
     ]
     most = min(len(LETTERS) - len(board.symbols), (board.grid.n - len(drawn)) // SHORTEST // 2)
     extra = rng.randint(0, max(0, most))
-    if len(alone) + 2 * extra > len(free):
+    if len(unpaired) + 2 * extra > len(free):
         return None
-    places = rng.sample(free, len(alone) + 2 * extra)
+    places = rng.sample(free, len(unpaired) + 2 * extra)
     dots = board.dots.copy()
-    dots[places[: len(alone)]] = alone
-    dots[places[len(alone) :]] = len(board.symbols)
+    dots[places[: len(unpaired)]] = unpaired
+    dots[places[len(unpaired) :]] = len(board.symbols)
     settled = yield from ask(Query(replace(board, dots=dots).problem), SOON)
     if not settled.solutions:
         return None

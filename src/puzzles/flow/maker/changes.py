@@ -44,7 +44,7 @@ Steps = Mapping[Edge, int]
 
 
 def steps_of(board: Board, solution: Solution) -> Steps:
-    """The steps of a solution's pipes, each from its lesser end on, and their colours."""
+    """Return the steps of a solution's pipes, each from its lesser end on, and their colours."""
     paths = (min(path, path[::-1]) for path in solution)
     return {step: int(board.dot_at[path[0]]) for path in paths for step in pairwise(path)}
 
@@ -58,7 +58,7 @@ def excludes(change: Change, steps: Steps) -> bool:
 
 
 def conditions(board: Board, kinds: Collection[str]) -> list[Change]:
-    """All changes of these kinds that are conditions, walls first."""
+    """Return all changes of these kinds that are conditions, walls first."""
     dots, bridges = board.dots, board.bridges
     joined = [(a, b) for a, b in sorted(board.joined) if bridges.isdisjoint((a, b))]
     found: list[Change] = []
@@ -79,8 +79,8 @@ def conditions(board: Board, kinds: Collection[str]) -> list[Change]:
 
 
 def leaps(board: Board, kinds: Collection[str]) -> Iterator[Change]:
-    """The changes of these kinds that lead to other solutions, the smallest first: walls that are
-    taken away, dots that go to a cell beside them, or to one beside that."""
+    """Yield the changes of these kinds that lead to other solutions, the smallest first: walls that
+    are taken away, dots that go to a cell beside them, or to one beside that."""
     if WALLS in kinds:
         yield from (Change("opening", a, b) for a, b in sorted(board.walls))
     if DOTS in kinds:
@@ -96,7 +96,7 @@ def leaps(board: Board, kinds: Collection[str]) -> Iterator[Change]:
 
 
 def changed(board: Board, changes: Collection[Change]) -> Board | None:
-    """The board with these changes; None if they do not go together."""
+    """Return the board with these changes; None if they do not go together."""
     dots, symbols = board.dots.copy(), board.symbols
     cuts = [change for change in changes if change.kind == "pair"]
     if len({cut.colour for cut in cuts}) < len(cuts):
@@ -130,10 +130,10 @@ def changed(board: Board, changes: Collection[Change]) -> Board | None:
     return replace(whole, grid=grid, dots=dots[left], walls=walls, bridges=bridges)
 
 
-def before(board: Board, changes: Collection[Change], solution: Solution) -> Solution:
-    """The solution that a solution of the changed board was, by conditions alone: its pieces put
-    together, its dots where they were."""
+def original_solution(board: Board, changes: Collection[Change], solution: Solution) -> Solution:
+    """Return the solution of the board that one of the board changed by conditions was: its pieces
+    put together, its dots where they were."""
     gone = {change.a for change in changes if change.kind == "hole"}
-    names = [vertex for vertex in range(len(board.cell_of)) if vertex not in gone]
-    edges = [(names[a], names[b]) for a, b in edges_of(solution)]
+    board_vertex = [vertex for vertex in range(len(board.cell_of)) if vertex not in gone]
+    edges = [(board_vertex[a], board_vertex[b]) for a, b in edges_of(solution)]
     return joined([*edges, *((c.a, c.b) for c in changes if c.kind in ("pair", "hole"))])

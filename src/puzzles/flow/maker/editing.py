@@ -39,14 +39,14 @@ TOUCH = "may touch themselves", "never touch themselves"
 
 
 def blank(kind: str, rows: int, cols: int) -> FlowLevel:
-    """A board without dots."""
+    """Return a board without dots."""
     whole = SHAPES[kind].full(rows, cols)
     _check_size(whole)
     return FlowLevel("", NOWHERE, Board(whole, _symbols((), kind), np.full(whole.n, -1, np.int32)))
 
 
 def sketch(level: FlowLevel) -> FlowLevel:
-    """The level with a cell at every place; its proof is no longer true of it."""
+    """Return the level with a cell at every place, without its proof, which may be false."""
     board, old = level.board, level.board.grid
     whole = type(old).full(old.rows, old.cols)
     symbols = _symbols(board.symbols, old.kind)
@@ -71,7 +71,7 @@ def grid(drawn: FlowLevel) -> LatticeGrid:
 
 
 def things(drawn: FlowLevel) -> tuple[Thing, ...]:
-    """The eraser, a dot of each letter and of a few more, a hole, a bridge."""
+    """Return the eraser, a dot of each letter and of a few more, a hole, a bridge."""
     symbols = drawn.board.symbols
     dots = [
         Thing(s, NAMES[s]) if s in NAMES else Thing(s, f"dot {s}", ink)
@@ -85,21 +85,21 @@ def at(drawn: FlowLevel, cell: int) -> int:
 
 
 def put(drawn: FlowLevel, cells: Sequence[int], thing: int) -> FlowLevel:
-    """With the last letter that there was, there is one more."""
+    """Place `thing` at `cells`; using the last free letter adds another."""
     dots = drawn.board.dots.copy()
     dots[list(cells)] = thing - 1
     return intact(_dotted(drawn, dots))
 
 
 def _dotted(drawn: FlowLevel, dots: Ints) -> FlowLevel:
-    """The sketch with other dots; once all letters are used, there are more."""
+    """Return the sketch with other dots; once all letters are used, it has more letters."""
     changed = replace(drawn, board=replace(drawn.board, dots=dots))
     letters = sum(symbol not in NAMES for symbol in drawn.board.symbols)
     return changed if len({*dots.tolist()} & {*range(letters)}) < letters else sketch(changed)
 
 
 def recut(drawn: FlowLevel, grid: LatticeGrid, source: Sequence[int], thing: int) -> FlowLevel:
-    """Walls and pipes go along with their cells; rims that are open stay so."""
+    """Return the sketch on another grid: walls and pipes move with their cells, open rims stay."""
     _check_size(grid)
     board, old = drawn.board, np.append(drawn.board.dots, np.int32(thing - 1))
     new = {cell: i for i, cell in enumerate(source) if cell >= 0}
@@ -119,7 +119,7 @@ def _check_size(grid: LatticeGrid) -> None:
 
 
 def _symbols(used: tuple[str, ...], kind: str) -> tuple[str, ...]:
-    """The letters that are used and some that are not, and what else may stand at a cell."""
+    """Return the letters in use, a few free ones, and what else may stand at a cell."""
     letters = [symbol for symbol in used if symbol not in NAMES]
     spare = [letter for letter in LETTERS if letter not in letters][:SPARE]
     bridge = (BRIDGE,) if kind == "square" else ()  # hexagons have none
@@ -138,12 +138,12 @@ def walls(drawn: FlowLevel) -> Collection[Pair]:
     return drawn.board.walls
 
 
-def build(drawn: FlowLevel, pairs: Collection[Pair], whether: bool) -> FlowLevel:
-    """Beside what is no cell there are no walls."""
+def build(drawn: FlowLevel, pairs: Collection[Pair], present: bool) -> FlowLevel:
+    """Return the sketch with or without these walls; pairs that do not touch are ignored."""
     board = drawn.board
     near = passages(board.grid, board.wrap)
     known = {(min(a, b), max(a, b)) for a, b in pairs if b in near[a]}
-    changed = board.walls | known if whether else board.walls - known
+    changed = board.walls | known if present else board.walls - known
     return intact(replace(drawn, board=replace(board, walls=changed)))
 
 
@@ -173,7 +173,7 @@ def rims(board: Board) -> str:
 
 
 def with_rims(board: Board, value: str) -> Board:
-    """The board with these rims open, and the others closed."""
+    """Return the board with these rims open, and the others closed."""
     over = steps_over(board.grid)
     closed = {(min(a, b), max(a, b)) for (a, b), way in over.items() if way not in RIMS[value]}
     inner = board.walls - {(min(pair), max(pair)) for pair in over}
@@ -185,7 +185,7 @@ def with_rims(board: Board, value: str) -> Board:
 
 
 def keys(drawn: FlowLevel) -> Values:
-    """The pipes, as names of cells."""
+    """Return the pipes, as names of cells."""
     name = drawn.board.grid.name
     pipes = [" ".join(map(name, pipe)) for pipe in drawn.pipes]
     return {"pipes": pipes} if pipes else {}
@@ -193,14 +193,14 @@ def keys(drawn: FlowLevel) -> Values:
 
 @lru_cache(maxsize=16)
 def _written(board: Board, symbol: str) -> frozenset[int]:
-    """The cells of a sketch with this sign."""
+    """Return the cells of a sketch with this symbol."""
     dots = board.dots.tolist()
     return frozenset(c for c, dot in enumerate(dots) if dot >= 0 and board.symbols[dot] == symbol)
 
 
 @lru_cache(maxsize=8)
 def _played(board: Board) -> Board:
-    """The board that a sketch stands for, with the same cells: none leads to a missing one."""
+    """Return the board that a sketch stands for, with the same cells: none leads to a hole."""
     gone, bridges = _written(board, MISSING), _written(board, BRIDGE)
     dots = board.dots.copy()
     dots[[*gone, *bridges]] = -1
@@ -228,14 +228,14 @@ def intact(drawn: FlowLevel) -> FlowLevel:
 
 
 def _path(board: Board, cells: Path) -> Path:
-    """The vertices of a pipe that runs through these cells; () if it cannot."""
+    """Return the vertices of a pipe that runs through these cells; () if it cannot."""
     if any(step not in board.joined for step in pairwise(cells)):
         return ()
     return cells[0], *(board.vertex(b, board.joined[a, b]) for a, b in pairwise(cells))
 
 
 def lay(drawn: FlowLevel, way: Sequence[int]) -> FlowLevel:
-    """A pipe that begins where nothing is has the first letter that is free."""
+    """Return the sketch after the hand drew along `way`; a new pipe gets the first free letter."""
     board, dots, start = _played(drawn.board), drawn.board.dots.copy(), way[0]
     pipes = [_path(board, pipe) for pipe in drawn.pipes]
     around = [pipe for pipe in pipes if start in (board.cell_of[v] for v in pipe)]
@@ -273,7 +273,7 @@ def lay(drawn: FlowLevel, way: Sequence[int]) -> FlowLevel:
 
 
 def _off_bridges(board: Board, path: Path) -> Path:
-    """A path without its end on bridges, where nothing ends."""
+    """Return a path without its end on bridges, where nothing ends."""
     while path and board.cell_of[path[-1]] in board.bridges:
         path = path[:-1]
     return path

@@ -125,7 +125,7 @@ class _Judge(Judge[FlowLevel]):
 
 
 def words_of(board: Board, found: "Conflict") -> str:
-    """A conflict in words."""
+    """Return a conflict in words."""
     walls = f"{len(found.walls)} wall{'s' * (len(found.walls) != 1)}" if found.walls else ""
     named, one = listed([board.symbols[c] for c in found.colours]), len(found.colours) == 1
     if not named:
@@ -176,7 +176,7 @@ def conflict(board: Board) -> Generator[Progress, None, Conflict]:
 def _needed(
     things: list[T], excluded: Callable[[list[T]], Excluded]
 ) -> Generator[Progress, None, list[T]]:
-    """Things of which none can be spared."""
+    """Return things of which none can be spared: a deletion filter (Chinneck & Dravnieks 1991)."""
     kept = things
     for thing in things:
         rest = [other for other in kept if other != thing]

@@ -19,11 +19,11 @@ from puzzles.flow.maker.changes import (
     DOTS,
     Change,
     Steps,
-    before,
     changed,
     conditions,
     excludes,
     leaps,
+    original_solution,
     steps_of,
 )
 from puzzles.flow.rules.model import Board, FlowLevel
@@ -37,24 +37,24 @@ Changes = tuple[Change, ...]
 def repair(
     level: FlowLevel, kinds: Collection[str], limits: Limits
 ) -> Iterator[Event | Repair[FlowLevel]]:
-    """The fewest changes of these `kinds` that leave one solution, of the kind that the level
+    """Find the fewest changes of these `kinds` that leave one solution, of the kind that the level
     claims to have one of. Raises UsageError where none are found."""
     method = "" if level.untouching else "count"
     most = MOST_LISTED if level.untouching else 1
     query = Query(level.board.problem, most, level.untouching, method)
     counted = yield from ask(query, COUNTING)
-    work = _Work(level, kinds, limits)
-    changes, least = yield from work.changes()
+    repairing = _Repairing(level, kinds, limits)
+    changes, least = yield from repairing.changes()
     board = changed(level.board, changes)
     assert board is not None
     fixed = replace(level, board=board, proof={}, difficulty=None) if changes else level
     described = tuple(_described(level.board, change) for change in changes)
-    number = counted.number if counted.exact else max(counted.number, work.found)
-    yield Repair(fixed, described, least, number, counted.exact or work.found < 2)
+    number = counted.number if counted.exact else max(counted.number, repairing.found)
+    yield Repair(fixed, described, least, number, counted.exact or repairing.found < 2)
 
 
 def _described(board: Board, change: Change) -> Mapping[str, object]:
-    """A change as JSON values."""
+    """Return a change as JSON values."""
     a, b = board.grid.name(change.a), board.grid.name(change.b)
     symbol = board.symbols[board.dots[change.a]]
     words = {
@@ -67,7 +67,7 @@ def _described(board: Board, change: Change) -> Mapping[str, object]:
     return {"kind": change.kind, "cells": [a, b], "words": words}
 
 
-class _Work(Run):
+class _Repairing(Run):
     """The knowledge of a board that is to be repaired."""
 
     def __init__(self, level: FlowLevel, kinds: Collection[str], limits: Limits) -> None:
@@ -79,14 +79,14 @@ class _Work(Run):
         self.found = 0  # solutions of the board, two at most
 
     def changes(self) -> Generator[Event, None, tuple[Changes, bool]]:
-        """The fewest changes, and whether it is proved that they are."""
+        """Return the fewest changes, and whether it is proved that they are."""
         enough = None
         try:
             self.found = len((yield from self._solutions(())))
             if self.found == 1:
                 return (), True
             if self.found:
-                enough = yield from self._enough()
+                enough = yield from self._irredundant()
             return (yield from self._fewest(enough))
         except Stopped:
             if enough is None:
@@ -98,23 +98,23 @@ class _Work(Run):
         most = len(enough) if enough else 1 + len(self._conditions)
         for size in range(1, most if self.found else 1):
             if fewest := (yield from self._of_size(size)):
-                return fewest, self._sure(size)
-            if size == 1 and DOTS in self._kinds and (leap := (yield from self._leap())):
+                return fewest, self._is_least(size)
+            if size == 1 and DOTS in self._kinds and (leap := (yield from self._single_leap())):
                 return leap, True
         if enough:
-            return enough, self._sure(most)
-        if not self.found and (leap := (yield from self._leap())):
+            return enough, self._is_least(most)
+        if not self.found and (leap := (yield from self._single_leap())):
             return leap, True
         raise UsageError("no such changes leave one solution")
 
-    def _sure(self, size: int) -> bool:
+    def _is_least(self, size: int) -> bool:
         """Return whether fewer changes are known not to do. By the untouching reading, walls can
         make new solutions; and nobody knows what dots that go elsewhere lead to."""
         return size == 1 or not (self._untouching or DOTS in self._kinds)
 
-    def _enough(self) -> Generator[Event, None, Changes | None]:
-        """Changes that leave one solution, the one that is meant, none of which can be spared;
-        None if such changes do not do."""
+    def _irredundant(self) -> Generator[Event, None, Changes | None]:
+        """Return changes that leave one solution, the one that is meant, none of which can be
+        spared; None if such changes do not do."""
         changes: list[Change] = []
         while len((yield from self._solutions(changes))) != 1:
             while alive := [s for s in self._known[1:] if not any(excludes(c, s) for c in changes)]:
@@ -153,16 +153,16 @@ class _Work(Run):
     def _candidates(self, size: int) -> Iterator[Changes | None]:
         """Yield sets of this size that leave one of the known solutions at most; None now and then,
         while there are none. Those that leave the one that is meant come first."""
-        alike: dict[int, list[Change]] = {}
+        by_mask: dict[int, list[Change]] = {}
         for change in self._conditions:
             mask = sum(excludes(change, steps) << i for i, steps in enumerate(self._known))
-            alike.setdefault(mask, []).append(change)
-        masks = sorted(alike, key=lambda mask: (mask & 1, -mask.bit_count()))
-        for chosen in _hitting(masks, (1 << len(self._known)) - 1, size):
-            yield from product(*(alike[mask] for mask in chosen)) if chosen else (None,)
+            by_mask.setdefault(mask, []).append(change)
+        masks = sorted(by_mask, key=lambda mask: (mask & 1, -mask.bit_count()))
+        for chosen in _hitting_sets(masks, (1 << len(self._known)) - 1, size):
+            yield from product(*(by_mask[mask] for mask in chosen)) if chosen else (None,)
 
-    def _leap(self) -> Generator[Event, None, Changes | None]:
-        """A single change that leads to other solutions, and to just one."""
+    def _single_leap(self) -> Generator[Event, None, Changes | None]:
+        """Return a single change that leads to other solutions, and to just one."""
         for change in leaps(self._board, self._kinds):
             yield self._progress(1)
             if len((yield from self._solutions((change,)))) == 1:
@@ -170,8 +170,8 @@ class _Work(Run):
         return None
 
     def _solutions(self, changes: Collection[Change]) -> Generator[Event, None, Sequence[Solution]]:
-        """Up to two solutions of the changed board, none if the changes do not go together; what
-        solutions of the board they were is known from then on. Raises Stopped."""
+        """Return up to two solutions of the changed board, none if the changes do not go together;
+        what solutions of the board they were is known from then on. Raises Stopped."""
         board = changed(self._board, changes)
         if board is None:
             return ()
@@ -181,7 +181,7 @@ class _Work(Run):
             raise Stopped(settled.stopped)
         if all(change.kind in CONDITIONS for change in changes):
             for solution in settled.solutions:
-                steps = steps_of(self._board, before(self._board, changes, solution))
+                steps = steps_of(self._board, original_solution(self._board, changes, solution))
                 if steps not in self._known:
                     self._known.append(steps)
         return settled.solutions
@@ -191,21 +191,21 @@ class _Work(Run):
         return Progress(self.nodes, self.seconds, size)
 
 
-def _hitting(masks: Sequence[int], alive: int, size: int) -> Iterator[tuple[int, ...]]:
-    """Choices of `size` of the masks that take all bits but one from `alive`; now and then an empty
-    one, while there are none."""
-    if alive.bit_count() <= 1:
+def _hitting_sets(masks: Sequence[int], remaining: int, size: int) -> Iterator[tuple[int, ...]]:
+    """Yield choices of `size` masks that take all bits but one from `remaining`; now and then an
+    empty one, while there are none."""
+    if remaining.bit_count() <= 1:
         return  # fewer would do, and have been tried
     yield ()
-    most = max(((mask & alive).bit_count() for mask in masks), default=0)
-    if alive.bit_count() - size * most > 1:
+    most = max(((mask & remaining).bit_count() for mask in masks), default=0)
+    if remaining.bit_count() - size * most > 1:
         return
-    first = alive & -alive
-    second = (alive ^ first) & -(alive ^ first)
+    first = remaining & -remaining
+    second = (remaining ^ first) & -(remaining ^ first)
     for mask in masks:
         if mask & (first | second):  # one of any two has to go
             if size > 1:
-                for others in _hitting(masks, alive & ~mask, size - 1):
+                for others in _hitting_sets(masks, remaining & ~mask, size - 1):
                     yield (mask, *others) if others else ()
-            elif (alive & ~mask).bit_count() <= 1:
+            elif (remaining & ~mask).bit_count() <= 1:
                 yield (mask,)

@@ -27,15 +27,15 @@ from puzzles.flow.rules.problem import Problem, Solution
 from puzzles.flow.solver.settle import Query, ask
 from puzzles.flow.tutor.position import GUESS, Position
 
-# What a level adds to 1 that is solved by the steps 1 and 2 alone; what a unit of the hardest
-# what-if's cost adds, and what it adds that the sum of all costs is twice as much.
-ALONE, HARDEST, EFFORT = 1.2, 0.45, 0.7
+# How much each factor adds to the base difficulty of 1: the share of the steps 1 and 2, each unit
+# of the hardest what-if's cost, and each doubling of the sum of all costs.
+EASY, HARDEST, EFFORT = 1.2, 0.45, 0.7
 
 
 def solve(
     problem: Problem, untouching: bool, lacking: str, limits: Limits = UNLIMITED
 ) -> Generator[Event, None, Solution]:
-    """Find a solution, for when nothing but a guess helps.
+    """Return a solution, for when nothing but a guess helps.
 
     Raises UsageError with the words `lacking` if there is none, or none within the limits.
     """
@@ -98,7 +98,7 @@ def grade(level: FlowLevel) -> Iterator[Event | Grade]:
             guesses += 1
     costs = [log2(1 + length) for length in [*lengths, *[GUESS] * guesses]]
     shares = {
-        "steps to see": ALONE * (steps[1] + steps[2]) / max(1, sum(steps)),
+        "steps to see": EASY * (steps[1] + steps[2]) / max(1, sum(steps)),
         "the hardest what-if": HARDEST * max(costs, default=0.0),
         "all what-ifs": EFFORT * log2(1 + sum(costs)),
     }

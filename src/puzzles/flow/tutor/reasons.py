@@ -2,8 +2,8 @@
 
 A *deduction* is a set of conclusions that share one reason. While there are easy ones, the next is
 the one that costs least to see (`_costs`); a what-if is taken where nothing easier is left, as when
-grading. What a what-if rests on is shrunk by deletion, far cells first, until each cell that is
-left is needed: without the rule that a pipe must pass it there is no contradiction.
+grading. What a what-if rests on is shrunk by a deletion filter (Chinneck & Dravnieks 1991), far
+cells first, until each is needed: without the rule that a pipe must pass it nothing contradicts.
 """
 
 from collections.abc import Iterable, Iterator
@@ -83,7 +83,7 @@ class Reasoner(Position):
                 yield found
 
     def _concluded(self, kind: str, words: str, rests_on: Iterable[int], since: int) -> Deduction:
-        """The deduction that has changed the position since then."""
+        """Return the deduction that has changed the position since then."""
         self.rule_out()
         return Deduction(kind, words, tuple(dict.fromkeys(rests_on)), self.changes(since))
 
@@ -94,14 +94,14 @@ class Reasoner(Position):
 
         A way does not count if a pipe would touch itself there.
         """
-        free = self.full_ways()
+        forced = self.full_ways()
         empty = self.left_empty()
         barred = self._barred()
         left = self.open.copy()
         np.subtract.at(left, self.u[barred], 1)
         np.subtract.at(left, self.v[barred], 1)
-        alone = self.full_ways(left) & ~free
-        vertices = np.flatnonzero(free | empty | alone)
+        alone = self.full_ways(left) & ~forced
+        vertices = np.flatnonzero(forced | empty | alone)
         if not len(vertices):
             return None
         v = int(vertices[np.argmin(self._costs(vertices, alone[vertices]))])
@@ -146,7 +146,7 @@ class Reasoner(Position):
         return self._concluded(FORCED, f"{self._must(v, first)}{far}.", at, size)
 
     def _draw(self, v: int) -> list[int]:
-        """Draw all ways of a vertex; where they lead."""
+        """Draw all ways of a vertex, and return where they lead."""
         ways = self.ways(v)
         for e in ways:
             self.decide(e, True)
@@ -173,8 +173,8 @@ class Reasoner(Position):
         return any(self._hemmed[v] for e in barred for v in self.ends(e))
 
     def _contact(self, e: int) -> tuple[int, int]:
-        """The nearest vertices by which the two strands that a passage joins touch elsewhere; its
-        own, if it is their colours that differ."""
+        """Return the nearest vertices by which the two strands that a passage joins touch
+        elsewhere; its own, if it is their colours that differ."""
         pair = np.sort(self.strand[[self.u, self.v]], axis=0)
         same = (pair == pair[:, [e]]).all(axis=0) & (self.state != USED)
         same[e] = False
@@ -205,7 +205,7 @@ class Reasoner(Position):
         return self._concluded(ALONE, f"{self._touching([e])}.", cells, size)
 
     def _nearest(self, passages: Numbers) -> int:
-        """The passage nearest to where the last deduction ended."""
+        """Return the passage nearest to where the last deduction ended."""
         if self._last is None:
             return int(passages[0])
         away = np.abs(self.middle[passages] - self.problem.place[self._last])

@@ -64,7 +64,7 @@ def assist(sketch: KamiLevel, wish: str, orbits: Orbits) -> Helping:
         harder = wish == "harder"
         goal = min(10.0, now + STEP) if harder else max(1.0, now - STEP)
         if abs(goal - now) <= NEAR:
-            raise UsageError(f"difficulty is {now}, and from 1 to 10")
+            raise UsageError(f"difficulty is already {now} (range 1–10)")
         yield from _nearby(sketch, orbits, _difficulty, goal, harder, GRADES_TRIED)
 
 
@@ -77,8 +77,8 @@ def _nearby(
     most: int,
     least: int | None = None,
 ) -> Helping:
-    """A board near the sketch whose measure is the goal, of `most` in a round. Of boards as far
-    away, those come first with `more` regions, or with fewer."""
+    """Propose a board near the sketch whose measure is the goal, of `most` in a round. Of boards as
+    far away, those come first with `more` regions, or with fewer."""
     sign, rng, seen = -1 if more else 1, Random(0), set[bytes]()
 
     def away(board: KamiLevel) -> Generator[Event, None, float]:
@@ -133,25 +133,25 @@ def _proposal(sketch: KamiLevel, board: KamiLevel, least: int | None) -> Proposa
 
 
 def _used(board: KamiLevel) -> list[int]:
-    """The colours that cells have."""
+    """Return the colours that cells have."""
     none = len(board.board.palette) - 1
     return [colour for colour in sorted(set(board.board.colours.tolist())) if colour != none]
 
 
 def _near(board: KamiLevel, orbit: Sequence[int]) -> list[int]:
-    """The colours that an orbit can get; none for places without a cell."""
+    """Return the colours that an orbit can get; none for places without a cell."""
     own = int(board.board.colours[orbit[0]])
     used = _used(board)
     return [colour for colour in used if colour != own] if own in used else []
 
 
 def _level(sketch: KamiLevel) -> KamiLevel:
-    """The level that is drawn; raises LevelError if it is none."""
+    """Return the level that is drawn; raises LevelError if it is none."""
     return levels.parse(Table(levels.format(sketch), Places("drawing")))
 
 
 def _par(level: KamiLevel) -> Generator[Event, None, float | None]:
-    """The fewest moves; None where that takes too long."""
+    """Return the fewest moves; None where that takes too long."""
     found = yield from relay(solve(start(level), Limits(), slices=SOON), Answer)
     return len(found.moves) if found.proved and found.moves is not None else None
 
@@ -167,8 +167,8 @@ def _difficulty(level: KamiLevel) -> Generator[Event, None, float | None]:
 
 
 def _finished(sketch: KamiLevel, orbits: Orbits) -> Helping:
-    """The sketch with patterns on its cells of the first colour: of some such boards the one that
-    takes the most moves."""
+    """Propose the sketch with patterns on its cells of the first colour: of some such boards the
+    one that takes the most moves."""
     free = [orbit for orbit in orbits if all(sketch.board.colours[c] == 0 for c in orbit)]
     if not free:
         raise UsageError(
@@ -188,7 +188,7 @@ def _finished(sketch: KamiLevel, orbits: Orbits) -> Helping:
 
 
 def _filled(sketch: KamiLevel, free: Orbits, rng: Random) -> KamiLevel:
-    """The sketch with a pattern on the free cells, and two colours at least."""
+    """Return the sketch with a pattern on the free cells, and two colours at least."""
     used = _used(sketch)
     colours = used if len(used) > 2 else [*used, *(c for c in range(4) if c not in used)][:3]
     labels = patterns.pattern(patterns.coordinates(editing.grid(sketch)), rng)

@@ -23,15 +23,15 @@ PALETTE = (*KNOWN, NONE)
 
 
 def blank(kind: str, rows: int, cols: int) -> KamiLevel:
-    """A board of one colour."""
+    """Return a board of one colour."""
     whole = SHAPES[kind].full(rows, cols)
-    _need_room(whole)
+    _check_size(whole)
     colours = np.zeros(whole.n, dtype=np.uint8)
     return KamiLevel("", NOWHERE, Board(whole, PALETTE, colours, None), None, NOWHERE)
 
 
 def sketch(level: KamiLevel) -> KamiLevel:
-    """The level with a cell at every place; par and proof are no longer true of it."""
+    """Return the level with a cell at every place, without par and proof, which may be false."""
     board = level.board
     if not isinstance(board.grid, LatticeGrid):
         raise UsageError("a bare graph cannot be edited as a board")
@@ -53,7 +53,7 @@ def grid(drawn: KamiLevel) -> LatticeGrid:
 
 
 def things(drawn: KamiLevel) -> tuple[Thing, ...]:
-    """The colours of the palette, and none."""
+    """Return the colours of the palette, and the hole."""
     return tuple(
         Thing(colour.letter, colour.name, "" if colour == NONE else colour.hex)
         for colour in drawn.board.palette
@@ -71,7 +71,7 @@ def put(drawn: KamiLevel, cells: Sequence[int], thing: int) -> KamiLevel:
 
 
 def recut(drawn: KamiLevel, grid: LatticeGrid, source: Sequence[int], thing: int) -> KamiLevel:
-    _need_room(grid)
+    _check_size(grid)
     old = np.append(drawn.board.colours, np.uint8(thing))
     colours = old[list(source)]
     return replace(drawn, board=replace(drawn.board, grid=grid, colours=colours))
@@ -115,7 +115,7 @@ def dye(drawn: KamiLevel, thing: int, name: str, look: str) -> KamiLevel:
 
 
 def dye_all(drawn: KamiLevel, sheet: str) -> KamiLevel:
-    """Colours that are there get the first ones of the sheet."""
+    """Return the sketch dyed from a sheet: the colours in use get its first ones."""
     board, new = drawn.board, SHEETS[sheet][:MAX_COLOURS]
     none = len(board.palette) - 1
     used = sorted({*np.unique(board.colours).tolist(), board.final} - {none, None})
@@ -131,7 +131,7 @@ def dye_all(drawn: KamiLevel, sheet: str) -> KamiLevel:
 
 
 def take(drawn: KamiLevel, thing: int) -> KamiLevel:
-    """Its cells get the colour before it, those of the first one the second."""
+    """Return the sketch without a colour: its cells get the one before it, or else the second."""
     board = drawn.board
     if board.palette[thing] == NONE or len(board.palette) < 4:
         raise UsageError("a board keeps two colours and its holes")
@@ -144,7 +144,7 @@ def take(drawn: KamiLevel, thing: int) -> KamiLevel:
 
 
 def _dyed(others: Iterable[Colour], name: str, look: str) -> Colour:
-    """A new colour beside others, with a letter of its own."""
+    """Return a new colour beside others, with a letter of its own."""
     names, letters = zip(*((colour.name, colour.letter) for colour in others), strict=True)
     if name.casefold() in map(str.casefold, names):
         raise UsageError(f"{name} is there already")
@@ -158,7 +158,7 @@ def _coloured(
     return replace(drawn, board=Board(drawn.board.grid, palette, cells, final))
 
 
-def _need_room(grid: LatticeGrid) -> None:
+def _check_size(grid: LatticeGrid) -> None:
     if grid.n > MAX_CELLS:
         raise UsageError(f"a board has at most {MAX_CELLS:,} cells")
     if grid.kind == "triangle" and grid.rows < 2:

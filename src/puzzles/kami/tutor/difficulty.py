@@ -22,8 +22,8 @@ from puzzles.kami.solver.solve import solve, within
 SAMPLE, FOLLOWED = 16, 6
 LINE, CHILD = Limits(nodes=200_000), Limits(nodes=300)
 SOON = 3  # slices of search for a child, which on large boards look at fewer positions than that
-# What adds to 1: each move of par beyond the first, each bit of luck, each move that greedy play
-# takes too many (up to MOST_GAP), and each move that a wrong one stays unseen.
+# How much each factor adds to the base difficulty of 1: a move of par beyond the first, a bit of
+# luck, a move that greedy play takes too many (up to MOST_GAP), and one that a fault stays unseen.
 PAR, LUCK, GAP, LATE = 0.28, 0.08, 0.3, 0.12
 MOST_GAP = 3
 
@@ -73,7 +73,7 @@ def grade(level: KamiLevel) -> Iterator[Event | Grade]:
 
 
 def moves(state: State) -> list[Move]:
-    """The moves that merge a region with another."""
+    """Return the moves that merge a region with another."""
     regions = state.region_graph
     cell = state.region_cell.tolist()
     colour = [int(state.colours[c]) for c in cell]
@@ -89,7 +89,7 @@ def moves(state: State) -> list[Move]:
 
 
 def greedy(state: State) -> int:
-    """The moves of a player who always merges the most regions, and ends where most islands do."""
+    """Count the moves of a player who always merges the most regions, and ends as most islands."""
     regions = state.region_graph
     near = [set(ws) for ws in regions.neighbours]
     cell = state.region_cell.tolist()
