@@ -41,7 +41,7 @@ HOT, COLD = 1.5, 0.15
 SWEEPS = 250  # moves tried for each vertex
 SLICE = 20_000  # moves between two looks at the clock, about 20 ms
 
-# What `Layout.at` holds.
+# The indices of `Layout.counters`.
 PIPES, LEAST, STAMP = range(3)
 
 
@@ -62,7 +62,7 @@ class Layout(NamedTuple):
     scratch: Ints  # (2, n)
     mark: Numbers  # (n,): the last stamp each vertex got
     state: Words  # (1,): of the random numbers
-    at: Numbers  # (3,): how many pipes there are, how few there may be, the stamp
+    counters: Numbers  # (3,): how many pipes there are, how few there may be, the stamp
 
 
 class Cover:
@@ -72,12 +72,12 @@ class Cover:
         graph, n = board.graph, board.graph.n
         self._graph, self._beside = graph, board.grid.graph.neighbours
         ways = {way: i for i, way in enumerate(sorted(set(board.ways.values())))}
-        slots = [(v, w) for v in range(n) for w in graph.neighbours[v]]
+        steps = [(v, w) for v in range(n) for w in graph.neighbours[v]]
         degree = np.diff(graph.indptr)
         self._layout = Layout(
             graph.indptr,
             graph.indices,
-            np.array([ways[board.ways[step]] for step in slots], np.int8),
+            np.array([ways[board.ways[step]] for step in steps], np.int8),
             degree < degree.max(),
             np.array([cell in board.bridges for cell in board.cell_of]),
             np.array([board.grid.centre(cell) for cell in board.cell_of], np.float64),
@@ -98,7 +98,7 @@ class Cover:
     def pipes(self) -> Solution:
         layout = self._layout
         return tuple(
-            tuple(layout.pipe[i, : layout.size[i]].tolist()) for i in range(layout.at[PIPES])
+            tuple(layout.pipe[i, : layout.size[i]].tolist()) for i in range(layout.counters[PIPES])
         )
 
     def fine(self, pipes: int) -> bool:
@@ -115,7 +115,7 @@ class Cover:
         return last not in self._beside[first] and not touches_itself(self._graph, pipe)
 
     def around(self, vertices: Iterable[int]) -> list[int]:
-        """All vertices of the pipes that these are on or next to."""
+        """Return all vertices of the pipes that these are on or next to."""
         close = {w for v in vertices for w in (v, *self._graph.neighbours[v])}
         owners = {int(self._layout.owner[v]) for v in close}
         return [v for i, pipe in enumerate(self.pipes) if i in owners for v in pipe]
@@ -125,7 +125,7 @@ class Cover:
     ) -> Iterator[None]:
         """Improve the pipes of these vertices, and what they touch, with no fewer than `least`
         pipes on the board. Pauses for whoever wants to look at the clock."""
-        self._layout.at[LEAST] = least
+        self._layout.counters[LEAST] = least
         steps, vertices = sweeps * len(region), np.array(region, np.int32)
         for first in range(0, steps, SLICE):
             yield
@@ -134,7 +134,7 @@ class Cover:
 
 @compiled
 def random(layout: Layout) -> float:
-    """The next random number, at least 0 and less than 1: xorshift64* (Vigna 2016)."""
+    """Return the next random number, at least 0 and less than 1: xorshift64* (Vigna 2016)."""
     x = layout.state[0]
     x ^= x >> np.uint64(12)
     x ^= x << np.uint64(25)
@@ -145,7 +145,7 @@ def random(layout: Layout) -> float:
 
 @compiled
 def anneal(layout: Layout, region: Ints, first: int, last: int, steps: int, hot: float) -> None:
-    """Moves `first` … `last` − 1 of the number of steps in which the temperature falls."""
+    """Make moves `first` … `last` − 1 of the `steps` in which the temperature falls."""
     temperature = hot * (COLD / hot) ** (first / steps)
     factor = (COLD / hot) ** (1 / steps)
     for _ in range(first, last):
@@ -166,20 +166,20 @@ def move(layout: Layout, vertex: int, temperature: float) -> None:
     if degree == 0:
         return
     target = layout.indices[layout.indptr[end] + int(random(layout) * degree)]
-    j, at = layout.owner[target], layout.place[target]
+    j, place = layout.owner[target], layout.place[target]
     left = more = 0
     if i == j:
-        own = size - 1 - at if backward else at
+        own = size - 1 - place if backward else place
         if own == size - 2:
             return
         backbite(grown, own, size)
     else:
         onward = random(layout) < 0.5
-        more = layout.size[j] - at if onward else at + 1
+        more = layout.size[j] - place if onward else place + 1
         left = layout.size[j] - more
-        if left == 0 and layout.at[PIPES] <= layout.at[LEAST]:
+        if left == 0 and layout.counters[PIPES] <= layout.counters[LEAST]:
             return
-        graft(layout, j, at, onward, size)
+        graft(layout, j, place, onward, size)
     price = price_of(layout, grown, size + more)
     change = price - layout.price[i]
     if i != j:
@@ -194,32 +194,32 @@ def move(layout: Layout, vertex: int, temperature: float) -> None:
 
 
 @compiled
-def backbite(pipe: Ints, at: int, size: int) -> None:
+def backbite(pipe: Ints, place: int, size: int) -> None:
     """Join the end of a pipe to the vertex at a place of its own, and cut it after that."""
-    for k in range((size - at - 1) // 2):
-        a, b = at + 1 + k, size - 1 - k
+    for k in range((size - place - 1) // 2):
+        a, b = place + 1 + k, size - 1 - k
         pipe[a], pipe[b] = pipe[b], pipe[a]
 
 
 @compiled
-def graft(layout: Layout, j: int, at: int, onward: bool, size: int) -> None:
+def graft(layout: Layout, j: int, place: int, onward: bool, size: int) -> None:
     """Cut pipe j at a place: append what follows from there, or what leads there, to the pipe of
     that size in `scratch[0]`, and put what is left into `scratch[1]`."""
     pipe, grown, rest = layout.pipe[j], layout.scratch[0], layout.scratch[1]
     for k in range(layout.size[j]):
-        if onward and k >= at:
-            grown[size + k - at] = pipe[k]
-        elif not onward and k <= at:
-            grown[size + at - k] = pipe[k]
+        if onward and k >= place:
+            grown[size + k - place] = pipe[k]
+        elif not onward and k <= place:
+            grown[size + place - k] = pipe[k]
         else:
-            rest[k if onward else k - at - 1] = pipe[k]
+            rest[k if onward else k - place - 1] = pipe[k]
 
 
 @compiled
 def drop(layout: Layout, j: int) -> None:
     """Forget pipe j, which has no vertices left; the last pipe gets its number."""
-    layout.at[PIPES] -= 1
-    last = layout.at[PIPES]
+    layout.counters[PIPES] -= 1
+    last = layout.counters[PIPES]
     if j < last:
         for k in range(layout.size[last]):
             layout.scratch[1, k] = layout.pipe[last, k]
@@ -239,22 +239,22 @@ def put(layout: Layout, i: int, vertices: Ints, size: int) -> None:
 
 @compiled
 def price_of(layout: Layout, pipe: Ints, size: int) -> float:
-    """The price of the pipe that is the first `size` of these vertices."""
-    layout.at[STAMP] += 1
+    """Return the price of the pipe that is the first `size` of these vertices."""
+    layout.counters[STAMP] += 1
     for k in range(size):
-        layout.mark[pipe[k]] = layout.at[STAMP]
+        layout.mark[pipe[k]] = layout.counters[STAMP]
     joined, bends, along, before = 0, 0, 0, -1
     for k in range(size):
-        for slot in range(layout.indptr[pipe[k]], layout.indptr[pipe[k] + 1]):
-            w = layout.indices[slot]
-            joined += layout.mark[w] == layout.at[STAMP]
+        for step in range(layout.indptr[pipe[k]], layout.indptr[pipe[k] + 1]):
+            w = layout.indices[step]
+            joined += layout.mark[w] == layout.counters[STAMP]
             if k + 1 < size and w == pipe[k + 1]:
-                bends += before >= 0 and before != layout.way[slot]
+                bends += before >= 0 and before != layout.way[step]
                 along += layout.rim[pipe[k]] and layout.rim[w]
-                before = layout.way[slot]
+                before = layout.way[step]
     first, last, n = pipe[0], pipe[size - 1], len(layout.owner)
     here, there = layout.spot[first], layout.spot[last]
-    fill = size * layout.at[LEAST] / n
+    fill = size * layout.counters[LEAST] / n
     return float(
         SHORT * max(0, SHORTEST - size)
         + TOUCH * (joined // 2 - size + 1)

@@ -161,8 +161,8 @@ def twin(
     rng.shuffle(choices)
     for a, b in choices:
         ends = [(pipes[i][0], pipes[i][-1]) for i in (a, b)]
-        alone = colour.count(a) == colour.count(b) == 1 and (colour[a], colour[b]) == (a, b)
-        if not alone or any(v in (*near[w], *beside[w]) for v in ends[0] for w in ends[1]):
+        untwinned = colour.count(a) == colour.count(b) == 1 and (colour[a], colour[b]) == (a, b)
+        if not untwinned or any(v in (*near[w], *beside[w]) for v in ends[0] for w in ends[1]):
             continue
         colour[b] = a
         twinned = dotted(level.board, pipes, colour)
@@ -179,9 +179,9 @@ def twin(
 def dotted(board: Board, pipes: Solution, colours: Sequence[int]) -> FlowLevel:
     """The board with the dots of these pipes, lettered in reading order."""
     dots = np.full(board.grid.n, -1, dtype=np.int32)
-    at = sorted((end, colours[i]) for i, pipe in enumerate(pipes) for end in (pipe[0], pipe[-1]))
-    letter = {colour: i for i, colour in enumerate(dict.fromkeys(colour for _, colour in at))}
-    for end, colour in at:
+    ends = sorted((end, colours[i]) for i, pipe in enumerate(pipes) for end in (pipe[0], pipe[-1]))
+    letter = {colour: i for i, colour in enumerate(dict.fromkeys(colour for _, colour in ends))}
+    for end, colour in ends:
         dots[end] = letter[colour]
     symbols = tuple(LETTERS[: len(letter)])
     return FlowLevel("", Place("random"), replace(board, symbols=symbols, dots=dots))
