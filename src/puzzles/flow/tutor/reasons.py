@@ -134,16 +134,16 @@ class Reasoner(Position):
 
     def _run(self, v: int) -> Deduction:
         """Draw all ways of a vertex, and go on from there as long as there is no choice."""
-        size, at, first = self.size, [v], self.ways(v)
+        size, rests_on, first = self.size, [v], self.ways(v)
         ends, far = self._draw(v), ""
         while ends:
             w = ends.pop()
             if self.full_ways()[w]:
-                at.append(w)
+                rests_on.append(w)
                 ends += (new := self._draw(w))
                 far = f", then on to {self._name(new[-1])}"
-        self._last = at[-1]
-        return self._concluded(FORCED, f"{self._must(v, first)}{far}.", at, size)
+        self._last = rests_on[-1]
+        return self._concluded(FORCED, f"{self._must(v, first)}{far}.", rests_on, size)
 
     def _draw(self, v: int) -> list[int]:
         """Draw all ways of a vertex, and return where they lead."""

@@ -52,8 +52,8 @@ def advise(state: State, known: tuple[Move, ...], limits: Limits) -> Iterator[Ev
         cells = tuple(cell for first in found.cells for cell in state.region(first).tolist())
         shortest, *way = map(sentence, found.lines)
         hints += [Hint(WHY, words, cells) for words in (shortest, " ".join(way)) if words]
-    told = [hint.as_json() for hint in hints]
-    facts = {**best.facts, "hints": told, "unfinished": unfinished}
+    hints_json = [hint.as_json() for hint in hints]
+    facts = {**best.facts, "hints": hints_json, "unfinished": unfinished}
     yield replace(
         best,
         facts=facts,

@@ -28,8 +28,8 @@ def explain(level: KamiLevel, limits: Limits) -> Iterator[Event | Explanation]:
     for number, move in enumerate(best.moves, 1):
         left = len(best.moves) - number
         said = yield from relay(why(state, move, left, limits), Answer)
-        told = speaking.move_words(state, move)
-        words = f"{told}. It {taken_in(state, move)} and {said.headline}"
+        move_words = speaking.move_words(state, move)
+        words = f"{move_words}. It {taken_in(state, move)} and {said.headline}"
         facts = {**model.move_facts(state, move), "merges": _merged(state, move), "left": left}
         steps.append(Reason("move", sentence(words), (level.board.grid.name(move.cell),), facts))
         state = model.apply(state, move)

@@ -64,7 +64,7 @@ def trace(state: State, view: str, limits: Limits = UNLIMITED) -> Iterator[Event
     """The search depth first (`search`), an optimal line in reasons or backwards, or the witness
     that no line is shorter (`speaking.VIEWS`)."""
     stories = {"reasons": _reasons, "why not fewer": _witness, "painting": _painting}
-    return _told(state, stories[view]) if view in stories else _Search(state).events()
+    return _play_story(state, stories[view]) if view in stories else _Search(state).events()
 
 
 # The search --------------------------------------------------------------------------------
@@ -177,8 +177,8 @@ def steps(stack: Stack, entries: Table, limit: int) -> Iterator[tuple[str, int]]
 # An optimal line ---------------------------------------------------------------------------
 
 
-def _told(state: State, story: Callable[[State, Answer], Story]) -> Iterator[Event]:
-    """A story of an optimal line, which is found out of sight."""
+def _play_story(state: State, story: Callable[[State, Answer], Story]) -> Iterator[Event]:
+    """Yield the steps of a story of an optimal line, which is found out of sight."""
     began = time.monotonic()
     best = yield from as_preparing(relay(solve(state, UNLIMITED), Answer))
     shown, headline = yield from story(state, best)
