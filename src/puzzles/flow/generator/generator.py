@@ -138,7 +138,7 @@ def with_dots(board: Board, pairs: int, rng: Random) -> Generator[Progress, None
                 break
             pipes = cover.pipes
             level = dotted(board, pipes, range(pairs))
-            proof, other = yield from _judged(level.board.problem, pipes)
+            proof, other = yield from _prove_unique(level.board.problem, pipes)
             if proof:
                 return replace(level, proof=proof)
             if other is None:
@@ -166,7 +166,7 @@ def twin(
             continue
         colour[b] = a
         twinned = dotted(level.board, pipes, colour)
-        proof, _ = yield from _judged(twinned.board.problem, pipes)
+        proof, _ = yield from _prove_unique(twinned.board.problem, pipes)
         if not proof:
             colour[b] = b
             continue
@@ -187,7 +187,7 @@ def dotted(board: Board, pipes: Solution, colours: Sequence[int]) -> FlowLevel:
     return FlowLevel("", Place("random"), replace(board, symbols=symbols, dots=dots))
 
 
-def _judged(
+def _prove_unique(
     problem: Problem, pipes: Solution
 ) -> Generator[Progress, None, tuple[dict[str, int], Solution | None]]:
     """Return the proof that these pipes, none of which touches itself, are the only filling, or

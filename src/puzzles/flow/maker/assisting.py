@@ -55,7 +55,7 @@ def wishes(sketch: FlowLevel) -> dict[str, str]:
 def assist(sketch: FlowLevel, wish: str, orbits: Sequence[Sequence[int]]) -> Helping:
     """See `core.modules.Maker.assist`."""
     if wish == "finish":
-        yield from _finished(sketch)
+        yield from _finish(sketch)
     elif wish in ("walls", "any"):
         kinds = (WALLS,) if wish == "walls" else CHANGES
         found = yield from relay(repair(levels.parse(_table(sketch)), kinds, PATIENT), Repair)
@@ -64,7 +64,7 @@ def assist(sketch: FlowLevel, wish: str, orbits: Sequence[Sequence[int]]) -> Hel
         note = least if found.least else "fewer changes may be enough"
         yield Proposal(found.level, words, note if words else "it has one solution already")
     else:
-        yield from _graded(levels.parse(_table(sketch)), STEP if wish == "harder" else -STEP)
+        yield from _regrade(levels.parse(_table(sketch)), STEP if wish == "harder" else -STEP)
 
 
 def _table(sketch: FlowLevel) -> Table:
@@ -74,7 +74,7 @@ def _table(sketch: FlowLevel) -> Table:
 # Harder and easier ------------------------------------------------------------------------------
 
 
-def _graded(level: FlowLevel, by: float) -> Helping:
+def _regrade(level: FlowLevel, by: float) -> Helping:
     """Propose a board of another difficulty, whose pipes end elsewhere."""
     board, rng, away = level.board, Random(0), abs(by)
     pipes = yield from _only_solution(board)
@@ -86,7 +86,7 @@ def _graded(level: FlowLevel, by: float) -> Helping:
         raise UsageError(f"difficulty is already {now.difficulty} (range 1–10)")
     for step in range(STEPS):
         yield Progress(step)
-        moved = _moved(board, pipes, rng)
+        moved = _move_end(board, pipes, rng)
         if moved is None:
             break
         solution = yield from _only_solution(moved)
@@ -110,7 +110,7 @@ def _only_solution(board: Board) -> Generator[Progress, None, Solution | None]:
     return settled.solutions[0] if settled.complete and len(settled.solutions) == 1 else None
 
 
-def _moved(board: Board, pipes: Solution, rng: Random) -> Board | None:
+def _move_end(board: Board, pipes: Solution, rng: Random) -> Board | None:
     """Return the board after the end of a pipe has gone over to the end of another beside it."""
     ends = {end: pipe for pipe in pipes for end in (pipe[0], pipe[-1])}
     ways = []
@@ -134,7 +134,7 @@ def _moved(board: Board, pipes: Solution, rng: Random) -> Board | None:
 # What is not drawn yet --------------------------------------------------------------------------
 
 
-def _finished(sketch: FlowLevel) -> Helping:
+def _finish(sketch: FlowLevel) -> Helping:
     """Propose the board with more dots, and one solution."""
     rng = Random(0)
     if (sketch.board.dots < 0).all():
@@ -148,7 +148,7 @@ def _finished(sketch: FlowLevel) -> Helping:
     level, fallback = levels.read(_table(sketch)), None
     for number in range(TRIES):
         yield Progress(number)
-        filled = yield from _filled(level.board, rng)
+        filled = yield from _fill(level.board, rng)
         if filled is None:
             continue
         if (yield from _only_solution(filled)) is not None:
@@ -169,7 +169,7 @@ def _with_more(level: FlowLevel, board: Board, *words: str) -> Proposal[FlowLeve
     return Proposal(changed, (added, *words), UNIQUE)
 
 
-def _filled(board: Board, rng: Random) -> Generator[Progress, None, Board | None]:
+def _fill(board: Board, rng: Random) -> Generator[Progress, None, Board | None]:
     """Return the board with dots at random, so that pipes of three cells or more fill it; None if
     these dots do not do."""
     drawn = np.flatnonzero(board.dots >= 0)

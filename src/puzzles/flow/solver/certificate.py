@@ -40,19 +40,19 @@ def certify(level: FlowLevel, limits: Limits) -> Iterator[Event]:
     moves, stopped = tuple(map(Move, settled.solutions[0])) if number else None, settled.stopped
     claim, lines = f"{WORDS[untouching]} {number}", list[str]()
     if number > 1 or not settled.complete:
-        said, stopped = f"{WORDS[untouching]} at least {number}", stopped or "several solutions"
+        headline, stopped = f"{WORDS[untouching]} at least {number}", stopped or "several solutions"
     else:
         try:
             lines = yield from _guesses(problem, board, untouching, run)
-            said = f"{claim} is certified"
+            headline = f"{claim} is certified"
         except Stopped as limit:
-            said, stopped = f"{claim}, but its certificate is not finished", str(limit)
+            headline, stopped = f"{claim}, but its certificate is not finished", str(limit)
     facts = {}
     if not stopped:
         text = "\n".join([*board_lines(board), claim, *lines, ""])
         facts = {"claim": claim, "certificate": text}
     nodes = settled.nodes + len(lines)
-    yield Answer(moves, not stopped, len(moves or ()), nodes, run.seconds, said, stopped, facts)
+    yield Answer(moves, not stopped, len(moves or ()), nodes, run.seconds, headline, stopped, facts)
 
 
 def check_by(certificate: str, level: FlowLevel, limits: Limits) -> Answer:
@@ -105,16 +105,16 @@ def _guesses(
     proof = checker.Flow(board)
     proof.untouching = untouching
     for free in proof.solve():
-        there = next(there for v in order if (there := proof.at[v] & free))
-        proof.answer = checker.least(there)
+        open_edges = next(open_edges for v in order if (open_edges := proof.at[v] & free))
+        proof.answer = checker.least(open_edges)
         u, w = board.edges[proof.answer]
         lines.append(f"guess {board.names[u]} {board.names[w]}")
         if len(lines) % OFTEN == 0:
-            yield _checked(run, len(lines))
+            yield _check(run, len(lines))
     return lines
 
 
-def _checked(run: Run, nodes: int) -> Progress:
+def _check(run: Run, nodes: int) -> Progress:
     """Return the progress so far; raises Stopped if a limit is reached."""
     run.nodes = nodes
     run.check()
@@ -135,4 +135,4 @@ def _best_order(problem: Problem, run: Run) -> Generator[Progress, None, Ints]:
             while search.nodes < most:
                 if search.advance(most - search.nodes) == EXHAUSTED:
                     return order
-            yield _checked(run, most)
+            yield _check(run, most)

@@ -130,7 +130,7 @@ def _engines(query: Query) -> list[_Engine]:
     filled, head_start = replace(problem, fill=True), 1 + problem.n // HEAD_START
     partial = not (problem.fill and untouching)
     # Where cells may stay empty, any solution will do that leaves more of them empty (Lemma 4).
-    apart = untouching or (want == 1 and not problem.fill)
+    no_touching = untouching or (want == 1 and not problem.fill)
 
     turns = sys.maxsize if method else LATE
     engines = [
@@ -140,7 +140,7 @@ def _engines(query: Query) -> list[_Engine]:
     if partial:
         late = LATE + head_start
         engines += [
-            _Engine("search", head_start, SLICE, advance, lambda: Search(problem, apart)),
+            _Engine("search", head_start, SLICE, advance, lambda: Search(problem, no_touching)),
             _Engine("learning", late, 2 * SLICE, sat.search, lambda: Learning(problem, untouching)),
         ]
     if not untouching:

@@ -67,16 +67,16 @@ class _Proof(Reasoner):
         until = time.monotonic() + LOOK
         refuted, others = list[tuple[int, Conclusion]](), list[tuple[int, Conclusion]]()
         for e, drawn in choices:
-            possible, gain = self._tried(e, drawn)
+            possible, gain = self._try(e, drawn)
             if possible:
                 others.append((gain, (e, drawn)))
             else:
-                refuted.append((self._tried(e, not drawn)[1], (e, drawn)))
+                refuted.append((self._try(e, not drawn)[1], (e, drawn)))
             if refuted and time.monotonic() > until:
                 break
         return max(refuted or others)[1], bool(refuted)
 
-    def _tried(self, e: int, drawn: bool) -> tuple[bool, int]:
+    def _try(self, e: int, drawn: bool) -> tuple[bool, int]:
         """Return whether the rules of pipes allow a guess, and how many passages they decide then;
         the position stays as it is."""
         size = self.size

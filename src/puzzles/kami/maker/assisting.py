@@ -50,7 +50,7 @@ def wishes(sketch: KamiLevel) -> dict[str, str]:
 def assist(sketch: KamiLevel, wish: str, orbits: Orbits) -> Helping:
     """See `core.modules.Maker.assist`."""
     if wish == "finish":
-        yield from _finished(sketch, orbits)
+        yield from _finish(sketch, orbits)
     elif wish.startswith("par "):
         par = int(wish.removeprefix("par "))
         before = yield from _par(_level(sketch))
@@ -166,7 +166,7 @@ def _difficulty(level: KamiLevel) -> Generator[Event, None, float | None]:
 # What is not drawn yet --------------------------------------------------------------------------
 
 
-def _finished(sketch: KamiLevel, orbits: Orbits) -> Helping:
+def _finish(sketch: KamiLevel, orbits: Orbits) -> Helping:
     """Propose the sketch with patterns on its cells of the first colour: of some such boards the
     one that takes the most moves."""
     free = [orbit for orbit in orbits if all(sketch.board.colours[c] == 0 for c in orbit)]
@@ -176,7 +176,7 @@ def _finished(sketch: KamiLevel, orbits: Orbits) -> Helping:
         )
     rng, best, most = Random(0), None, -1.0
     for _ in range(FILLINGS):
-        board = _filled(sketch, free, rng)
+        board = _fill(sketch, free, rng)
         par = yield from _par(_level(board))
         if par is not None and par > most:
             best, most = board, par
@@ -187,7 +187,7 @@ def _finished(sketch: KamiLevel, orbits: Orbits) -> Helping:
     yield Proposal(best, (f"{number} cells in a pattern",), f"par {most}, proved")
 
 
-def _filled(sketch: KamiLevel, free: Orbits, rng: Random) -> KamiLevel:
+def _fill(sketch: KamiLevel, free: Orbits, rng: Random) -> KamiLevel:
     """Return the sketch with a pattern on the free cells, and two colours at least."""
     used = _used(sketch)
     colours = used if len(used) > 2 else [*used, *(c for c in range(4) if c not in used)][:3]
