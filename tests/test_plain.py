@@ -64,10 +64,10 @@ def test_a_win_is_told_and_kept(say):
     assert "Moves 2, par 2. Solved: perfect." in lines
     assert any(line.startswith("Solved already: ") for line in lines)
     saves = Saves()
-    (play,) = saves.plays()
+    (win,) = saves.wins()
     (saved,) = saves.all_games()
     saves.close()
-    assert (play.moves, play.grade, play.helped, saved.won) == (2, "perfect", False, True)
+    assert (win.moves, win.grade, win.helped, saved.won) == (2, "perfect", False, True)
 
 
 def test_help_is_counted(say):
@@ -76,10 +76,10 @@ def test_help_is_counted(say):
     assert any(line.startswith("Try ") for line in lines)
     assert "Moves 2, par 2. Solved, with help." in lines
     saves = Saves()
-    (play,) = saves.plays()
+    (win,) = saves.wins()
     saves.close()
-    assert (play.hints, play.watched) == (3, 1)
-    assert play.facts["shown"] == {"where": 1, "why": 1, "move": 1}
+    assert (win.hints, win.watched) == (3, 1)
+    assert win.facts["shown"] == {"where": 1, "why": 1, "move": 1}
 
 
 def test_check_trial_restart_and_the_rest(say):

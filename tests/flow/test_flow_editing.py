@@ -12,7 +12,7 @@ from puzzles.flow.maker import editing
 from puzzles.flow.plugin import flow
 from puzzles.library.levels import level_text, read_pack
 from puzzles.player.draft import Draft, Strokes, blank
-from puzzles.player.records import Drawing
+from puzzles.player.records import StoredDrawing
 
 
 def new(kind="square", size="6x5"):
@@ -22,7 +22,7 @@ def new(kind="square", size="6x5"):
 def again(draft):
     """The sketch as it is read back from disk."""
     saved = json.loads(json.dumps(Strokes(flow, draft.sketch).dump()))
-    return Draft.taken_up(Drawing("d", "flow", saved, 1.0)).sketch
+    return Draft.taken_up(StoredDrawing("d", "flow", saved, 1.0)).sketch
 
 
 def same(one, other):

@@ -13,7 +13,7 @@ from puzzles.kami.maker import editing
 from puzzles.kami.plugin import kami
 from puzzles.library.levels import level_text, read_pack
 from puzzles.player.draft import Draft, blank
-from puzzles.player.records import Drawing
+from puzzles.player.records import StoredDrawing
 
 
 def drawn(*keys):
@@ -26,7 +26,7 @@ def drawn(*keys):
 
 def again(draft):
     saved = json.loads(json.dumps(draft._strokes.dump()))
-    return Draft.taken_up(Drawing("d", "kami", saved, 1.0))
+    return Draft.taken_up(StoredDrawing("d", "kami", saved, 1.0))
 
 
 def palette(draft):

@@ -29,7 +29,7 @@ from typing import Any
 from puzzles.cli import main as command
 from puzzles.library.files import write_text
 from puzzles.player import saves as database
-from puzzles.player.records import Drawing, Play, Progress, Slot, StoredGame
+from puzzles.player.records import Handle, PlayerRecords, StoredDrawing, StoredGame, Win
 from puzzles.player.recovery import keep_copy
 from puzzles.player.saves import Saves
 from puzzles.player.settings import read_settings, write_settings
@@ -76,8 +76,8 @@ def game(moves: int) -> dict[str, Any]:
     }
 
 
-def win(name: str) -> Play:
-    return Play(
+def win(name: str) -> Win:
+    return Win(
         name,
         f"kami/p/{name}",
         "b",
@@ -113,7 +113,7 @@ class Run:
     def prepare(self) -> None:
         """A database with games and wins, which all must stay."""
         saves = Saves(self.folder)
-        saves.merge(Progress([win("w0"), win("w1")], OLD))
+        saves.merge(PlayerRecords([win("w0"), win("w1")], OLD))
         saves.close()
         self.promised = {kept.game: len(kept.history["moves"]) for kept in OLD}
         self.wins = {"w0", "w1"}
@@ -127,7 +127,7 @@ def check(run: Run, folder: Path, whole: bool) -> None:
         moves: dict[str, int] = {}
         for found in kept:
             moves[found.game] = max(moves.get(found.game, 0), len(found.history["moves"]))
-        wins = {play.game for play in saves.plays()}
+        wins = {win.game for win in saves.wins()}
         drawn = max((len(each.strokes["strokes"]) for each in saves.drawings()), default=0)
         assert drawn >= run.strokes, f"{drawn} strokes of {run.strokes}"
         assert not saves.trouble, saves.trouble
@@ -152,11 +152,11 @@ def check(run: Run, folder: Path, whole: bool) -> None:
 # Scenarios ---------------------------------------------------------------------------------
 
 
-def store(saves: Saves, slot: Slot, moves: int, document: str = "") -> bool:
+def store(saves: Saves, handle: Handle, moves: int, document: str = "") -> bool:
     now = time.time()
-    level = f"kami/p/{slot.name}"
-    played = StoredGame(slot.name, level, "b", False, now, document, game(moves))
-    return saves.store(slot, played).result()
+    level = f"kami/p/{handle.name}"
+    played = StoredGame(handle.name, level, "b", False, now, document, game(moves))
+    return saves.store(handle, played).result()
 
 
 def first(run: Run) -> Act:
@@ -167,9 +167,9 @@ def first(run: Run) -> Act:
 def play(run: Run) -> None:
     """Moves, one by one, and reading between them."""
     saves = run.open()
-    slot = Slot("new")
+    handle = Handle("new")
     for moves in range(1, 7):
-        if store(saves, slot, moves, "x" * 500):
+        if store(saves, handle, moves, "x" * 500):
             run.promised["new"] = moves
         if moves % 3 == 0:
             saves.all_games()
@@ -191,7 +191,7 @@ def wins(run: Run) -> Act:
             if saves.record(win(name)).result():
                 run.wins.add(name)
             saves.results()
-            saves.plays()
+            saves.wins()
 
     return act
 
@@ -209,11 +209,11 @@ def strokes(run: Run) -> Act:
     downgrade(run)
 
     def act() -> None:
-        saves, slot = run.open(), Slot("drawing")
+        saves, handle = run.open(), Handle("drawing")
         for count in range(1, 7):
             changes = [[n, "R", "W" * 50] for n in range(count)]
             drawn = {"board": "R" * 2000, "strokes": changes, "at": count}
-            if saves.store(slot, Drawing(slot.name, "kami", drawn, time.time())).result():
+            if saves.store(handle, StoredDrawing(handle.name, "kami", drawn, time.time())).result():
                 run.strokes = count
 
     return act
@@ -227,7 +227,7 @@ def merge(run: Run) -> Act:
         saves = run.open()
         wins = [win(f"m{n}") for n in range(30)]
         new = [StoredGame(f"m{n}", f"kami/m/{n}", "b", False, n, "", game(90)) for n in range(30)]
-        if any(saves.merge(Progress(wins, new))):
+        if any(saves.merge(PlayerRecords(wins, new))):
             run.wins |= {f"m{n}" for n in range(30)}
             run.promised |= {kept.game: 90 for kept in new}
 
@@ -350,7 +350,7 @@ def once(name: str, fault: str, folder: Path, at: int) -> int:
         shutil.copytree(folder, found, ignore=shutil.ignore_patterns(".copy-*"))
         check(run, found, whole=False)
     saves = run.saves
-    assert store(saves, Slot("last"), 9), saves.trouble
+    assert store(saves, Handle("last"), 9), saves.trouble
     assert not saves.trouble
     saves.close()
     run.promised["last"] = 9

@@ -23,7 +23,7 @@ from puzzles.library.catalogue import find
 from puzzles.player.course import Outcome
 from puzzles.player.draft import Draft, blank
 from puzzles.player.game import Game
-from puzzles.player.records import Drawing, Slot, StoredGame
+from puzzles.player.records import Handle, StoredDrawing, StoredGame
 from puzzles.player.saves import Saves
 from puzzles.player.session import Clock
 
@@ -46,10 +46,10 @@ def play(level: str, folder: Path, said: Path, seed: float) -> None:
             print(what, json.dumps(value, sort_keys=True), file=file, flush=True)
 
         class Told(Saves):
-            def store(self, slot: Slot, record: StoredGame | Drawing) -> Future[bool]:
+            def store(self, handle: Handle, record: StoredGame | StoredDrawing) -> Future[bool]:
                 assert isinstance(record, StoredGame)
                 say(STORING, record.history)
-                return super().store(slot, record)
+                return super().store(handle, record)
 
         entry, rng = find(level), Random(seed)
         say(READY, level)

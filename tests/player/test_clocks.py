@@ -11,7 +11,7 @@ from puzzles.library import registry
 from puzzles.library.catalogue import find
 from puzzles.player import daily
 from puzzles.player.game import Game
-from puzzles.player.records import Play
+from puzzles.player.records import Win
 from puzzles.player.saves import Saves
 
 LEVEL = "kami/first-folds/9"
@@ -33,14 +33,14 @@ def zone(monkeypatch):
 def test_a_streak_goes_on_over_a_change_of_the_clocks(zone, changed, hour):
     puzzle = registry.plugin("flow")
     days = [changed + timedelta(days=step) for step in (-1, 0, 1)]
-    plays = []
+    wins = []
     for day in days:
         ended = datetime(day.year, day.month, day.day, hour, 30).astimezone()
         assert ended.date() == day
         text = ended.isoformat(timespec="seconds")
-        values = dict.fromkeys(Play._fields)
-        plays.append(Play(**values | {"finished": text, "level": f"flow/daily/{text[:10]}"}))
-    assert daily.daily_streaks(plays, puzzle, days[-1]) == (3, 3)
+        values = dict.fromkeys(Win._fields)
+        wins.append(Win(**values | {"finished": text, "level": f"flow/daily/{text[:10]}"}))
+    assert daily.daily_streaks(wins, puzzle, days[-1]) == (3, 3)
 
 
 @pytest.mark.parametrize("jump", [-(10**9), -3600, 10**9])

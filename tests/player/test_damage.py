@@ -14,14 +14,14 @@ import pytest
 
 from puzzles.cli import main
 from puzzles.library import locations
-from puzzles.player.records import Play, Progress, Slot, StoredGame
+from puzzles.player.records import Handle, PlayerRecords, StoredGame, Win
 from puzzles.player.recovery import KEPT, copies, recover
 from puzzles.player.rows import VERSION
 from puzzles.player.saves import Saves
 from screens import wait_until
 
 PAGE = 4096
-PLAY = Play(
+WIN = Win(
     "g1",
     "kami/nine/nine",
     "b",
@@ -47,9 +47,9 @@ def history(moves=3):
     }
 
 
-def stored(saves, slot, name, played):
-    game = StoredGame(slot.name, name, "b", False, time.time(), "", played)
-    return saves.store(slot, game).result()
+def stored(saves, handle, name, played):
+    game = StoredGame(handle.name, name, "b", False, time.time(), "", played)
+    return saves.store(handle, game).result()
 
 
 def level(number):
@@ -80,8 +80,8 @@ def fill(games=760, wins=400, moves=lambda number: 10 + number % 30):
             StoredGame(f"{n:04}", level(n), "b", False, n, "x" * 200, history(moves(n)))
             for n in range(games)
         ]
-        won = [PLAY._replace(game=f"{n:04}", level=level(n)) for n in range(wins)]
-        saves.merge(Progress(won, played))
+        won = [WIN._replace(game=f"{n:04}", level=level(n)) for n in range(wins)]
+        saves.merge(PlayerRecords(won, played))
         assert len(saves.all_games()) == games
 
 
@@ -111,11 +111,11 @@ def ruin(*numbers, how=b"\xff"):
 
 def everything(saves):
     """Ask all there is to ask; none of it may fail."""
-    games, results, wins = saves.all_games(), saves.results(), saves.plays()
+    games, results, wins = saves.all_games(), saves.results(), saves.wins()
     for saved in games[:5]:
         saves.newest(saved.level)
         with contextlib.suppress(ValueError):  # a history that is none: the game tells
-            saves.load(Slot(), saved.level, saved.board)
+            saves.load(Handle(), saved.level, saved.board)
     return games, results, wins, saves.all_games()
 
 
@@ -126,11 +126,11 @@ def test_a_win_with_broken_facts_costs_its_facts(capsys):
     fill(3, 3)
     execute("UPDATE plays SET facts = '{\"size' WHERE game = '0001'")
     with opened() as saves:
-        assert [play.facts for play in saves.plays()] == [{"size": "3×3"}, {}, {"size": "3×3"}]
+        assert [win.facts for win in saves.wins()] == [{"size": "3×3"}, {}, {"size": "3×3"}]
         assert len(saves.results()) == 3
         (notice,) = saves.notices()
         assert notice.startswith("1 win could not be read in full")
-        saves.plays()
+        saves.wins()
         assert saves.notices() == []  # told once
     for command in (
         ["progress", "stats"],
@@ -164,10 +164,10 @@ def test_a_win_with_a_broken_value_costs_itself(column, value):
     typed = "CAST(? AS TEXT)" if isinstance(value, bytes) else "?"
     execute(f"UPDATE plays SET {column} = {typed} WHERE game = '0001'", value)
     with opened() as saves:
-        assert [play.game for play in saves.plays()] == ["0000", "0002"]
+        assert [win.game for win in saves.wins()] == ["0000", "0002"]
         assert list(saves.results()) == [level(0), level(2)]
         assert "1 win could not be read in full" in "; ".join(saves.notices())
-        assert saves.record(PLAY._replace(game="more")).result()
+        assert saves.record(WIN._replace(game="more")).result()
     assert aside() == []
 
 
@@ -196,9 +196,9 @@ def test_a_game_with_a_broken_value_costs_itself(column, value):
             assert "1 game could not be read in full" in "; ".join(saves.notices())
             assert saves.newest(level(1)) is None
         with pytest.raises(ValueError, match=r"histor|moves|name|at cannot"):
-            saves.load(Slot(), level(1), "b")
-        assert saves.load(slot := Slot(), level(2), "b") == history(12)
-        assert stored(saves, slot, level(2), history(13))
+            saves.load(Handle(), level(1), "b")
+        assert saves.load(handle := Handle(), level(2), "b") == history(12)
+        assert stored(saves, handle, level(2), history(13))
     assert aside() == []
 
 
@@ -236,12 +236,12 @@ async def test_the_statistics_open_on_broken_facts():
 
 def test_what_a_plugin_gives_that_is_no_json_holds_up_nothing_else():
     with opened() as saves:
-        bad = saves.record(PLAY._replace(facts={"size": object()}))
-        good = saves.record(PLAY._replace(game="g2"))
+        bad = saves.record(WIN._replace(facts={"size": object()}))
+        good = saves.record(WIN._replace(game="g2"))
         assert bad.result()
         assert good.result()
         assert "cannot be saved" in "; ".join(saves.notices())
-        assert [play.game for play in saves.plays()] == ["g2"]
+        assert [win.game for win in saves.wins()] == ["g2"]
         assert not saves.trouble
 
 
@@ -254,14 +254,14 @@ def test_all_of_a_sound_file_is_recovered():
     with opened() as saves:
         for number in range(0, 300, 3):
             saves.forget(level(number))
-        games, wins = saves.all_games(), saves.plays()
+        games, wins = saves.all_games(), saves.wins()
         log = database().with_name("games.sqlite-wal")
         assert log.stat().st_size > 0
         found = recover(database())  # what was written last stands in the log
-        assert (found.games, found.plays, found.broken) == (games, wins, 0)
+        assert (found.games, found.wins, found.broken) == (games, wins, 0)
     assert len(games) == len(wins) == 200
     found = recover(database())
-    assert (found.games, found.plays, found.broken) == (games, wins, 0)
+    assert (found.games, found.wins, found.broken) == (games, wins, 0)
 
 
 def copied():
@@ -276,15 +276,17 @@ def test_a_bad_page_costs_nothing_that_was_copied(how):
     fill()
     assert len(copied()) == 1
     with opened() as saves:  # one of today's games, which the copy has not, at the end of the table
-        saves.merge(Progress([], [StoredGame("new", level(999), "b", False, 9999, "", history())]))
+        saves.merge(
+            PlayerRecords([], [StoredGame("new", level(999), "b", False, 9999, "", history())])
+        )
     ruin(*pages()[0x0D][3:6], how=how)
     with opened() as saves:
         assert {game.level for game in saves.all_games()} == {*map(level, range(760)), level(999)}
-        assert len(saves.plays()) == 400
+        assert len(saves.wins()) == 400
         (notice,) = saves.notices()
         assert "761 games and 400 wins could be read, with the copy of" in notice
         assert saves.trouble == ""
-        assert stored(saves, Slot(), level(0), history())
+        assert stored(saves, Handle(), level(0), history())
     assert len(aside()) == 1
 
 
@@ -293,7 +295,7 @@ def test_a_bad_page_without_a_copy_costs_its_rows():
     ruin(pages()[0x0D][3])
     with opened() as saves:
         assert 700 < len(saves.all_games()) < 760
-        assert len(saves.plays()) == 400
+        assert len(saves.wins()) == 400
         assert "copy" not in "; ".join(saves.notices())
     assert len(aside()) == 1
 
@@ -309,7 +311,7 @@ def test_a_file_that_cannot_be_opened_comes_back_from_its_copy(harm):
     else:
         database().write_bytes(b"nonsense" * 999 if harm == "nonsense" else b"")
     with opened() as saves:
-        assert (len(saves.all_games()), len(saves.plays())) == (760, 400)
+        assert (len(saves.all_games()), len(saves.wins())) == (760, 400)
         assert "set aside" in "; ".join(saves.notices())
     assert len(aside()) == 1
 
@@ -381,7 +383,7 @@ def test_a_disk_without_room_costs_only_the_copy(monkeypatch, error):
     monkeypatch.setattr("puzzles.player.recovery.closing", fail)
     with opened() as saves:
         assert len(saves.all_games()) == 3
-        assert stored(saves, Slot(), level(0), history())
+        assert stored(saves, Handle(), level(0), history())
     assert saves.notices() == []
     assert [*locations.state().joinpath("copies").iterdir()] == []
 
@@ -405,7 +407,7 @@ def test_a_damaged_version_loses_no_game(said):
     with opened() as saves:
         newer = said > VERSION
         assert len(saves.all_games()) == (0 if newer else 3)
-        assert stored(saves, Slot(), "kami/a/c", history())
+        assert stored(saves, Handle(), "kami/a/c", history())
         assert saves.trouble == ""
         assert len(saves.set_aside()) == newer
         for file in saves.set_aside():
@@ -418,9 +420,9 @@ def test_tables_that_are_not_those_of_their_version_are_set_aside():
     fill(3, 3)
     execute("ALTER TABLE plays RENAME COLUMN grade TO mark")
     with opened() as saves:
-        assert saves.plays() == []
+        assert saves.wins() == []
         assert len(saves.all_games()) == 3
-        assert saves.record(PLAY).result()
+        assert saves.record(WIN).result()
     assert len(aside()) == 1
 
 
@@ -433,12 +435,12 @@ def test_two_instances_set_a_database_aside_once(tmp_path):
     copied()
     leaves = pages()[0x0D]
     with opened() as one, opened() as two:
-        slot = Slot()
-        assert two.load(slot, level(5), "b") is not None
+        handle = Handle()
+        assert two.load(handle, level(5), "b") is not None
         ruin(leaves[0])
         assert len(one.all_games()) == 100
         assert len(aside()) == 1
-        assert stored(two, slot, level(5), history(50))
+        assert stored(two, handle, level(5), history(50))
         assert one.newest(level(5)).history == history(50)
         assert len(two.all_games()) == len(one.all_games())
     assert len(aside()) == 1
@@ -447,13 +449,13 @@ def test_two_instances_set_a_database_aside_once(tmp_path):
 @pytest.mark.parametrize("how", ["deleted", "moved"])
 def test_a_file_that_is_taken_away_is_made_again(tmp_path, how):
     with opened() as saves:
-        slot = Slot()
-        assert stored(saves, slot, level(0), history(3))
+        handle = Handle()
+        assert stored(saves, handle, level(0), history(3))
         if how == "deleted":
             database().unlink()
         else:
             shutil.move(database(), tmp_path / "elsewhere")
-        assert stored(saves, slot, level(0), history(4))
+        assert stored(saves, handle, level(0), history(4))
     with opened() as saves:
         assert saves.newest(level(0)).history == history(4)
 
@@ -470,7 +472,7 @@ def test_a_file_set_aside_can_be_recovered_later(capsys, tmp_path):
         assert saves.set_aside() == [file]
         for number in range(760):  # nothing it does may lose what is there
             saves.forget(level(number))
-        stored(saves, Slot("0003"), level(3), history(99))
+        stored(saves, Handle("0003"), level(3), history(99))
         before = file.read_bytes()
         assert saves.recover(file).endswith(
             "760 games and 400 wins could be read; 1159 of them new"
@@ -478,7 +480,7 @@ def test_a_file_set_aside_can_be_recovered_later(capsys, tmp_path):
         assert saves.recover(file).endswith("; 0 of them new")
         assert file.read_bytes() == before
         assert saves.newest(level(3)).history == history(99)
-        assert (len(saves.all_games()), len(saves.plays())) == (760, 400)
+        assert (len(saves.all_games()), len(saves.wins())) == (760, 400)
     assert main(["progress", "import", str(file)]) == 0
     out = capsys.readouterr().out
     assert out == "400 wins read, 0 of them new\n760 games read, 0 of them new or further\n"
@@ -556,10 +558,10 @@ def campaign(seeds):
         with opened() as saves:
             for _ in range(2):
                 everything(saves)
-            assert stored(saves, Slot(f"{seed}"), "kami/new/game", history())
-            assert saves.record(PLAY._replace(game=f"new {seed}", level="kami/new/game")).result()
+            assert stored(saves, Handle(f"{seed}"), "kami/new/game", history())
+            assert saves.record(WIN._replace(game=f"new {seed}", level="kami/new/game")).result()
             merged = StoredGame("m", "kami/new/merged", "b", False, 1.0, "", history())
-            saves.merge(Progress([], [merged]))
+            saves.merge(PlayerRecords([], [merged]))
             saves.forget(level(7))
             games, results, wins, kept = everything(saves)
             assert "kami/new/game" in {game.level for game in games}

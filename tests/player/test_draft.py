@@ -14,7 +14,7 @@ from puzzles.grids.symmetry import canonical
 from puzzles.library import locations, registry
 from puzzles.library.catalogue import find
 from puzzles.player.draft import SIDES, Draft, blank
-from puzzles.player.records import HISTORY, Drawing, Progress, check
+from puzzles.player.records import HISTORY, PlayerRecords, StoredDrawing, check
 from puzzles.player.recovery import recover
 from puzzles.player.rows import TABLES
 from puzzles.player.saves import Saves
@@ -326,8 +326,8 @@ def test_a_drawing_that_was_discarded_comes_back_by_a_stroke_or_by_undo():
         (drawing,) = saves.drawings()
         saves.discard(drawing)
         assert saves.drawings() == []
-        assert saves.merge(Progress(drawings=[drawing])) == (0, 0, 1)
-        assert saves.merge(Progress(drawings=[drawing])) == (0, 0, 0)
+        assert saves.merge(PlayerRecords(drawings=[drawing])) == (0, 0, 1)
+        assert saves.merge(PlayerRecords(drawings=[drawing])) == (0, 0, 0)
         assert saves.drawings() == [drawing]
         saves.discard(drawing)
         draft.paint(1)
@@ -352,7 +352,7 @@ def test_a_stroke_takes_few_bytes():
 )
 def test_what_are_no_strokes_is_left_out_and_told(strokes):
     with pytest.raises(ValueError, match="no strokes"):
-        check(Drawing("name", "kami", strokes, 1.0))
+        check(StoredDrawing("name", "kami", strokes, 1.0))
 
 
 @pytest.mark.parametrize(
@@ -366,7 +366,7 @@ def test_what_are_no_strokes_is_left_out_and_told(strokes):
 )
 def test_a_drawing_that_cannot_be_read_is_told(puzzle, strokes):
     with pytest.raises(PuzzlesError):
-        _ = Draft.taken_up(Drawing("name", puzzle, strokes, 1.0)).sketch
+        _ = Draft.taken_up(StoredDrawing("name", puzzle, strokes, 1.0)).sketch
 
 
 def test_a_database_without_drawings_gets_them(own_directories):
@@ -415,4 +415,4 @@ def test_drawings_are_part_of_progress(tmp_path):
         file.write_text(progress_text([], [], drawings, ".json"), encoding="utf-8")
         (found,) = read_progress(str(file)).drawings
         assert Draft.taken_up(found).at(0).key == "A"
-        assert saves.merge(Progress(drawings=[found])) == (0, 0, 0)
+        assert saves.merge(PlayerRecords(drawings=[found])) == (0, 0, 0)

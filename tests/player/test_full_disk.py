@@ -14,7 +14,7 @@ import pytest
 
 from puzzles.library import locations
 from puzzles.player import saves as room
-from puzzles.player.records import Slot, StoredGame
+from puzzles.player.records import Handle, StoredGame
 from puzzles.player.rows import TABLES, VERSION
 from puzzles.player.saves import Saves
 
@@ -41,7 +41,7 @@ def names(folder):
 
 def store(saves, name):
     game = StoredGame(name, f"kami/p/{name}", "b", False, time.time(), "", history())
-    return saves.store(Slot(name), game)
+    return saves.store(Handle(name), game)
 
 
 @pytest.fixture

@@ -209,7 +209,7 @@ class Play(RuleBasedStateMachine):
             self.saves = Saves(self.folder)
         else:  # what one instance has written, another one finds, whatever became of the first
             before, self.saves = self.saves, Saves(self.folder)
-            before.plays()  # all that was asked for is on disk
+            before.wins()  # all that was asked for is on disk
             before.close()
         won, dump = self.game.status.won, self.game.session.dump()
         self.game = Game(self.entry, self.saves)
@@ -238,9 +238,9 @@ class Play(RuleBasedStateMachine):
     @invariant()
     @precondition(lambda self: hasattr(self, "game") and self.game.status.won)
     def a_win_is_kept(self):
-        plays = self.saves.plays()
-        assert min(play.moves for play in plays) <= self.game.status.moves
-        assert plays[-1].level == self.entry.name
+        wins = self.saves.wins()
+        assert min(win.moves for win in wins) <= self.game.status.moves
+        assert wins[-1].level == self.entry.name
 
 
 TestPlay = Play.TestCase

@@ -87,7 +87,7 @@ def look(entry, windows, before):
     unless a window went on with one, and then that is there."""
     with contextlib.closing(Saves()) as saves:
         kept = saves.all_games()
-        won = {play.game for play in saves.plays()}
+        won = {play.game for play in saves.wins()}
         taken_up = Game(entry, saves)
         assert saves.notices() == []
     games = {text(game.history) for game in kept}

@@ -14,7 +14,7 @@ from puzzles.library.catalogue import Entry
 from puzzles.library.levels import read_pack
 from puzzles.player.overview import Item, Overview
 from puzzles.player.pace import TEN, Pace, paces
-from puzzles.player.records import Play
+from puzzles.player.records import Win
 from puzzles.player.saves import Saves
 from puzzles.ui.home.home import HomeScreen
 from puzzles.ui.home.new import NewScreen
@@ -26,7 +26,7 @@ from screens import wait_until
 def win(n, seconds, difficulty=3.0, size="10×10", **more):
     values = {"hints": 0, "watched": 0, "facts": {"size": size, "difficulty": difficulty}, **more}
     finished = f"2026-03-{n // 10 + 1:02}T10:{n % 10:02}:00+01:00"
-    return Play(
+    return Win(
         game=f"g{n}",
         level="kami/squares/labyrinth",
         board="b",
@@ -69,7 +69,7 @@ def test_times_are_learned(slope, start):
 
 def test_what_is_newer_counts_more():
     slow, fast = wins(30, start=300.0), wins(30, start=30.0)
-    later = [play._replace(finished=play.finished.replace("2026", "2027")) for play in fast]
+    later = [win._replace(finished=win.finished.replace("2026", "2027")) for win in fast]
     facts = {"size": "10×10", "difficulty": 3.0}
     assert paces([*slow, *later])["kami"].seconds(facts) < exp((log(300) + log(30)) / 2)
 
@@ -128,8 +128,8 @@ def test_the_days_choice_is_a_little_harder():
 @pytest.mark.slow
 async def test_in_the_app(own_directories, number):
     saves = Saves()
-    for play in wins(number):
-        saves.record(play)
+    for win in wins(number):
+        saves.record(win)
     saves.close()
     app = PuzzlesApp()
     async with app.run_test(size=(160, 45)) as pilot:

@@ -23,7 +23,7 @@ from puzzles.library.ids import read_id
 from puzzles.library.levels import read_pack
 from puzzles.player import daily
 from puzzles.player.game import Game, left_off
-from puzzles.player.records import Play, Progress, StoredGame
+from puzzles.player.records import PlayerRecords, StoredGame, Win
 from puzzles.player.saves import Saves
 from puzzles.player.session import Clock
 from puzzles.player.statistics import DAY, Best, statistics, streaks
@@ -44,7 +44,7 @@ def win(game, level="kami/squares/labyrinth", moves=5, grade="ok", day="2026-03-
         "facts": {"size": "10×16", "difficulty": 3},
         **more,
     }
-    return Play(
+    return Win(
         game=game, level=level, moves=moves, grade=grade, finished=f"{day}T23:59:00+01:00", **values
     )
 
@@ -221,21 +221,21 @@ def test_a_pack_of_ones_own_changes_no_day(own_levels, tmp_path, monkeypatch):
 
 
 def test_calendar_and_streak_of_the_daily():
-    plays = [
+    wins = [
         win("a", "flow/daily/2026-03-02", day="2026-03-02", hints=1, moves=3),
         win("b", "flow/daily/2026-03-02", day="2026-03-02", moves=5),
         win("c", "flow/daily/2026-03-01", day="2026-03-04"),  # too late to count, on a day without
         win("d", "flow/daily/2026-03-03", day="2026-03-03"),
         win("e", "kami/daily/2026-03-04", day="2026-03-04"),
     ]
-    found = daily.calendar(plays, FLOW)
+    found = daily.calendar(wins, FLOW)
     assert {day: play.game for day, play in found.items()} == {
         "2026-03-01": "c",
         "2026-03-02": "b",
         "2026-03-03": "d",
     }
-    assert daily.daily_streaks(plays, FLOW, TODAY) == (2, 2)
-    assert daily.daily_streaks(plays, KAMI, TODAY) == (1, 1)
+    assert daily.daily_streaks(wins, FLOW, TODAY) == (2, 2)
+    assert daily.daily_streaks(wins, KAMI, TODAY) == (1, 1)
 
 
 def test_the_text_to_share():
@@ -291,10 +291,10 @@ def test_weeks_are_harder_than_days():
 
 def test_how_the_week_went():
     name = "kami/weekly/2026-w10"
-    plays = [win("a", name, moves=6), win("b", name, moves=5, hints=1), win("c", moves=1)]
-    won = daily.week_won(plays, KAMI, TODAY)
+    wins = [win("a", name, moves=6), win("b", name, moves=5, hints=1), win("c", moves=1)]
+    won = daily.week_won(wins, KAMI, TODAY)
     assert (won.moves, won.helped) == (6, False)
-    assert daily.week_won(plays, FLOW, TODAY) is None
+    assert daily.week_won(wins, FLOW, TODAY) is None
     told = share_day(KAMI, TODAY, won, week=True)
     assert told.startswith("Kami of week 2026-W10\n")
     assert told.endswith("puzzles daily kami --week --date 2026-03-04")
@@ -303,8 +303,8 @@ def test_how_the_week_went():
 # Files
 
 words = st.text(st.characters(categories=["L", "P", "S", "N"]), min_size=1, max_size=8)
-plays = st.builds(
-    Play,
+wins = st.builds(
+    Win,
     game=words,
     level=words,
     board=words,
@@ -341,19 +341,19 @@ games = st.builds(
 )
 
 
-@given(st.lists(plays, max_size=5), st.lists(games, max_size=3), st.sampled_from([".json", ".csv"]))
+@given(st.lists(wins, max_size=5), st.lists(games, max_size=3), st.sampled_from([".json", ".csv"]))
 def test_progress_comes_back(tmp_path_factory, wins, games, suffix):
     file = tmp_path_factory.mktemp("progress") / f"wins{suffix}"
     kept = games if suffix == ".json" else []
     file.write_text(progress_text(wins, games, [], suffix), encoding="utf-8", newline="")
-    assert read_progress(str(file)) == Progress(wins, kept)
+    assert read_progress(str(file)) == PlayerRecords(wins, kept)
 
 
 @pytest.fixture
 def own():
     """The player has two wins."""
     saves = Saves()
-    saves.merge(Progress([win("a"), win("b", "flow/x/y", moves=7)]))
+    saves.merge(PlayerRecords([win("a"), win("b", "flow/x/y", moves=7)]))
     saves.close()
 
 
@@ -476,14 +476,14 @@ def test_a_file_that_is_no_progress_changes_nothing(
     assert told in err
     assert err.count("\n") == 1
     saves = Saves()
-    assert len(saves.plays()) == 2
+    assert len(saves.wins()) == 2
     saves.close()
 
 
 def test_a_csv_of_spreadsheets_with_other_line_ends(tmp_path):
     file = tmp_path / "a.csv"
     file.write_bytes(ROW.replace("\n", "\r\n").encode("utf-8-sig"))
-    assert read_progress(str(file)) == Progress([win("a")])
+    assert read_progress(str(file)) == PlayerRecords([win("a")])
     assert next(csv.reader(io.StringIO(ROW)))[0] == "game"
 
 
@@ -505,5 +505,5 @@ def test_reset(own, capsys):
     assert "1 result forgotten" in capsys.readouterr().out
     assert main(["progress", "reset", "no-such-level"]) == 2
     saves = Saves()
-    assert saves.plays() == []
+    assert saves.wins() == []
     saves.close()

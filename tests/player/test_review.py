@@ -110,7 +110,7 @@ def test_the_last_game_is_reviewed_and_counted(file, capsys):
     assert (found["won"], found["left"]) == (True, [2, 2, 1, 0])
     assert Memory().reviews == {game.name: (3, [1])}
     saves = Saves()
-    counted = statistics(saves.plays(), date.today(), Memory().reviews)
+    counted = statistics(saves.wins(), date.today(), Memory().reviews)
     saves.close()
     assert (counted.par_known, counted.par_kept, counted.lost) == (1, 0, [1, 0, 0])
     assert summary_lines(counted) == [

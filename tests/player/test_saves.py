@@ -13,13 +13,13 @@ from puzzles.library import locations
 from puzzles.library.catalogue import Entry
 from puzzles.library.levels import read_pack
 from puzzles.player.game import Game, left_off
-from puzzles.player.records import Play, Progress, best
+from puzzles.player.records import PlayerRecords, Win, best
 from puzzles.player.rows import VERSION
 from puzzles.player.saves import Saves
 from puzzles.player.session import Clock
 
 LEVEL = 'puzzle = "kami"\ntitle = "Nine"\nboard = """\nRWT\nWTR\nTRW\n"""\npar = 4\n'
-PLAY = Play(
+WIN = Win(
     "g1",
     "kami/nine/nine",
     "b",
@@ -154,7 +154,7 @@ def test_no_game_is_won_without_a_win(saves, monkeypatch):
     with pytest.raises(KeyboardInterrupt):
         game.play_text("c3 Red")
     with reopened() as there:
-        assert len(there.plays()) == 1
+        assert len(there.wins()) == 1
 
 
 def test_two_instances_lose_nothing(saves):
@@ -219,15 +219,15 @@ def test_games_are_merged_and_nothing_is_lost(saves, tmp_path):
     undone = saves.all_games()
     with contextlib.closing(Saves(tmp_path / "other")) as other:
         for games, new in ((early, 1), (early, 0), (late, 1), (early, 0), (undone, 1), (late, 0)):
-            assert other.merge(Progress([], games)) == (0, new, 0)
+            assert other.merge(PlayerRecords([], games)) == (0, new, 0)
         assert kept(other) == [("a1 White c3 Teal", 1)]
         assert Game(entry(), other).session.moves() == ("a1 White",)
         assert Game(entry(), other).session.redo()
         # Gone on with differently here and there: both are kept, the newer one is taken up.
         there = Game(entry(), other)
         play(there, "b2 Red")
-        assert other.merge(Progress([], late)) == (0, 1, 0)
-        assert other.merge(Progress([], late)) == (0, 0, 0)
+        assert other.merge(PlayerRecords([], late)) == (0, 1, 0)
+        assert other.merge(PlayerRecords([], late)) == (0, 0, 0)
         assert sorted(kept(other)) == [("a1 White b2 Red", 2), ("a1 White c3 Teal", 2)]
         assert Game(entry(), other).session.moves() == ("a1 White", "b2 Red")
         # A screen that has the older game open does not write over what came.
@@ -239,8 +239,8 @@ def test_forget(saves):
     game = Game(entry(), saves)
     win(game)
     play(Game(entry(), saves), "a1 White")
-    saves.record(PLAY)
-    saves.record(PLAY._replace(level="kami/nine/other", game="g2"))
+    saves.record(WIN)
+    saves.record(WIN._replace(level="kami/nine/other", game="g2"))
     assert saves.forget("kami/nine/nine") == (2, 2)
     assert list(saves.results()) == ["kami/nine/other"]
 
@@ -255,19 +255,19 @@ def test_a_win_is_recorded_once_and_a_better_one_as_well(saves):
     game.session.undo()
     game.session.redo()
     game.save()
-    assert [play.moves for play in saves.plays()] == [worst]
+    assert [win.moves for win in saves.wins()] == [worst]
     game.session.restart()
     game.save()
     for moves in solution(game.entry):
         play(game, moves)
-    plays = saves.plays()
-    assert [p.moves for p in plays] == [worst, 4]
-    assert len({p.game for p in plays}) == 1
-    assert plays[-1].facts == {"size": "3×3", "par": 4, "difficulty": None}
-    assert plays[-1].target == 4
-    assert plays[-1].finished[:10] == time.strftime("%Y-%m-%d")
+    wins = saves.wins()
+    assert [p.moves for p in wins] == [worst, 4]
+    assert len({p.game for p in wins}) == 1
+    assert wins[-1].facts == {"size": "3×3", "par": 4, "difficulty": None}
+    assert wins[-1].target == 4
+    assert wins[-1].finished[:10] == time.strftime("%Y-%m-%d")
     result = saves.results()["kami/nine/nine"]
-    assert (result.moves, result.grade, result.helped, result.plays) == (4, "perfect", False, 1)
+    assert (result.moves, result.grade, result.helped, result.games) == (4, "perfect", False, 1)
 
 
 def solution(level):
@@ -280,24 +280,24 @@ def solution(level):
 
 
 def test_the_best_result_is_one_without_help():
-    helped = PLAY._replace(game="g0", moves=4, grade="perfect", hints=2, seconds=3.0)
+    helped = WIN._replace(game="g0", moves=4, grade="perfect", hints=2, seconds=3.0)
     (result,) = best([helped]).values()
     assert (result.moves, result.helped) == (4, True)
-    (result,) = best([helped, PLAY, PLAY._replace(game="g3", moves=7, seconds=9.0)]).values()
+    (result,) = best([helped, WIN, WIN._replace(game="g3", moves=7, seconds=9.0)]).values()
     assert (result.moves, result.grade, result.seconds) == (5, "ok", 9.0)
-    assert (result.helped, result.plays) == (False, 3)
+    assert (result.helped, result.games) == (False, 3)
 
 
 def test_wins_of_an_older_board_do_not_count():
-    old = PLAY._replace(board="older", moves=1)
-    assert best([old, PLAY])["kami/nine/nine"].moves == 5
+    old = WIN._replace(board="older", moves=1)
+    assert best([old, WIN])["kami/nine/nine"].moves == 5
 
 
 def test_merging_twice_is_merging_once(saves):
-    plays = [PLAY, PLAY._replace(moves=4), PLAY._replace(game="g2")]
-    assert saves.merge(Progress(plays)) == (3, 0, 0)
-    assert saves.merge(Progress(plays)) == (0, 0, 0)
-    assert {(p.game, p.moves) for p in saves.plays()} == {("g1", 5), ("g1", 4), ("g2", 5)}
+    wins = [WIN, WIN._replace(moves=4), WIN._replace(game="g2")]
+    assert saves.merge(PlayerRecords(wins)) == (3, 0, 0)
+    assert saves.merge(PlayerRecords(wins)) == (0, 0, 0)
+    assert {(p.game, p.moves) for p in saves.wins()} == {("g1", 5), ("g1", 4), ("g2", 5)}
 
 
 # Faults of the file
@@ -351,7 +351,7 @@ def test_a_database_whose_tables_are_not_its_version_s_is_set_aside():
         opened.executescript("CREATE TABLE plays (other); PRAGMA user_version = 1")
     with reopened() as saves:
         play(Game(entry(), saves), "a1 White")
-        assert saves.plays() == []
+        assert saves.wins() == []
         assert Game(entry(), saves).session.moves() == ("a1 White",)
         assert "set aside" in told(saves)
     assert len(aside("damaged")) == 1
@@ -360,7 +360,7 @@ def test_a_database_whose_tables_are_not_its_version_s_is_set_aside():
 def test_what_a_damaged_database_still_holds_is_taken_over():
     with reopened() as saves:
         for number in range(400):
-            saves.record(PLAY._replace(game=f"game {number}"))
+            saves.record(WIN._replace(game=f"game {number}"))
         play(Game(entry(), saves), "a1 White")
     data = bytearray(database().read_bytes())
     assert len(data) > 40_000
@@ -368,8 +368,8 @@ def test_what_a_damaged_database_still_holds_is_taken_over():
         data[page * 4096 : (page + 1) * 4096] = b"\xff" * 4096
     database().write_bytes(data)
     with reopened() as saves:
-        saves.plays()  # the damage is met here
-        found = len(saves.plays())
+        saves.wins()  # the damage is met here
+        found = len(saves.wins())
         assert "set aside" in told(saves)
         assert 0 < found < 400
         assert Game(entry(), saves).session.moves() == ("a1 White",)
@@ -397,13 +397,13 @@ def test_what_a_full_disk_refused_is_written_later(saves):
     saves._connection.execute("PRAGMA max_page_count = 1")  # as many as there are
     play(game, "a1 White")
     for number in range(300):
-        saves.record(PLAY._replace(game=f"game {number}", level="kami/" + "x" * 200))
+        saves.record(WIN._replace(game=f"game {number}", level="kami/" + "x" * 200))
     assert not game.save().result()
     assert "could not be saved yet" in told(saves)
-    assert len(saves.plays()) < 300
+    assert len(saves.wins()) < 300
     saves._connection.execute("PRAGMA max_page_count = 100000")
     assert game.save().result()
-    assert len(saves.plays()) == 300
+    assert len(saves.wins()) == 300
     assert Game(entry(), saves).session.moves() == ("a1 White",)
 
 
@@ -435,7 +435,7 @@ def test_a_folder_that_cannot_be_written_costs_only_the_saving(tmp_path, monkeyp
     play(game, "a1 White")
     assert game.session.moves() == ("a1 White",)
     assert saves.all_games() == []
-    assert saves.plays() == []
+    assert saves.wins() == []
     assert "cannot be reached" in told(saves)
     assert "Not a directory" in saves.trouble
     file.unlink()  # and once it can be written, all is

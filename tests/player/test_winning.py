@@ -12,9 +12,9 @@ from puzzles.library.levels import read_pack
 from puzzles.library.registry import plugins
 from puzzles.player.daily import daily
 from puzzles.player.game import Game
-from puzzles.player.records import Play
+from puzzles.player.records import Win
 from puzzles.player.saves import Saves
-from puzzles.player.winning import New, share_level, win_of
+from puzzles.player.winning import New, share_level, win_report
 
 PACK = read_pack(
     "three.toml",
@@ -35,13 +35,13 @@ board = "RWB"
 ONE, TWO, LAST = (Entry(PACK, index) for index in range(3))
 
 
-def play(entry=ONE, game="now", moves=3, grade="over", seconds=60.0, hints=0, day=10, board="b"):
+def win(entry=ONE, game="now", moves=3, grade="over", seconds=60.0, hints=0, day=10, board="b"):
     finished = f"2026-03-{day:02}T12:00:00+01:00"
-    return Play(game, entry.name, board, moves, 2, grade, seconds, hints, 0, finished, {})
+    return Win(game, entry.name, board, moves, 2, grade, seconds, hints, 0, finished, {})
 
 
 def news(now, *before):
-    return win_of(ONE, now, before).new
+    return win_report(ONE, now, before).new
 
 
 PERFECT = {"moves": 2, "grade": "perfect"}
@@ -70,45 +70,45 @@ PERFECT = {"moves": 2, "grade": "perfect"}
     ],
 )
 def test_what_is_new(before, now, new):
-    earlier = [] if before is None else [play(game="then", day=9, **before)]
-    assert news(play(**now), *earlier) == new
+    earlier = [] if before is None else [win(game="then", day=9, **before)]
+    assert news(win(**now), *earlier) == new
 
 
 def test_the_best_of_all_earlier_wins_counts_and_the_win_itself_does_not():
-    now = play(seconds=30.0)
+    now = win(seconds=30.0)
     assert news(now, now) == (New.SOLVED,)
-    slow, quick = play(game="a", seconds=80.0, day=8), play(game="b", seconds=20.0, day=9)
+    slow, quick = win(game="a", seconds=80.0, day=8), win(game="b", seconds=20.0, day=9)
     assert news(now, slow, quick, now) == ()
-    assert win_of(ONE, now, [slow, quick, now]).fastest == 20
-    assert win_of(ONE, now, [now]).fastest is None
+    assert win_report(ONE, now, [slow, quick, now]).fastest == 20
+    assert win_report(ONE, now, [now]).fastest is None
     # The same game, won again in fewer moves.
-    assert news(play(moves=2), play(day=9)) == (New.FEWEST,)
+    assert news(win(moves=2), win(day=9)) == (New.FEWEST,)
 
 
 def test_a_streak_is_new_with_the_first_win_of_a_day():
-    yesterday, before = play(TWO, "a", day=9), play(TWO, "b", day=8)
-    assert win_of(ONE, play(), [before, yesterday]).streak == 3
-    assert win_of(ONE, play(), [before]).streak == 0
-    assert win_of(ONE, play(), [yesterday, play(TWO, "c")]).streak == 0
-    assert win_of(ONE, play(), []).streak == 0
+    yesterday, before = win(TWO, "a", day=9), win(TWO, "b", day=8)
+    assert win_report(ONE, win(), [before, yesterday]).streak == 3
+    assert win_report(ONE, win(), [before]).streak == 0
+    assert win_report(ONE, win(), [yesterday, win(TWO, "c")]).streak == 0
+    assert win_report(ONE, win(), []).streak == 0
 
 
 def test_how_the_pack_stands_and_what_comes_next():
-    first = win_of(ONE, play(), [])
+    first = win_report(ONE, win(), [])
     assert first.standing == (3, 1, 0, 1, 60.0)
     assert not first.completes
     assert first.ahead == TWO
-    gap = win_of(LAST, play(LAST), [play(TWO, "a", **PERFECT, hints=1)])
+    gap = win_report(LAST, win(LAST), [win(TWO, "a", **PERFECT, hints=1)])
     assert gap.standing == (3, 2, 1, 1, 120.0)
     assert gap.ahead == ONE  # which is open
-    done = win_of(LAST, play(LAST), [play(ONE, "a"), play(TWO, "b")])
+    done = win_report(LAST, win(LAST), [win(ONE, "a"), win(TWO, "b")])
     assert done.standing.complete
     assert done.completes
     assert done.ahead is None
-    again = win_of(LAST, play(LAST), [play(ONE, "a"), play(TWO, "b"), play(LAST, "c", moves=4)])
+    again = win_report(LAST, win(LAST), [win(ONE, "a"), win(TWO, "b"), win(LAST, "c", moves=4)])
     assert again.standing.complete
     assert not again.completes
-    alone = win_of(Entry(replace(PACK, levels=PACK.levels[:1]), 0), play(), [])
+    alone = win_report(Entry(replace(PACK, levels=PACK.levels[:1]), 0), win(), [])
     assert alone.standing.complete
     assert not alone.completes
 
@@ -120,20 +120,20 @@ def test_a_win_in_a_game_is_the_one_that_is_kept(tmp_path):
     outcome = game.play_text("a1 Blue")
     assert outcome.won
     assert outcome.stored.result()
-    assert saves.plays() == [outcome.win]
+    assert saves.wins() == [outcome.win]
     assert not game.undo().won
     saves.close()
 
 
 def test_what_is_told_gives_nothing_away():
     shipped = find("kami/first-folds/one-sheet")
-    text = win_of(shipped, play(shipped, **PERFECT), []).text
+    text = win_report(shipped, win(shipped, **PERFECT), []).text
     assert text.splitlines() == [
         "Kami: First Folds 1, One Sheet",
         "perfect in 2 moves (best possible: 2) · 1:00 · without help",
         "puzzles play kami/first-folds/one-sheet",
     ]
-    own = share_level(TWO, play(TWO, hints=1, seconds=None)).splitlines()
+    own = share_level(TWO, win(TWO, hints=1, seconds=None)).splitlines()
     assert own[:2] == ["Kami: Two", "solved in 3 moves (best possible: 2) · with help"]
     assert find(own[2].removeprefix("puzzles play ")).id == TWO.id
 
@@ -141,9 +141,9 @@ def test_what_is_told_gives_nothing_away():
 @pytest.mark.parametrize("puzzle", plugins()[0].values(), ids=str)
 def test_a_day_is_told_with_its_date_and_streak(puzzle):
     entry = daily(puzzle, date(2026, 3, 10))
-    day = play(entry)
-    before = play(entry, "a", day=9)._replace(level=entry.name.replace("-10", "-09"))
-    lines = win_of(entry, day, [before]).text.splitlines()
+    day = win(entry)
+    before = win(entry, "a", day=9)._replace(level=entry.name.replace("-10", "-09"))
+    lines = win_report(entry, day, [before]).text.splitlines()
     assert lines[0] == f"{puzzle.title} of 2026-03-10"
     assert lines[2] == "2 days in a row"
     assert lines[-1] == f"puzzles daily {puzzle.id} --date 2026-03-10"

@@ -61,7 +61,7 @@ async def test_home_daily_and_saved_games(alone):
         await wait_until(pilot, lambda: app.screen.has_class("-won"))
     saves = Saves()
     assert not saves.newest(daily).won
-    assert [play.level for play in saves.plays()] == ["flow/first-pipes/first-drop"]
+    assert [play.level for play in saves.wins()] == ["flow/first-pipes/first-drop"]
     saves.close()
 
 
@@ -126,5 +126,5 @@ async def test_the_first_levels_of_the_journey(alone):
             await wait_until(pilot, lambda: app.screen._win is not None)
             await pilot.press("enter")
     saves = Saves()
-    assert {play.level for play in saves.plays()} == set(journey()[:LEVELS])
+    assert {play.level for play in saves.wins()} == set(journey()[:LEVELS])
     saves.close()

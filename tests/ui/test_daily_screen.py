@@ -10,7 +10,7 @@ from textual.widgets import Static
 from puzzles.library.registry import plugins
 from puzzles.player.daily import daily, name_of, week_of
 from puzzles.player.game import Game
-from puzzles.player.records import Play
+from puzzles.player.records import Win
 from puzzles.player.saves import Saves
 from puzzles.running import blocking
 from puzzles.ui.board.sketch import Sketch, sketch
@@ -30,7 +30,7 @@ def solved(own_directories):
     for i in range(2):
         then = now - timedelta(days=i)
         level, finished = f"kami/daily/{then:%Y-%m-%d}", then.isoformat(timespec="seconds")
-        saves.record(Play(f"game {i}", level, "b", 5, 5, "perfect", 65.0, i, 0, finished, {}))
+        saves.record(Win(f"game {i}", level, "b", 5, 5, "perfect", 65.0, i, 0, finished, {}))
     saves.close()
 
 

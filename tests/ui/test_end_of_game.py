@@ -11,7 +11,7 @@ from PIL import Image
 from lacking import without
 from puzzles.library.catalogue import Entry, find, journey
 from puzzles.library.levels import read_pack
-from puzzles.player.records import Play, board_key
+from puzzles.player.records import Win, board_key
 from puzzles.player.saves import Saves
 from puzzles.running import blocking
 from puzzles.ui.board import gridboard as boards
@@ -102,7 +102,7 @@ def won_before(entry, **values):
     """A win of a level, some time ago."""
     saves, puzzle = Saves(), entry.pack.puzzle
     board = board_key(puzzle.text(puzzle.start(entry.level)))
-    play = Play(
+    win = Win(
         f"then {entry.index}",
         entry.name,
         board,
@@ -115,7 +115,7 @@ def won_before(entry, **values):
         "2026-03-04T12:00:00+01:00",
         {},
     )
-    saves.record(play._replace(**values))
+    saves.record(win._replace(**values))
     saves.close()
 
 

@@ -148,9 +148,9 @@ async def test_every_win_is_kept_with_its_time_and_hints(pack) -> None:
         while not screen.game.session.status.won:
             move = screen.puzzle.move_parse(screen.game.session.state, screen.game.plan[0])
             screen.on_grid_board_played(type(screen.board).Played(move))
-        await wait_until(pilot, app.saves.plays)
-        (play,) = app.saves.plays()
-    assert (play.level, play.moves, play.grade) == ("flow/trial/last", 5, "perfect")
-    assert play.hints == 1
-    assert play.seconds is not None
-    assert 0 < play.seconds < 60
+        await wait_until(pilot, app.saves.wins)
+        (win,) = app.saves.wins()
+    assert (win.level, win.moves, win.grade) == ("flow/trial/last", 5, "perfect")
+    assert win.hints == 1
+    assert win.seconds is not None
+    assert 0 < win.seconds < 60

@@ -8,7 +8,7 @@ import pytest
 from rich.console import Console
 from textual.widgets import Static
 
-from puzzles.player.records import Play
+from puzzles.player.records import Win
 from puzzles.player.saves import Saves
 from puzzles.ui.shell.app import PuzzlesApp
 from puzzles.ui.shell.statistics import HEIGHT, StatisticsScreen
@@ -27,7 +27,7 @@ def wins(own_directories):
         finished = (now - timedelta(days=i // 3)).isoformat(timespec="seconds")
         facts = {"size": size} | ({"difficulty": difficulty} if difficulty else {})
         saves.record(
-            Play(
+            Win(
                 f"game {i}",
                 level,
                 "board",
@@ -84,7 +84,7 @@ async def test_totals_and_plots(wins, size):
 async def test_there_are_plots_from_the_first_win_on(own_directories):
     saves, now = Saves(), datetime.now().astimezone().isoformat(timespec="seconds")
     saves.record(
-        Play(
+        Win(
             "game",
             *LEVELS[0][:1],
             "board",

@@ -47,16 +47,16 @@ def opened() -> Iterator[Saves]:
 
 def stats(arguments: Namespace) -> int:
     with opened() as saves:
-        plays = saves.plays()
+        wins = saves.wins()
     today = date.today()
-    found = statistics(plays, today, Memory().reviews)
+    found = statistics(wins, today, Memory().reviews)
     if arguments.json:
         dailies = {
-            name: dict(zip(("streak", "longest"), daily_streaks(plays, puzzle, today), strict=True))
+            name: dict(zip(("streak", "longest"), daily_streaks(wins, puzzle, today), strict=True))
             for name, puzzle in registry.plugins()[0].items()
         }
         output.print_record(output.record(answer={**asdict(found), "daily": dailies}))
-    elif not plays:
+    elif not wins:
         print("No level solved yet.")
     else:
         _print(found)
@@ -140,10 +140,10 @@ def export_games(arguments: Namespace) -> int:
             "for a picture, say of which level"
         )
     with opened() as saves:
-        plays = saves.plays()
+        wins = saves.wins()
         games = saves.all_games() if suffix == ".json" else []
         drawings = saves.drawings() if suffix == ".json" else []
-    text = progress_text(plays, games, drawings, suffix)
+    text = progress_text(wins, games, drawings, suffix)
     if file == "-":
         print(text, end="")
         return Exit.DONE
@@ -152,7 +152,7 @@ def export_games(arguments: Namespace) -> int:
     if drawings:
         told = f", {many(len(games), 'game')} and {many(len(drawings), 'drawing')}"
     more = told if suffix == ".json" else " (a .json file has games, too)"
-    print(f"{many(len(plays), 'win')}{more} written to {file}", file=sys.stderr)
+    print(f"{many(len(wins), 'win')}{more} written to {file}", file=sys.stderr)
     return Exit.DONE
 
 
@@ -162,7 +162,7 @@ def import_games(arguments: Namespace) -> int:
     found = read_progress(arguments.file)
     with opened() as saves:
         new, further, drawn = saves.merge(found)
-    print(f"{many(len(found.plays), 'win')} read, {new} of them new")
+    print(f"{many(len(found.wins), 'win')} read, {new} of them new")
     if found.games:
         print(f"{many(len(found.games), 'game')} read, {further} of them new or further")
     if found.drawings:

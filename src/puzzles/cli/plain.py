@@ -227,11 +227,11 @@ class _Dialogue:
         self._open(catalogue.find(name))
 
     def _statistics(self, _: str) -> None:
-        plays = self._saves.plays()
-        if not plays:
+        wins = self._saves.wins()
+        if not wins:
             print("No level solved yet.")
             return
-        found = statistics(plays, date.today(), self._memory.reviews)
+        found = statistics(wins, date.today(), self._memory.reviews)
         print(f"Levels solved: {found.levels}; perfect: {found.perfect}; alone: {found.unaided}.")
         print(f"Streak: {found.streak} days, best {found.longest}.")
         for told in summary_lines(found):

@@ -85,15 +85,15 @@ def play_daily(arguments: Namespace) -> int:
         plugins = [registry.plugin(arguments.puzzle)]
     if arguments.puzzle is None or arguments.share:
         with opened() as saves:
-            plays = saves.plays()
+            wins = saves.wins()
         shares = []
         for plugin in plugins:
             if arguments.week:
-                played = daily.week_won(plays, plugin, day)
+                played = daily.week_won(wins, plugin, day)
                 shares.append(share_day(plugin, day, played, week=True))
             else:
-                played = daily.calendar(plays, plugin).get(day.isoformat())
-                streak, _ = daily.daily_streaks(plays, plugin, date.today())
+                played = daily.calendar(wins, plugin).get(day.isoformat())
+                streak, _ = daily.daily_streaks(wins, plugin, date.today())
                 shares.append(share_day(plugin, day, played, streak))
         print("\n\n".join(shares))
         return Exit.DONE

@@ -15,7 +15,7 @@ from puzzles.core.solving import Answer
 from puzzles.core.tables import Values
 from puzzles.library.catalogue import Entry
 from puzzles.library.levels import level_text
-from puzzles.player.records import Play, Slot, StoredGame, board_key
+from puzzles.player.records import Handle, StoredGame, Win, board_key
 from puzzles.player.saves import Saves
 from puzzles.player.session import Session, in_common
 from puzzles.running.question import Question
@@ -40,7 +40,7 @@ class Outcome:
     state: object
     changed: bool = False
     move: object = None
-    win: Play | None = None
+    win: Win | None = None
     hint: object = None
     cells: tuple[int, ...] | None = None
     look: Values | None = None
@@ -102,11 +102,11 @@ class Course:
         self._playable = False  # the board can be seen and played, so the clock runs
         self._board = board_key(self.puzzle.text(self.session.state))
         self._document = level_text(self.puzzle, entry.level)
-        self._slot = Slot()
+        self._handle = Handle()
         if saves is None:
             return
         try:
-            saved = saves.load(self._slot, entry.name, self._board)
+            saved = saves.load(self._handle, entry.name, self._board)
             if saved is not None:
                 self.session = Session.load(self.puzzle, entry.level, saved)
         except (MoveError, KeyError, TypeError, ValueError):
@@ -117,7 +117,7 @@ class Course:
 
     def _begin_anew(self) -> None:
         """Begin a game of its own; the old one stays in the database."""
-        self.session, self._slot = Session(self.puzzle, self.entry.level), Slot()
+        self.session, self._handle = Session(self.puzzle, self.entry.level), Handle()
 
     @property
     def state(self) -> object:
@@ -130,7 +130,7 @@ class Course:
     @property
     def name(self) -> str:
         """The name of the game in its wins."""
-        return self._slot.name
+        return self._handle.name
 
     @property
     def standing(self) -> str:
@@ -267,13 +267,13 @@ class Course:
         """Store the game as it is now; return a future that is True if it is on disk."""
         return self._stored()[1]
 
-    def _stored(self) -> tuple[Play | None, Future[bool] | None]:
+    def _stored(self) -> tuple[Win | None, Future[bool] | None]:
         """Store the game as it is now, and the win that it is, if it is one; return that."""
         status, history = self.status, self.session.dump()
-        win: Play | None = None
+        win: Win | None = None
         if status.won:
             shown = {"shown": history["shown"]} if "shown" in history else {}
-            win = Play(
+            win = Win(
                 self.name,
                 self.entry.name,
                 self._board,
@@ -293,4 +293,4 @@ class Course:
             self._saves.record(win)
         named = self.name, self.entry.name, self._board
         game = StoredGame(*named, status.won, time.time(), self._document, history)
-        return win, self._saves.store(self._slot, game)
+        return win, self._saves.store(self._handle, game)

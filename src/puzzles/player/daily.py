@@ -18,7 +18,7 @@ from puzzles.core.puzzle import AnyPuzzle
 from puzzles.library.catalogue import Entry, find, library, listed, ships
 from puzzles.library.ids import make_id, read_id
 from puzzles.library.levels import Pack
-from puzzles.player.records import Play
+from puzzles.player.records import Win
 from puzzles.player.statistics import streaks
 
 PACK, WEEKLY = "daily", "weekly"
@@ -73,26 +73,24 @@ def name_of(puzzle: AnyPuzzle, day: date) -> str:
     return f"{puzzle.id}/{PACK}/{day.isoformat()}"
 
 
-def week_won(plays: Iterable[Play], puzzle: AnyPuzzle, day: date) -> Play | None:
+def week_won(wins: Iterable[Win], puzzle: AnyPuzzle, day: date) -> Win | None:
     """The best win of a day's week."""
-    return calendar(plays, puzzle, WEEKLY).get(week_of(day).lower())
+    return calendar(wins, puzzle, WEEKLY).get(week_of(day).lower())
 
 
-def calendar(plays: Iterable[Play], puzzle: AnyPuzzle, pack: str = PACK) -> dict[str, Play]:
+def calendar(wins: Iterable[Win], puzzle: AnyPuzzle, pack: str = PACK) -> dict[str, Win]:
     """The best win of every daily puzzle that was solved, by its date; or of the weekly ones."""
-    found: dict[str, Play] = {}
-    for play in sorted(plays, key=lambda play: (play.helped, play.moves)):
-        kind, _, day = play.level.partition(f"/{pack}/")
+    found: dict[str, Win] = {}
+    for win in sorted(wins, key=lambda win: (win.helped, win.moves)):
+        kind, _, day = win.level.partition(f"/{pack}/")
         if kind == puzzle.id and day:
-            found.setdefault(day, play)
+            found.setdefault(day, win)
     return dict(sorted(found.items()))
 
 
-def daily_streaks(plays: Iterable[Play], puzzle: AnyPuzzle, today: date) -> tuple[int, int]:
+def daily_streaks(wins: Iterable[Win], puzzle: AnyPuzzle, today: date) -> tuple[int, int]:
     """Days in a row on which the day's puzzle was solved on the day itself: now, and the most."""
     played = {
-        play.finished[:10]
-        for play in plays
-        if play.level == f"{puzzle.id}/{PACK}/{play.finished[:10]}"
+        win.finished[:10] for win in wins if win.level == f"{puzzle.id}/{PACK}/{win.finished[:10]}"
     }
     return streaks(played, today)

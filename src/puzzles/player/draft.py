@@ -22,7 +22,7 @@ from puzzles.grids.grid import LatticeGrid
 from puzzles.grids.text import read_size
 from puzzles.library import registry
 from puzzles.player import reshaping
-from puzzles.player.records import Drawing, Slot
+from puzzles.player.records import Handle, StoredDrawing
 from puzzles.player.reshaping import Reshaped, patterns
 from puzzles.player.saves import Saves
 from puzzles.player.session import in_common
@@ -49,17 +49,17 @@ class Draft:
         self._edits: Maker[Level] = puzzle.maker
         strokes = sketch if isinstance(sketch, Strokes) else Strokes(puzzle, sketch, doubtful)
         self._strokes = strokes
-        self._slot = Slot(name) if name else Slot()
+        self._handle = Handle(name) if name else Handle()
         self.brush = self.things[0].key
         self.symmetry = 0
         self._way: list[int] = []  # that a hand has gone to draw a piece of solution
         self._before = self.sketch
         self._begun = False  # a stroke that may go on
         if saves is not None and name:
-            saves.take_up(self._slot)
+            saves.take_up(self._handle)
 
     @classmethod
-    def taken_up(cls, drawing: Drawing, saves: Saves | None = None) -> "Draft":
+    def taken_up(cls, drawing: StoredDrawing, saves: Saves | None = None) -> "Draft":
         """Go on with a drawing as it was left. Raises PuzzlesError if it cannot be read."""
         try:
             puzzle = registry.plugin(drawing.puzzle)
@@ -292,8 +292,8 @@ class Draft:
 
     def _store(self) -> None:
         if self._saves is not None:
-            strokes, now = self._strokes.dump(), time.time()
-            self._saves.store(self._slot, Drawing(self._slot.name, self.puzzle.id, strokes, now))
+            values = self._handle.name, self.puzzle.id, self._strokes.dump(), time.time()
+            self._saves.store(self._handle, StoredDrawing(*values))
 
 
 def blank(words: Sequence[str]) -> tuple[AnyPuzzle, Level]:

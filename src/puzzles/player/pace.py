@@ -13,7 +13,7 @@ from math import exp, inf, log, prod
 
 import numpy as np
 
-from puzzles.player.records import Play
+from puzzles.player.records import Win
 
 TEN = 10
 # Of log seconds: at difficulty 3 on 100 cells, for each difficulty more, for each e-fold of cells.
@@ -70,13 +70,13 @@ class Pace:
         return None if self.lately is None else min(10.0, self.lately + HARDER)
 
 
-def paces(plays: Iterable[Play]) -> dict[str, Pace]:
+def paces(wins: Iterable[Win]) -> dict[str, Pace]:
     """The pace of each puzzle that was won."""
-    rows: dict[str, list[tuple[Play, Row]]] = {}
-    for play in sorted(plays, key=lambda play: play.finished):
-        row = _row(play.facts)
-        if row and play.seconds and play.seconds <= LONGEST:
-            rows.setdefault(play.puzzle, []).append((play, row))
+    rows: dict[str, list[tuple[Win, Row]]] = {}
+    for win in sorted(wins, key=lambda win: win.finished):
+        row = _row(win.facts)
+        if row and win.seconds and win.seconds <= LONGEST:
+            rows.setdefault(win.puzzle, []).append((win, row))
     return {puzzle: _fitted(own) for puzzle, own in rows.items()}
 
 
@@ -94,16 +94,16 @@ def cells_of(facts: Mapping[str, object]) -> int:
     return prod(map(int, sides[:2] or [0]))
 
 
-def _fitted(wins: list[tuple[Play, Row]]) -> Pace:
+def _fitted(wins: list[tuple[Win, Row]]) -> Pace:
     if len(wins) < TEN:
         return Pace(len(wins))
     day = wins[-1][0].finished[:10]
-    lately = [row[1] + 3 for play, row in wins if play.finished[:10] == day]
+    lately = [row[1] + 3 for win, row in wins if win.finished[:10] == day]
     # Least squares, in which the prior is three observations more.
     age = np.arange(len(wins))[::-1]
     weight = np.append(FADING ** (age / 2) / NOISE, 1 / np.array(DEVIATION))
     observed = np.vstack([[row for _, row in wins], np.eye(3)])
-    seconds = [max(1.0, play.seconds or 1.0) * (HELP if play.helped else 1) for play, _ in wins]
+    seconds = [max(1.0, win.seconds or 1.0) * (HELP if win.helped else 1) for win, _ in wins]
     times = np.append(np.log(seconds), PRIOR)
     weights = np.linalg.lstsq(observed * weight[:, None], times * weight, rcond=None)[0]
     return Pace(len(wins), tuple(weights.tolist()), sum(lately) / len(lately))

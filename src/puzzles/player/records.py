@@ -19,8 +19,8 @@ from puzzles.core.tables import Values
 _LIMIT = 2**53  # JSON and SQLite both hold whole numbers below it
 
 
-class Play(NamedTuple):
-    """A win. A better win in the same game is another Play with the same `game`.
+class Win(NamedTuple):
+    """A won game. A better win in the same game is another Win with the same `game`.
 
     `board` tells boards with the same name apart. `finished` is the local time with its offset from
     UTC (ISO 8601); `facts` are those of the level at that time (`Puzzle.facts`), and as `shown` the
@@ -52,14 +52,14 @@ class Result(NamedTuple):
     """The best of all wins of a level, of those without help if there is one.
 
     `moves`, with its `grade`, and `seconds` may come from two different games. `helped` means that
-    no win was without help; `plays` counts the games that were won; `board` is that of the Plays.
+    no win was without help; `games` counts the games that were won; `board` is that of the wins.
     """
 
     moves: int
     grade: str
     seconds: float | None
     helped: bool
-    plays: int
+    games: int
     board: str = ""
 
 
@@ -119,7 +119,7 @@ class StoredGame(NamedTuple):
     history: Values
 
 
-class Drawing(NamedTuple):
+class StoredDrawing(NamedTuple):
     """A board that is drawn: `strokes` are what `Strokes.dump` gives, `updated` is Unix time."""
 
     name: str
@@ -129,16 +129,16 @@ class Drawing(NamedTuple):
 
 
 @dataclass
-class Progress:
+class PlayerRecords:
     """The contents of a file of progress; `broken` rows could not be read, or not in full."""
 
-    plays: list[Play] = field(default_factory=list)
+    wins: list[Win] = field(default_factory=list)
     games: list[StoredGame] = field(default_factory=list)
-    drawings: list[Drawing] = field(default_factory=list)
+    drawings: list[StoredDrawing] = field(default_factory=list)
     broken: int = 0
 
     def __str__(self) -> str:
-        told = f"{many(len(self.games), 'game')} and {many(len(self.plays), 'win')} could be read"
+        told = f"{many(len(self.games), 'game')} and {many(len(self.wins), 'win')} could be read"
         if self.drawings:
             told = f"{many(len(self.drawings), 'drawing')}, {told}"
         return told + (f", {self.broken} more could not" if self.broken else "")
@@ -150,7 +150,7 @@ def new_name() -> str:
 
 
 @dataclass
-class Slot:
+class Handle:
     """The place of a stored game or drawing, by its name; `row` is None before it is first stored.
     Only the saves change it."""
 
@@ -161,14 +161,14 @@ class Slot:
 
 # What can be a record ----------------------------------------------------------------------
 
-Record = TypeVar("Record", Play, StoredGame, Drawing)
+Record = TypeVar("Record", Win, StoredGame, StoredDrawing)
 
 
-def check(record: Play | StoredGame | Drawing) -> None:
+def check(record: Win | StoredGame | StoredDrawing) -> None:
     """Raises ValueError, which says why, if a value of a record cannot be that of its field."""
     kind: type = type(record)
     _check(_kinds(kind), record._asdict())
-    if isinstance(record, Play):
+    if isinstance(record, Win):
         offset = None
         with suppress(ValueError):
             offset = datetime.fromisoformat(record.finished).tzinfo
@@ -179,7 +179,7 @@ def check(record: Play | StoredGame | Drawing) -> None:
             raise ValueError(f"level is puzzle/pack/title, not {record.level!r}")
         record.document.encode()  # it may be of several lines, but must be text
         check_history(record.history)
-    elif isinstance(record, Drawing):
+    elif isinstance(record, StoredDrawing):
         strokes = record.strokes
         changes = strokes.get("strokes")
         if not (
@@ -237,21 +237,21 @@ def board_key(start: str) -> str:
 # What is computed --------------------------------------------------------------------------
 
 
-def best(plays: Iterable[Play]) -> dict[str, Result]:
+def best(wins: Iterable[Win]) -> dict[str, Result]:
     """The best results by level, of wins in the order of time; wins of a board that has been
     changed since do not count."""
-    by_level: dict[str, list[Play]] = {}
-    for play in plays:
-        wins = by_level.setdefault(play.level, [])
-        if wins and wins[0].board != play.board:
-            wins.clear()
-        wins.append(play)
+    by_level: dict[str, list[Win]] = {}
+    for win in wins:
+        known = by_level.setdefault(win.level, [])
+        if known and known[0].board != win.board:
+            known.clear()
+        known.append(win)
     results = {}
-    for level, wins in by_level.items():
-        counted = [play for play in wins if not play.helped] or wins
-        fewest = min(counted, key=lambda play: play.moves)
-        times = [play.seconds for play in counted if play.seconds is not None]
-        least, games = min(times, default=None), len({play.game for play in wins})
-        helped, board = fewest.helped, wins[0].board
+    for level, own in by_level.items():
+        counted = [win for win in own if not win.helped] or own
+        fewest = min(counted, key=lambda win: win.moves)
+        times = [win.seconds for win in counted if win.seconds is not None]
+        least, games = min(times, default=None), len({win.game for win in own})
+        helped, board = fewest.helped, own[0].board
         results[level] = Result(fewest.moves, fewest.grade, least, helped, games, board)
     return results

@@ -18,7 +18,7 @@ from datetime import date, datetime
 from pathlib import Path
 from tempfile import TemporaryDirectory
 
-from puzzles.player.records import Progress
+from puzzles.player.records import PlayerRecords
 from puzzles.player.rows import Newer, add_all, migrate, read_all, text_of, transaction
 
 KEPT = 7  # copies
@@ -58,7 +58,7 @@ def copies(file: Path) -> list[Path]:
 # What can be read ----------------------------------------------------------------------------
 
 
-def recover(file: Path) -> Progress:
+def recover(file: Path) -> PlayerRecords:
     """Return the games, wins and drawings in a file and its write-ahead log. Raises OSError."""
     with TemporaryDirectory(prefix="puzzles-", ignore_cleanup_errors=True) as folder:
         copied = Path(folder, "games.sqlite")  # which SQLite may change
@@ -127,7 +127,7 @@ def set_aside(file: Path, why: Exception) -> str:
     return f"saved games cannot be read ({why}); set aside as {aside}; {saved}{words}"
 
 
-def _recovered(file: Path) -> tuple[list[Progress], str]:
+def _recovered(file: Path) -> tuple[list[PlayerRecords], str]:
     """Return what can be read of a damaged database, after what there is in its newest sound copy,
     and in words what more there is to say of that. Raises OSError if a copy cannot be read,
     as it may be the next time."""
@@ -135,6 +135,6 @@ def _recovered(file: Path) -> tuple[list[Progress], str]:
     words = f", {saved.broken} more could not" if saved.broken else ""
     for copy in copies(file):
         kept = recover(copy)
-        if kept.games or kept.plays or kept.drawings:
+        if kept.games or kept.wins or kept.drawings:
             return [kept, saved], f"{words}, with the copy of {copy.stem}"
     return [saved], words

@@ -12,12 +12,12 @@ from typing import Any, NamedTuple
 
 from puzzles.core.tables import Values
 from puzzles.player.records import (
-    Drawing,
-    Play,
-    Progress,
+    Handle,
+    PlayerRecords,
     Record,
-    Slot,
+    StoredDrawing,
     StoredGame,
+    Win,
     check,
     new_name,
 )
@@ -54,7 +54,7 @@ CREATE TABLE IF NOT EXISTS plays (
     hints INTEGER NOT NULL,
     watched INTEGER NOT NULL,
     finished TEXT NOT NULL,   -- ISO 8601 with the offset from UTC
-    facts TEXT NOT NULL,      -- `Play.facts` as JSON
+    facts TEXT NOT NULL,      -- `Win.facts` as JSON
     PRIMARY KEY (game, moves)
 ) WITHOUT ROWID;
 CREATE TABLE IF NOT EXISTS drawings (
@@ -72,23 +72,22 @@ BACK, TICK = 1.0, 1e-3  # seconds that a clock must have gone back; then between
 Found = tuple[list[Record], int]  # the rows that could be read, and the number of the others
 
 
-class Kind(NamedTuple):
-    """Where records of a kind are: their table, the order in which they are read, the column that
-    holds an object in JSON; the list in that by which one goes further than another, and the
-    columns that are the same then, the name first."""
+class Storage(NamedTuple):
+    """How records of a type are stored. Two that are alike in their `identity`, which begins with a
+    name, are the same game or drawing: the one with the longer `history_list` is ahead."""
 
     table: str
     order: str
-    column: str
-    line: str = ""
-    same: tuple[str, ...] = ()
+    json_column: str
+    history_list: str = ""
+    identity: tuple[str, ...] = ()
 
 
-KINDS: dict[type, Kind] = {
+STORAGE: dict[type, Storage] = {
     # The instant, not the text, is the order: offsets from UTC may differ.
-    Play: Kind("plays", "julianday(finished), moves DESC", "facts"),
-    StoredGame: Kind("games", "updated, id", "history", "moves", ("game", "level", "board")),
-    Drawing: Kind("drawings", "updated DESC, id DESC", "strokes", "strokes", ("name",)),
+    Win: Storage("plays", "julianday(finished), moves DESC", "facts"),
+    StoredGame: Storage("games", "updated, id", "history", "moves", ("game", "level", "board")),
+    StoredDrawing: Storage("drawings", "updated DESC, id DESC", "strokes", "strokes", ("name",)),
 }
 
 
@@ -143,14 +142,14 @@ def read(
 ) -> Found[Record]:
     """The records of a kind (`which` is a WHERE clause): wins and games the oldest first, drawings
     the newest. A win whose facts are broken has none, and is counted, too."""
-    table, order, column, *_ = KINDS[kind]
+    table, order, column, *_ = STORAGE[kind]
     columns = ", ".join(kind._fields)
     rows = database.execute(f"SELECT {columns} FROM {table} {which} ORDER BY {order}", values)
     found, broken = list[Record](), 0
     for row in rows:
         fields = dict(zip(kind._fields, row, strict=True))
         fields[column] = object_of(fields[column])
-        if kind is Play and fields[column] is None:
+        if kind is Win and fields[column] is None:
             fields[column], broken = {}, broken + 1
         if kind is StoredGame and fields["won"] in (0, 1):
             fields["won"] = bool(fields["won"])
@@ -162,10 +161,11 @@ def read(
     return found, broken
 
 
-def read_all(database: sqlite3.Connection) -> Progress:
+def read_all(database: sqlite3.Connection) -> PlayerRecords:
     """All there is, and the number of rows that cannot be read."""
-    wins, games, drawn = read(database, Play), read(database, StoredGame), read(database, Drawing)
-    return Progress(wins[0], games[0], drawn[0], wins[1] + games[1] + drawn[1])
+    wins, games = read(database, Win), read(database, StoredGame)
+    drawn = read(database, StoredDrawing)
+    return PlayerRecords(wins[0], games[0], drawn[0], wins[1] + games[1] + drawn[1])
 
 
 def object_of(text: str) -> Any:
@@ -181,74 +181,75 @@ def object_of(text: str) -> Any:
 
 
 def store(
-    database: sqlite3.Connection, slot: Slot, record: StoredGame | Drawing
+    database: sqlite3.Connection, handle: Handle, record: StoredGame | StoredDrawing
 ) -> Callable[[], None]:
     """Write a game or drawing as it is now; return what is to be called once it is on disk.
 
     A game becomes the newest of its level and board, also where the clock has gone back. What
     another instance has changed meanwhile stays; a drawing then gets a new name.
     """
-    kind, values = KINDS[type(record)], _values(record)
+    place, values = STORAGE[type(record)], _values(record)
     if isinstance(record, StoredGame):
         last = "SELECT max(updated) FROM games WHERE level = ? AND board = ?"
         newest = database.execute(last, (record.level, record.board)).fetchone()[0]
         if isinstance(newest, float) and newest > record.updated + BACK:
             values["updated"] = newest + TICK
-    row, revision, name = slot.row, slot.revision + 1, slot.name
-    if not _update(database, kind, values, slot):
-        if isinstance(record, Drawing) and row is not None:
+    row, revision, name = handle.row, handle.revision + 1, handle.name
+    if not _update(database, place, values, handle):
+        if isinstance(record, StoredDrawing) and row is not None:
             values["name"] = new_name()
-        row, revision, name = _insert(database, kind.table, values), 0, values[kind.same[0]]
+        row, revision, name = _insert(database, place.table, values), 0, values[place.identity[0]]
 
     def then() -> None:
-        slot.row, slot.revision, slot.name = row, revision, name
+        handle.row, handle.revision, handle.name = row, revision, name
 
     return then
 
 
-def add_all(database: sqlite3.Connection, found: Progress) -> tuple[int, int, int]:
+def add_all(database: sqlite3.Connection, found: PlayerRecords) -> tuple[int, int, int]:
     """Add what comes from elsewhere; return how many wins, games and drawings are new."""
-    wins = sum(add_win(database, play) for play in found.plays)
+    wins = sum(add_win(database, win) for win in found.wins)
     games = sum(_add(database, game) for game in found.games)
     return wins, games, sum(_add(database, drawing) for drawing in found.drawings)
 
 
-def add_win(database: sqlite3.Connection, play: Play) -> bool:
+def add_win(database: sqlite3.Connection, win: Win) -> bool:
     """Add a win; False if the same game was won in as few moves before."""
     known = "SELECT 1 FROM plays WHERE game = ? AND moves <= ?"
-    if database.execute(known, (play.game, play.moves)).fetchone():
+    if database.execute(known, (win.game, win.moves)).fetchone():
         return False
-    _insert(database, "plays", _values(play))
+    _insert(database, "plays", _values(win))
     return True
 
 
-def _add(database: sqlite3.Connection, record: StoredGame | Drawing) -> bool:
+def _add(database: sqlite3.Connection, record: StoredGame | StoredDrawing) -> bool:
     """Add a game or drawing, or put it in the place of one that it goes on with; False if one that
     is here goes as far or further. A drawing gets a new name if its own is taken."""
-    kind, values = KINDS[type(record)], _values(record)
-    new = json.loads(values[kind.column])[kind.line]
+    place, values = STORAGE[type(record)], _values(record)
+    new = json.loads(values[place.json_column])[place.history_list]
+    columns = f"{place.identity[0]}, id, revision, updated, {place.json_column}"
     alike = database.execute(
-        f"SELECT {kind.same[0]}, id, revision, updated, {kind.column} FROM {kind.table} WHERE "
-        + " AND ".join(f"{each} = ?" for each in kind.same),
-        [values[each] for each in kind.same],
+        f"SELECT {columns} FROM {place.table} WHERE "
+        + " AND ".join(f"{each} = ?" for each in place.identity),
+        [values[each] for each in place.identity],
     ).fetchall()
     for name, row, revision, updated, text in alike:
-        known = (object_of(text) or {}).get(kind.line)
+        known = (object_of(text) or {}).get(place.history_list)
         if not isinstance(known, list):
             continue
         if known[: len(new)] == new and (len(known) > len(new) or updated >= record.updated):
             return False
         if new[: len(known)] == known:
-            return _update(database, kind, values, Slot(name, row, revision))
-    if isinstance(record, Drawing) and alike:
+            return _update(database, place, values, Handle(name, row, revision))
+    if isinstance(record, StoredDrawing) and alike:
         values["name"] = new_name()
-    _insert(database, kind.table, values)
+    _insert(database, place.table, values)
     return True
 
 
-def _values(record: Play | StoredGame | Drawing) -> Values:
+def _values(record: Win | StoredGame | StoredDrawing) -> Values:
     """The columns of a record."""
-    values, column = record._asdict(), KINDS[type(record)].column
+    values, column = record._asdict(), STORAGE[type(record)].json_column
     if isinstance(record, StoredGame):
         values |= {name: record.history[name] for name in ("seconds", "hints", "watched")}
         values["moves"] = len(record.history["moves"])
@@ -262,13 +263,13 @@ def _insert(database: sqlite3.Connection, table: str, values: Values) -> int | N
     return database.execute(added, tuple(values.values())).lastrowid
 
 
-def _update(database: sqlite3.Connection, kind: Kind, values: Values, slot: Slot) -> bool:
-    """Change the row of a slot, if it is as it was; False if not."""
-    changed = {column: value for column, value in values.items() if column not in kind.same}
+def _update(database: sqlite3.Connection, place: Storage, values: Values, handle: Handle) -> bool:
+    """Change the row of a handle, if it is as it was; False if not."""
+    changed = {column: value for column, value in values.items() if column not in place.identity}
     columns = ", ".join(f"{column} = ?" for column in changed)
     done = database.execute(
-        f"UPDATE {kind.table} SET {columns}, revision = revision + 1 "
-        f"WHERE id = ? AND revision = ? AND {kind.same[0]} = ?",
-        (*changed.values(), slot.row, slot.revision, slot.name),
+        f"UPDATE {place.table} SET {columns}, revision = revision + 1 "
+        f"WHERE id = ? AND revision = ? AND {place.identity[0]} = ?",
+        (*changed.values(), handle.row, handle.revision, handle.name),
     )
     return bool(done.rowcount)

@@ -22,13 +22,13 @@ from puzzles.core.threads import one_by_one
 from puzzles.library import locations
 from puzzles.player import rows
 from puzzles.player.records import (
-    Drawing,
-    Play,
-    Progress,
+    Handle,
+    PlayerRecords,
     Record,
     Result,
-    Slot,
+    StoredDrawing,
     StoredGame,
+    Win,
     best,
     check_history,
     many,
@@ -211,17 +211,17 @@ class Saves(Database):
 
     # Games and drawings --------------------------------------------------------------------
 
-    def store(self, slot: Slot, record: StoredGame | Drawing) -> Future[bool]:
+    def store(self, handle: Handle, record: StoredGame | StoredDrawing) -> Future[bool]:
         """Store a game or drawing as it is now; return a future that is True if it is on disk.
 
         One that another instance has gone on with meanwhile is not overwritten: this one becomes
         a game or drawing of its own. So does a drawing that was discarded.
         """
-        return self.write(id(slot), lambda database: rows.store(database, slot, record))
+        return self.write(id(handle), lambda database: rows.store(database, handle, record))
 
-    def load(self, slot: Slot, level: str, board: str) -> Values | None:
+    def load(self, handle: Handle, level: str, board: str) -> Values | None:
         """The newest game of a level and board, as `Session.dump` gave it, if there is one; from
-        now on the slot is that game's. Raises ValueError if that cannot be read."""
+        now on the handle is that game's. Raises ValueError if that cannot be read."""
         found = self._first(
             "SELECT game, id, revision, history FROM games "
             "WHERE level = ? AND board = ? ORDER BY updated DESC, id DESC LIMIT 1",
@@ -234,14 +234,14 @@ class Saves(Database):
         if not (isinstance(revision, int) and isinstance(name, str) and name.isprintable()):
             raise ValueError("the game has no name")
         check_history(history := rows.object_of(text) or {})
-        slot.name, slot.row, slot.revision = name, row, revision
+        handle.name, handle.row, handle.revision = name, row, revision
         return history
 
-    def take_up(self, slot: Slot) -> None:
-        """From now on the slot is that of the drawing of its name."""
+    def take_up(self, handle: Handle) -> None:
+        """From now on the handle is that of the drawing of its name."""
         where = "SELECT id, revision FROM drawings WHERE name = ? ORDER BY id DESC"
-        if found := self._first(where, slot.name):
-            slot.row, slot.revision = found
+        if found := self._first(where, handle.name):
+            handle.row, handle.revision = found
 
     def _first(self, query: str, *values: object) -> Any:
         return self.read(lambda database: database.execute(query, values).fetchone(), None)
@@ -265,17 +265,17 @@ class Saves(Database):
         """Every game, the oldest first; a notice counts those that cannot be read."""
         return self._whole("game", StoredGame)
 
-    def drawings(self) -> list[Drawing]:
+    def drawings(self) -> list[StoredDrawing]:
         """Every drawing, the newest first; a notice counts those that cannot be read."""
-        return self._whole("drawing", Drawing)
+        return self._whole("drawing", StoredDrawing)
 
-    def plays(self) -> list[Play]:
+    def wins(self) -> list[Win]:
         """Every win, the oldest first."""
-        return self._whole("win", Play)
+        return self._whole("win", Win)
 
     def results(self) -> dict[str, Result]:
         """The best results by level; wins of a board that has been changed since do not count."""
-        return best(self.plays())
+        return best(self.wins())
 
     def _whole(
         self, name: str, kind: type[Record], which: str = "", *values: object
@@ -292,9 +292,9 @@ class Saves(Database):
         nothing: rows.Found[Record] = [], 0
         return self.read(lambda database: rows.read(database, kind, which, *values), nothing)
 
-    def record(self, play: Play) -> Future[bool]:
+    def record(self, win: Win) -> Future[bool]:
         """Keep a win, unless the same game was won in as few moves before."""
-        return self.write((play.game, play.moves), lambda database: rows.add_win(database, play))
+        return self.write((win.game, win.moves), lambda database: rows.add_win(database, win))
 
     def rename(self, level: str, name: str) -> None:
         """Let all games and wins of a level be those of another name, by which it goes now."""
@@ -313,14 +313,14 @@ class Saves(Database):
 
         return self.change(work, (0, 0))
 
-    def discard(self, drawing: Drawing) -> None:
+    def discard(self, drawing: StoredDrawing) -> None:
         """Delete a drawing."""
         delete, name = "DELETE FROM drawings WHERE name = ?", drawing.name
         self.write(name, lambda database: database.execute(delete, (name,)).rowcount)
 
     # From elsewhere ------------------------------------------------------------------------
 
-    def merge(self, found: Progress) -> tuple[int, int, int]:
+    def merge(self, found: PlayerRecords) -> tuple[int, int, int]:
         """Add wins, games and drawings; return the numbers of those that were new, or further than
         here. A game that went on differently here and there is kept in both ways."""
         return self.change(lambda database: rows.add_all(database, found), (0, 0, 0))
@@ -333,7 +333,7 @@ class Saves(Database):
         """Add what can be read of a database file; return what came of it. Raises OSError."""
         return f"{file.name}: {self.take_over(recover(file))}"
 
-    def take_over(self, found: Progress) -> str:
+    def take_over(self, found: PlayerRecords) -> str:
         """Add progress from elsewhere; return what came of it in words."""
         return f"{found}; {sum(self.merge(found))} of them new"
 

@@ -5,7 +5,7 @@ from dataclasses import dataclass, field
 from datetime import date, timedelta
 
 from puzzles.core.errors import printable
-from puzzles.player.records import Play, Standing, best, many
+from puzzles.player.records import Standing, Win, best, many
 from puzzles.player.session import kinds_shown
 
 DAY = timedelta(days=1)
@@ -24,11 +24,11 @@ class Tally:
     helped: int = 0
     seconds: float = 0.0
 
-    def add(self, play: Play) -> None:
+    def add(self, win: Win) -> None:
         self.games += 1
-        self.perfect += play.grade == "perfect"
-        self.helped += play.helped
-        self.seconds += play.seconds or 0.0
+        self.perfect += win.grade == "perfect"
+        self.helped += win.helped
+        self.seconds += win.seconds or 0.0
 
 
 @dataclass(frozen=True, order=True)
@@ -62,48 +62,48 @@ class Statistics:
     lost: list[int] = field(default_factory=lambda: [0] * len(THIRDS))
     reviewed: int = 0  # games whose losses are known
 
-    def add(self, play: Play, reviews: Reviews) -> None:
+    def add(self, win: Win, reviews: Reviews) -> None:
         """Count a game, by its best win."""
-        size, difficulty = play.facts.get("size"), play.facts.get("difficulty")
-        size = f"{play.puzzle} {printable(size)}" if isinstance(size, str) else None
+        size, difficulty = win.facts.get("size"), win.facts.get("difficulty")
+        size = f"{win.puzzle} {printable(size)}" if isinstance(size, str) else None
         known = isinstance(difficulty, int | float) and abs(difficulty) < _LIMIT
-        self.total.add(play)
+        self.total.add(win)
         for tallies, name in (
-            (self.by_puzzle, play.puzzle),
-            (self.by_day, play.finished[:10]),
+            (self.by_puzzle, win.puzzle),
+            (self.by_day, win.finished[:10]),
             (self.by_size, size),
             (self.by_difficulty, f"{difficulty:g}" if known else None),
         ):
             if name is not None:
-                tallies.setdefault(name, Tally()).add(play)
-        if size is not None and play.seconds is not None and not play.helped:
-            best = Best(play.seconds, play.level)
+                tallies.setdefault(name, Tally()).add(win)
+        if size is not None and win.seconds is not None and not win.helped:
+            best = Best(win.seconds, win.level)
             self.fastest[size] = min(best, self.fastest.get(size, best))
-        for kind, count in kinds_shown(play.facts.get("shown")).items():
+        for kind, count in kinds_shown(win.facts.get("shown")).items():
             self.hints[kind] = self.hints.get(kind, 0) + count
-        if play.target is not None:
+        if win.target is not None:
             self.par_known += 1
-            self.par_kept += play.grade == "perfect"
-        if play.game in reviews:
-            moves, lost = reviews[play.game]
+            self.par_kept += win.grade == "perfect"
+        if win.game in reviews:
+            moves, lost = reviews[win.game]
             self.reviewed += 1
             if lost:
                 third = len(THIRDS) * (lost[0] - 1) // max(moves, 1)
                 self.lost[min(third, len(THIRDS) - 1)] += 1
 
 
-def statistics(plays: Iterable[Play], today: date, reviews: Reviews = NONE) -> Statistics:
+def statistics(wins: Iterable[Win], today: date, reviews: Reviews = NONE) -> Statistics:
     """The statistics of these wins, given in the order of time; a game counts once, with its best
     win. `reviews` have, by game, its moves and those at which something was lost: `lost` counts
     games by the third of them in which that was first so."""
-    plays = list(plays)
-    games = {play.game: play for play in plays}.values()
-    results = best(plays)
+    wins = list(wins)
+    games = {win.game: win for win in wins}.values()
+    results = best(wins)
     _, solved, perfect, unaided, _ = Standing.of(results, results)
-    row = streaks({play.finished[:10] for play in games}, today)
+    row = streaks({win.finished[:10] for win in games}, today)
     found = Statistics(solved, perfect, unaided, *row)
-    for play in games:
-        found.add(play, reviews)
+    for win in games:
+        found.add(win, reviews)
     found.by_day = dict(sorted(found.by_day.items()))
     found.by_difficulty = dict(sorted(found.by_difficulty.items(), key=lambda item: float(item[0])))
     return found

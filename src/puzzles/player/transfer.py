@@ -10,7 +10,7 @@ from pathlib import Path
 from puzzles.core.errors import LevelError, Place, reason_of
 from puzzles.core.tables import Values
 from puzzles.library.files import read_text
-from puzzles.player.records import Drawing, Play, Progress, Record, StoredGame, check
+from puzzles.player.records import PlayerRecords, Record, StoredDrawing, StoredGame, Win, check
 from puzzles.player.recovery import recover
 
 SUFFIXES = (".json", ".csv")
@@ -22,14 +22,14 @@ _TEXTS = ("game", "level", "board", "grade", "finished")  # other cells of CSV a
 
 
 def progress_text(
-    plays: Iterable[Play], games: Iterable[StoredGame], drawings: Iterable[Drawing], suffix: str
+    wins: Iterable[Win], games: Iterable[StoredGame], drawings: Iterable[StoredDrawing], suffix: str
 ) -> str:
     """Progress as a document of this kind (one of SUFFIXES)."""
     if suffix == ".json":
         document = {
             "kind": _KIND,
             "version": VERSION,
-            "wins": [play._asdict() for play in plays],
+            "wins": [win._asdict() for win in wins],
             "games": [game._asdict() for game in games],
             "drawings": [drawing._asdict() for drawing in drawings],
         }
@@ -37,13 +37,13 @@ def progress_text(
         return text.encode(errors="backslashreplace").decode()  # half a surrogate pair is no UTF-8
     rows = io.StringIO()
     writer = csv.writer(rows, lineterminator="\n")
-    writer.writerow(Play._fields)
-    for play in plays:
-        writer.writerow(play._replace(facts=json.dumps(play.facts)))  # type: ignore[arg-type]
+    writer.writerow(Win._fields)
+    for win in wins:
+        writer.writerow(win._replace(facts=json.dumps(win.facts)))  # type: ignore[arg-type]
     return rows.getvalue()
 
 
-def read_progress(file: str) -> Progress:
+def read_progress(file: str) -> PlayerRecords:
     """The wins, games and drawings in a file that `progress_text` made, all of them or LevelError
     with the place; or those that can be read in a database."""
     suffix = Path(file).suffix.lower()
@@ -52,12 +52,12 @@ def read_progress(file: str) -> Progress:
             found = recover(Path(file))
         except OSError as error:
             raise LevelError(Place(file), reason_of(error)) from None
-        if not (found.plays or found.games or found.drawings):
+        if not (found.wins or found.games or found.drawings):
             raise LevelError(Place(file), "no saved games were found in it")
         return found
     text = read_text(file, MOST)
     if suffix == ".csv":
-        return Progress(_csv_wins(file, text))
+        return PlayerRecords(_csv_wins(file, text))
     try:
         document = json.loads(text)
     except json.JSONDecodeError as error:
@@ -68,10 +68,10 @@ def read_progress(file: str) -> Progress:
         raise LevelError(Place(file), f"this is no progress; that says {_KIND!r} as its kind")
     if document.get("version") not in range(1, VERSION + 1):
         raise LevelError(Place(file), "a newer version of this program exported it")
-    return Progress(
-        _records(Play, file, document, "win"),
+    return PlayerRecords(
+        _records(Win, file, document, "win"),
         _records(StoredGame, file, document, "game"),
-        _records(Drawing, file, document, "drawing"),
+        _records(StoredDrawing, file, document, "drawing"),
     )
 
 
@@ -83,18 +83,18 @@ def _records(kind: type[Record], file: str, document: Values, what: str) -> list
     return [_record(kind, Place(f"{file}: {what} {n}"), row) for n, row in enumerate(rows, 1)]
 
 
-def _csv_wins(file: str, text: str) -> list[Play]:
+def _csv_wins(file: str, text: str) -> list[Win]:
     reader = csv.DictReader(io.StringIO(text), strict=True)
     found = []
     try:
-        if tuple(reader.fieldnames or ()) != Play._fields:
-            raise LevelError(Place(file), f"the columns must be {', '.join(Play._fields)}")
+        if tuple(reader.fieldnames or ()) != Win._fields:
+            raise LevelError(Place(file), f"the columns must be {', '.join(Win._fields)}")
         for row in reader:
             cells = {
                 name: cell if name in _TEXTS else json.loads(cell or "null")
                 for name, cell in row.items()
             }
-            found.append(_record(Play, Place(file, reader.line_num), cells))
+            found.append(_record(Win, Place(file, reader.line_num), cells))
     except csv.Error as error:
         raise LevelError(Place(file, reader.line_num), f"CSV: {error}") from None
     except (TypeError, ValueError, RecursionError):

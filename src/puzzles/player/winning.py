@@ -11,7 +11,7 @@ from puzzles.core.puzzle import AnyPuzzle
 from puzzles.library.catalogue import Entry, entries, find, ships, stage
 from puzzles.library.levels import Pack
 from puzzles.player import daily
-from puzzles.player.records import Play, Result, Standing, best, many
+from puzzles.player.records import Result, Standing, Win, best, many
 from puzzles.player.session import clock_text
 from puzzles.player.statistics import parse_day, streaks
 
@@ -27,7 +27,7 @@ class New(StrEnum):
 
 
 @dataclass(frozen=True)
-class Win:
+class WinReport:
     """A win and what it came to.
 
     `fastest` is the best time of the level before, None if there was none. `streak` counts days in
@@ -37,14 +37,14 @@ class Win:
     """
 
     entry: Entry
-    play: Play
+    win: Win
     new: tuple[New, ...]
     fastest: float | None
     streak: int
     standing: Standing
     completes: bool
     ahead: Entry | None
-    plays: tuple[Play, ...]
+    wins: tuple[Win, ...]
     travelling: bool = False
 
     @property
@@ -53,52 +53,52 @@ class Win:
         puzzle, title = self.entry.pack.puzzle, self.entry.level.title
         day = parse_day(title) if self.entry.pack.name == daily.PACK else None
         if day is None:
-            return share_level(self.entry, self.play)
-        today = date.fromisoformat(self.play.finished[:10])
-        streak = daily.daily_streaks(self.plays, puzzle, today)[0]
-        return share_day(puzzle, day, self.play, streak)
+            return share_level(self.entry, self.win)
+        today = date.fromisoformat(self.win.finished[:10])
+        streak = daily.daily_streaks(self.wins, puzzle, today)[0]
+        return share_day(puzzle, day, self.win, streak)
 
 
-def win_of(entry: Entry, play: Play, plays: Iterable[Play], travelling: bool = False) -> Win:
+def win_report(entry: Entry, win: Win, wins: Iterable[Win], travelling: bool = False) -> WinReport:
     """Compare a win with all the player's wins, in the order of time; it may be among
     them itself. Whoever is `travelling` goes on along the journey, as long as that goes."""
-    place, today = attrgetter("game", "moves", "finished"), play.finished[:10]
-    before = [known for known in plays if place(known) != place(play)]
-    own = best(known for known in before if known.level == play.level and known.board == play.board)
-    earlier, names = own.get(play.level), [each.name for each in entries(entry.pack)]
-    now = best([*before, play])
+    place, today = attrgetter("game", "moves", "finished"), win.finished[:10]
+    before = [known for known in wins if place(known) != place(win)]
+    own = best(known for known in before if known.level == win.level and known.board == win.board)
+    earlier, names = own.get(win.level), [each.name for each in entries(entry.pack)]
+    now = best([*before, win])
     standing = Standing.of(names, now)
     completes = len(names) > 1 and standing.complete
     days = {known.finished[:10] for known in before}
     streak = 0 if today in days else streaks({*days, today}, date.fromisoformat(today))[0]
     onward = stage(now) if travelling else None
     opened = (each for each in entries(entry.pack) if each.name not in now)
-    return Win(
+    return WinReport(
         entry,
-        play,
-        what_is_new(play, earlier),
+        win,
+        what_is_new(win, earlier),
         earlier.seconds if earlier else None,
         streak if streak > 1 else 0,
         standing,
         completes and not Standing.of(names, best(before)).complete,
         find(onward) if onward else entry.neighbour(1) or next(opened, None),
-        (*before, play),
+        (*before, win),
         onward is not None,
     )
 
 
-def what_is_new(play: Play, earlier: Result | None) -> tuple[New, ...]:
+def what_is_new(win: Win, earlier: Result | None) -> tuple[New, ...]:
     """Compare a win with the best of all earlier ones of its level; help makes nothing new."""
     if earlier is None:
         return (New.SOLVED,)
-    if play.helped:
+    if win.helped:
         return ()
     new = [New.UNAIDED] if earlier.helped else []
-    if play.grade == "perfect" and (earlier.helped or earlier.grade != "perfect"):
+    if win.grade == "perfect" and (earlier.helped or earlier.grade != "perfect"):
         new.append(New.PERFECT)
-    elif not earlier.helped and play.moves < earlier.moves:
+    elif not earlier.helped and win.moves < earlier.moves:
         new.append(New.FEWEST)
-    now, then = play.seconds, earlier.seconds
+    now, then = win.seconds, earlier.seconds
     if not earlier.helped and now is not None and then is not None and now < then:
         new.append(New.FASTEST)
     return tuple(new)
@@ -107,24 +107,24 @@ def what_is_new(play: Play, earlier: Result | None) -> tuple[New, ...]:
 # The texts that tell others how a game went, and nothing about the solution --------------------
 
 
-def share_level(entry: Entry, play: Play) -> str:
+def share_level(entry: Entry, win: Win) -> str:
     """The text for a level of a pack: others have those that ship by name, any other by its ID.
     Raises LevelError where the plugin fails."""
     pack, known = entry.pack, ships(entry.pack)
     place = f"{pack.title} {entry.index + 1}, " if known else ""
     heading = f"{pack.puzzle.title}: {place}{entry.level.title}"
     command = f"puzzles play {entry.name if known else entry.id}"
-    return _text(heading, pack.puzzle, play, 0, command)
+    return _text(heading, pack.puzzle, win, 0, command)
 
 
 def share_day(
-    puzzle: AnyPuzzle, day: date, play: Play | None, streak: int = 0, week: bool = False
+    puzzle: AnyPuzzle, day: date, win: Win | None, streak: int = 0, week: bool = False
 ) -> str:
-    """The text for the puzzle of a day, with a streak, or for that of its `week`; `play` is None if
+    """The text for the puzzle of a day, with a streak, or for that of its `week`; `win` is None if
     it is not solved."""
     when, option = (f"week {daily.week_of(day)}", " --week") if week else (day.isoformat(), "")
     command = f"puzzles daily {puzzle.id}{option} --date {day.isoformat()}"
-    return _text(f"{puzzle.title} of {when}", puzzle, play, streak, command)
+    return _text(f"{puzzle.title} of {when}", puzzle, win, streak, command)
 
 
 def share_pack(pack: Pack, standing: Standing) -> str:
@@ -133,14 +133,14 @@ def share_pack(pack: Pack, standing: Standing) -> str:
     return f"{heading}\n{standing} · {clock_text(standing.seconds)}"
 
 
-def _text(heading: str, puzzle: AnyPuzzle, play: Play | None, streak: int, command: str) -> str:
+def _text(heading: str, puzzle: AnyPuzzle, win: Win | None, streak: int, command: str) -> str:
     """The heading, how the game went, the days in a row, and the command that opens the board."""
     told = "not solved yet"
-    if play is not None:
-        target = f" (best possible: {play.target})" if play.target is not None else ""
-        words = [f"{puzzle.award(play.grade).word} in {many(play.moves, 'move')}{target}"]
-        if play.seconds is not None:
-            words.append(clock_text(play.seconds))
-        told = " · ".join([*words, "with help" if play.helped else "without help"])
+    if win is not None:
+        target = f" (best possible: {win.target})" if win.target is not None else ""
+        words = [f"{puzzle.award(win.grade).word} in {many(win.moves, 'move')}{target}"]
+        if win.seconds is not None:
+            words.append(clock_text(win.seconds))
+        told = " · ".join([*words, "with help" if win.helped else "without help"])
     row = [f"{streak} days in a row"] if streak > 1 else []
     return "\n".join([heading, told, *row, command])

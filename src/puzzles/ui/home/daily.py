@@ -22,7 +22,7 @@ from puzzles.core.threads import in_thread
 from puzzles.library.catalogue import Entry
 from puzzles.library.registry import plugins
 from puzzles.player.daily import calendar, daily, daily_streaks, name_of, week_of, week_won, weekly
-from puzzles.player.records import Play
+from puzzles.player.records import Win
 from puzzles.player.winning import share_day
 from puzzles.ui.board.sketch import Sketch
 from puzzles.ui.widgets.guards import escape
@@ -62,7 +62,7 @@ which is harder than those of its days.
         self._today = self._day = date.today()
         self._puzzles = list(plugins()[0].values())
         self._at = 0
-        self._plays: list[Play] = []
+        self._wins: list[Win] = []
         self._boards = {puzzle.id: Sketch(id=f"board-{puzzle.id}") for puzzle in self._puzzles}
 
     def compose(self) -> ComposeResult:
@@ -76,7 +76,7 @@ which is harder than those of its days.
         yield KeyBar()
 
     def on_screen_resume(self) -> None:
-        self._plays = self.app.saves.plays()
+        self._wins = self.app.saves.wins()
         self._show()
 
     def _show(self) -> None:
@@ -97,8 +97,8 @@ which is harder than those of its days.
                 self._boards[puzzle.id].show(entry, won.get(entry.name, ()))
 
     def _month(self, puzzle: AnyPuzzle, pointed: bool) -> Text:
-        solved = calendar(self._plays, puzzle)
-        now, most = daily_streaks(self._plays, puzzle, self._today)
+        solved = calendar(self._wins, puzzle)
+        now, most = daily_streaks(self._wins, puzzle, self._today)
         text = Text(no_wrap=True).append(f"{puzzle.title}  ", "bold" if pointed else "")
         text.append(f"{self._day:%B %Y}\n", "dim")
         text.append(" ".join(name[:2].rjust(3) for name in day_abbr) + "\n", "dim")
@@ -107,7 +107,7 @@ which is harder than those of its days.
                 text.append_text(self._cell(puzzle, day, solved.get(day.isoformat()), pointed))
             text.append("\n")
         text.append(f"\nStreak {now} (best {most}), {len(solved)} solved", "dim")
-        if (won := week_won(self._plays, puzzle, self._day)) is not None:
+        if (won := week_won(self._wins, puzzle, self._day)) is not None:
             text.append(f"\n{week_of(self._day)} {_mark(won)}", self.app.theme_variables["success"])
         return text
 
@@ -118,14 +118,14 @@ which is harder than those of its days.
         week = (self._day.replace(day=1).weekday() + self._day.day - 1) // 7
         return month + Offset(0, 2 + week)
 
-    def _cell(self, puzzle: AnyPuzzle, day: date, play: Play | None, pointed: bool) -> Text:
+    def _cell(self, puzzle: AnyPuzzle, day: date, win: Win | None, pointed: bool) -> Text:
         if day.month != self._day.month:
             return Text("    ")
         look = "dim" if day > self._today else "bold" if day == self._today else ""
         if pointed and day == self._day:
             look += " reverse"
-        text = Text(f"{day.day:2}{_mark(play)}", look)
-        if play is not None:
+        text = Text(f"{day.day:2}{_mark(win)}", look)
+        if win is not None:
             text.stylize(self.app.theme_variables["success"], 2)
         if day <= self._today:
             text.apply_meta({"@click": f"screen.choose('{puzzle.id}', '{day.isoformat()}')"})
@@ -177,13 +177,13 @@ which is harder than those of its days.
         """Copy how it went, without a word about the solution."""
         puzzle = self._puzzles[self._at]
         name = name_of(puzzle, self._day)
-        if (play := calendar(self._plays, puzzle).get(self._day.isoformat())) is None:
+        if (win := calendar(self._wins, puzzle).get(self._day.isoformat())) is None:
             self.notify(f"{name} is not solved: there is nothing to copy.", markup=False)
             return
-        streak = daily_streaks(self._plays, puzzle, self._today)[0]
-        self.app.copy_to_clipboard(share_day(puzzle, self._day, play, streak))
+        streak = daily_streaks(self._wins, puzzle, self._today)[0]
+        self.app.copy_to_clipboard(share_day(puzzle, self._day, win, streak))
         self.notify(f"Copied the result of {name}.", markup=False)
 
 
-def _mark(play: Play | None) -> str:
-    return " " if play is None else "✧" if play.helped else "✦"
+def _mark(win: Win | None) -> str:
+    return " " if win is None else "✧" if win.helped else "✦"

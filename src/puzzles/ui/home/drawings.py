@@ -14,7 +14,7 @@ from puzzles.library import registry
 from puzzles.library.catalogue import Entry
 from puzzles.library.levels import Pack
 from puzzles.player.draft import SIZE, Draft, blank
-from puzzles.player.records import Drawing, Progress, many
+from puzzles.player.records import PlayerRecords, StoredDrawing, many
 from puzzles.ui.board.sketch import Sketch
 from puzzles.ui.maker.edit import EditScreen
 from puzzles.ui.widgets.form import AskScreen
@@ -91,7 +91,7 @@ class KindScreen(AskScreen):
             self.dismiss(text or None)
 
 
-class DrawingsScreen(ListScreen[None, Drawing]):
+class DrawingsScreen(ListScreen[None, StoredDrawing]):
     """Lists the drawings, the newest first, and shows the one pointed at."""
 
     NAME = "drawings"
@@ -110,14 +110,14 @@ Every board you draw is kept, stroke by stroke. **enter** goes on with the one p
 begins a new one. **del** discards one, and **u** brings it back.
 """
 
-    def __init__(self, drawings: list[Drawing]) -> None:
+    def __init__(self, drawings: list[StoredDrawing]) -> None:
         super().__init__(drawings)
-        self._discarded: list[tuple[int, Drawing]] = []
+        self._discarded: list[tuple[int, StoredDrawing]] = []
 
     def beside(self) -> Widget:
         return Sketch(id="drawing")
 
-    def line(self, drawing: Drawing) -> Text:
+    def line(self, drawing: StoredDrawing) -> Text:
         try:
             draft = Draft.taken_up(drawing)
             what = f"{draft.puzzle.title} {draft.grid.size}"
@@ -129,7 +129,7 @@ begins a new one. **del** discards one, and **u** brings it back.
         text = Text(f"{title[:22]:24}{what:16}", no_wrap=True)
         return text.append(f"{strokes:>12}  {when}", "dim")
 
-    def look(self, drawing: Drawing) -> None:
+    def look(self, drawing: StoredDrawing) -> None:
         try:
             draft = Draft.taken_up(drawing)
             pack = Pack(draft.puzzle, "drawings", "", "", "", (draft.sketch,))
@@ -160,6 +160,6 @@ begins a new one. **del** discards one, and **u** brings it back.
     def action_undo(self) -> None:
         if self._discarded:
             at, drawing = self._discarded.pop()
-            self.app.saves.merge(Progress(drawings=[drawing]))
+            self.app.saves.merge(PlayerRecords(drawings=[drawing]))
             self.rows.insert(at, drawing)
             self.fill(at)

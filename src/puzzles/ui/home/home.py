@@ -226,7 +226,7 @@ a level's ID or the path of a file or picture; enter then opens it. **O** takes 
     async def _recall(self) -> None:
         """Read how levels were solved, so that they are shown like that."""
         saves = self.app.saves
-        won, pace = await in_thread(lambda: (saves.won(), paces(saves.plays())))
+        won, pace = await in_thread(lambda: (saves.won(), paces(saves.wins())))
         if self.is_running and (won != self.overview.won or pace != self.overview.paces):
             self.overview = replace(self.overview, won=won, paces=pace)
             if not self._opening:

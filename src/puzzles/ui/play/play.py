@@ -15,9 +15,9 @@ from puzzles.library.catalogue import Entry
 from puzzles.library.ids import make_link
 from puzzles.player.course import Outcome
 from puzzles.player.game import Game
-from puzzles.player.records import Play
+from puzzles.player.records import Win
 from puzzles.player.session import clock_text, help_taken
-from puzzles.player.winning import Win, win_of
+from puzzles.player.winning import WinReport, win_report
 from puzzles.running import slots
 from puzzles.ui.board.panel import facts_line
 from puzzles.ui.home.drawings import redraw
@@ -64,7 +64,7 @@ class PlayScreen(GameScreen):
         super().__init__(entry, Game(entry, host.saves))
         self._travelling = travelling  # a win leads on along the journey
         self._hinting: Worker[None] | None = None  # has the solver look for a hint
-        self._win: Win | None = None  # what there is to tell, once the game is won
+        self._report: WinReport | None = None  # what there is to tell, once the game is won
         self._banner = Banner()
 
     def on_mount(self) -> None:
@@ -142,27 +142,27 @@ class PlayScreen(GameScreen):
             self._look_back(outcome.win)
 
     @work(exclusive=True, group="win", description="win")
-    async def _look_back(self, play: Play) -> None:
+    async def _look_back(self, win: Win) -> None:
         """Find out what there is to report of a win, off the event loop: it is read from disk."""
         saves, travelling = self.app.saves, self._travelling
-        win = await in_thread(lambda: win_of(self.entry, play, saves.plays(), travelling))
+        report = await in_thread(lambda: win_report(self.entry, win, saves.wins(), travelling))
         if self.game.status.won and self.is_attached:  # and has not gone on meanwhile
-            self._lay_card(win)
+            self._lay_card(report)
 
-    def _lay_card(self, win: Win | None) -> None:
+    def _lay_card(self, report: WinReport | None) -> None:
         """Show the card of a win in place of the panel; or take it away."""
-        if win is not self._win:
-            self._win = win
-            self.set_class(win is not None, "-won")
+        if report is not self._report:
+            self._report = report
+            self.set_class(report is not None, "-won")
             self.update_panel()
 
     def update_panel(self) -> None:
         status, session = self.game.status, self.game.session
         self._title.update(facts_line(self.heading, self._facts(status), self.size.width - 2))
-        if self._win is not None:
+        if self._report is not None:
             width = 0 if self.has_class("-wide") else self.size.width - 2
             # No colours are called by their names in it: titles stay what they are.
-            told = card(self._win, status, partial(key_of, self), width, self.app.settings.clock)
+            told = card(self._report, status, partial(key_of, self), width, self.app.settings.clock)
             self.status.update(told)
             return
         lines = list(status.notes)
@@ -198,12 +198,12 @@ class PlayScreen(GameScreen):
 
     def action_copy(self) -> None:
         """Copy the board as text; once it is won, the result, which gives no move away."""
-        if self._win is None:
+        if self._report is None:
             self.app.copy_to_clipboard(self.puzzle.text(self.game.state))
             self.say("Copied the board as text.")
             return
         try:
-            self.app.copy_to_clipboard(self._win.text)
+            self.app.copy_to_clipboard(self._report.text)
             self.notify("Copied, without spoilers.")
         except PuzzlesError as error:
             self.notify(str(error), severity="warning", markup=False)
@@ -245,11 +245,11 @@ class PlayScreen(GameScreen):
     def action_go_on(self) -> None:
         """From a level that is won to the next one, of the journey or the pack, an open one, or a
         new one; from the last of a pack to all of it."""
-        if self._win is not None and self._win.completes:
+        if self._report is not None and self._report.completes:
             self.stop_search()
-            self.give_way(PackScreen(self._win))
-        elif self._win is not None and self._win.ahead is not None:
-            self._play(self._win.ahead, self._win.travelling)
+            self.give_way(PackScreen(self._report))
+        elif self._report is not None and self._report.ahead is not None:
+            self._play(self._report.ahead, self._report.travelling)
         elif self.entry.neighbour(1) is None and not self.puzzle.can("generator.make"):
             self.dismiss()
         else:

@@ -18,7 +18,7 @@ from puzzles.core.puzzle import Award
 from puzzles.core.results import Status
 from puzzles.library.catalogue import Entry
 from puzzles.player.session import clock_text, help_taken, kinds_shown
-from puzzles.player.winning import Win, share_pack
+from puzzles.player.winning import WinReport, share_pack
 from puzzles.ui.board.sketch import Sketch
 from puzzles.ui.home.cards import cut
 from puzzles.ui.widgets.guards import escape
@@ -82,12 +82,14 @@ def award_shown(award: Award) -> str:
     return TONES[award.tone].format(award.word)
 
 
-def card(win: Win, status: Status, key: Callable[[str], str], width: int, clock: bool) -> str:
+def card(
+    report: WinReport, status: Status, key: Callable[[str], str], width: int, clock: bool
+) -> str:
     """The card (Rich markup), in a column, or where it is `width` columns wide, in few lines; `key`
     tells the key of a binding."""
-    streak = [f"{win.streak} days in a row"] if win.streak else []
-    records = [f"[$accent]★[/] {words}" for words in (*win.new, *streak)]
-    parts = [_result(win, status, clock), records, _pack(win), _keys(win, key)]
+    streak = [f"{report.streak} days in a row"] if report.streak else []
+    records = [f"[$accent]★[/] {words}" for words in (*report.new, *streak)]
+    parts = [_result(report, status, clock), records, _pack(report), _keys(report, key)]
     if width:
         (head, *facts), news, pack, keys = parts
         lines = [f"{head}  {' · '.join(facts)}", " · ".join(news), "  ".join(pack)]
@@ -96,52 +98,52 @@ def card(win: Win, status: Status, key: Callable[[str], str], width: int, clock:
     return "\n\n".join("\n".join(part) for part in parts if part)
 
 
-def _result(win: Win, status: Status, clock: bool) -> list[str]:
-    puzzle, play = win.entry.pack.puzzle, win.play
-    target = "" if play.target is None else f", {status.target_name} {play.target}"
-    award = "[b]Solved with help[/]" if play.helped else award_shown(puzzle.award(play.grade))
-    lines = [award, puzzle.count_of(play.moves) + target]
-    if over := _over(win):
+def _result(report: WinReport, status: Status, clock: bool) -> list[str]:
+    puzzle, win = report.entry.pack.puzzle, report.win
+    target = "" if win.target is None else f", {status.target_name} {win.target}"
+    award = "[b]Solved with help[/]" if win.helped else award_shown(puzzle.award(win.grade))
+    lines = [award, puzzle.count_of(win.moves) + target]
+    if over := _over(report):
         lines.append(f"{over} over {status.target_name}")
-    if clock and play.seconds is not None:
-        before = "" if win.fastest is None else f", best {clock_text(win.fastest)}"
-        lines.append(clock_text(play.seconds) + before)
-    if play.helped:
-        shown = kinds_shown(play.facts.get("shown"))
-        lines.append(f"[dim]{help_taken(play.hints, play.watched, shown)}[/]")
+    if clock and win.seconds is not None:
+        before = "" if report.fastest is None else f", best {clock_text(report.fastest)}"
+        lines.append(clock_text(win.seconds) + before)
+    if win.helped:
+        shown = kinds_shown(win.facts.get("shown"))
+        lines.append(f"[dim]{help_taken(win.hints, win.watched, shown)}[/]")
     return lines
 
 
-def _over(win: Win) -> int:
+def _over(report: WinReport) -> int:
     """Return how many moves over its target a game without help took."""
-    target, moves = win.play.target, win.play.moves
-    return 0 if target is None or win.play.helped else max(0, moves - target)
+    target, moves = report.win.target, report.win.moves
+    return 0 if target is None or report.win.helped else max(0, moves - target)
 
 
-def _pack(win: Win) -> list[str]:
+def _pack(report: WinReport) -> list[str]:
     """Return the state of the pack; nothing about one of a single level."""
-    standing = win.standing
+    standing = report.standing
     if standing.total < 2:
         return []
     filled = max(1, BAR * standing.solved // standing.total)
     bar = f"[$success]{'━' * filled}[/][dim]{'─' * (BAR - filled)}[/]"
-    title = f"[b]{escape(win.entry.pack.title)}[/]"
+    title = f"[b]{escape(report.entry.pack.title)}[/]"
     if standing.complete:
-        title += " [b $success]complete[/]" if win.completes else " [$success]complete[/]"
+        title += " [b $success]complete[/]" if report.completes else " [$success]complete[/]"
     counts = f"{standing.solved}/{standing.total}"
     perfect = f" [$success]✦[/] {standing.perfect}" if standing.perfect else ""
     return [title, f"{bar} {counts}{perfect}"]
 
 
-def _keys(win: Win, key: Callable[[str], str]) -> list[str]:
+def _keys(report: WinReport, key: Callable[[str], str]) -> list[str]:
     """Return the keys that work now; a click on a word does it."""
 
     def link(binding: str, action: str, words: str) -> str:
         return f"[@click=screen.{action}][b]{key(binding)}[/b] {words}[/]"
 
-    again = [link("play.restart", "verb('restart')", "try again")] if _over(win) else []
+    again = [link("play.restart", "verb('restart')", "try again")] if _over(report) else []
     return [
-        link("game.on", "go_on", following(win)),
+        link("game.on", "go_on", following(report)),
         *again,
         link("play.review", "review", "where it was lost" if again else "look back"),
         link("play.copy", "copy", "copy"),
@@ -149,15 +151,15 @@ def _keys(win: Win, key: Callable[[str], str]) -> list[str]:
     ]
 
 
-def following(win: Win) -> str:
+def following(report: WinReport) -> str:
     """Return the place that going on leads to (Rich markup)."""
-    pack = win.entry.pack
-    if win.completes:
+    pack = report.entry.pack
+    if report.completes:
         return f"all of {escape(cut(pack.title, TITLE))}"
-    if win.ahead is not None and win.travelling:
-        return f"journey: {escape(cut(win.ahead.level.title, TITLE))}"
-    if win.ahead is not None:
-        return f"{win.ahead.index + 1} {escape(cut(win.ahead.level.title, TITLE))}"
+    if report.ahead is not None and report.travelling:
+        return f"journey: {escape(cut(report.ahead.level.title, TITLE))}"
+    if report.ahead is not None:
+        return f"{report.ahead.index + 1} {escape(cut(report.ahead.level.title, TITLE))}"
     return "a new one like this" if pack.puzzle.can("generator.make") else "the levels"
 
 
@@ -168,7 +170,7 @@ LINES = 9  # that are not the boards'
 
 
 class PackScreen(Screen[None]):
-    """Shows a pack that `win` has completed."""
+    """Shows a pack that a win has completed."""
 
     BINDINGS = [
         Binding("enter,escape,n", "dismiss", "To the levels", id="pack.back", key_display="enter"),
@@ -180,13 +182,13 @@ class PackScreen(Screen[None]):
 Here are all its boards, as you left them. **y** copies a text to share, without spoilers.
 """
 
-    def __init__(self, win: Win) -> None:
+    def __init__(self, report: WinReport) -> None:
         super().__init__()
-        self._win, self._pack = win, win.entry.pack
+        self._report, self._pack = report, report.entry.pack
         self._boards = [Sketch(id=f"board-{index}") for index in range(len(self._pack.levels))]
 
     def compose(self) -> ComposeResult:
-        pack, standing = self._pack, self._win.standing
+        pack, standing = self._pack, self._report.standing
         yield Static(f"[b]{escape(pack.title)}[/]  [dim]{escape(pack.puzzle.title)}[/]", id="title")
         with VerticalScroll(id="pack"):
             yield Static("[b $success]✦  ✦  ✦[/]\n[b]Complete[/]", classes="centred")
@@ -216,5 +218,5 @@ Here are all its boards, as you left them. **y** copies a text to share, without
 
     def action_copy(self) -> None:
         """Copy what all came to, without a word about how."""
-        self.app.copy_to_clipboard(share_pack(self._pack, self._win.standing))
+        self.app.copy_to_clipboard(share_pack(self._pack, self._report.standing))
         self.notify("Copied, without spoilers.")

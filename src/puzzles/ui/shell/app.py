@@ -373,8 +373,8 @@ class PuzzlesApp(Contained):
     async def action_statistics(self) -> None:
         from puzzles.ui.shell.statistics import StatisticsScreen
 
-        plays = await asyncio.to_thread(self.saves.plays)
-        self._open_once(StatisticsScreen(plays, self.memory.reviews))
+        wins = await asyncio.to_thread(self.saves.wins)
+        self._open_once(StatisticsScreen(wins, self.memory.reviews))
 
     def action_daily(self) -> None:
         from puzzles.ui.home.daily import DailyScreen

@@ -16,7 +16,7 @@ from textual.widgets import Static
 
 from puzzles.core.errors import printable
 from puzzles.library.registry import plugins
-from puzzles.player.records import Play, many
+from puzzles.player.records import Win, many
 from puzzles.player.session import clock_text
 from puzzles.player.statistics import NONE, Reviews, Statistics, Tally, statistics, summary_lines
 from puzzles.ui.widgets.host import Screen
@@ -40,10 +40,10 @@ watched. `puzzles progress stats` gives the same figures, and `puzzles progress 
 every win and game to a file.
 """
 
-    def __init__(self, plays: list[Play], reviews: Reviews = NONE) -> None:
+    def __init__(self, wins: list[Win], reviews: Reviews = NONE) -> None:
         super().__init__()
         self._today = date.today()
-        self._found = statistics(plays, self._today, reviews)
+        self._found = statistics(wins, self._today, reviews)
 
     def compose(self) -> ComposeResult:
         yield Static("[b]Statistics[/b]", id="title")
