@@ -35,7 +35,7 @@ from puzzles.running.child import Child
 signal.signal(signal.SIGINT, signal.default_int_handler)
 signal.signal(signal.SIGHUP, signal.SIG_DFL)
 
-# Collecting makes little but what stays; a third of its time would go into looking for the rest.
+# Collecting tests creates mostly permanent objects; a third of its time would go into garbage.
 gc.disable()
 
 # Compiled kernels are shared with all that the tests start, wherever that has its home; so is
@@ -222,4 +222,4 @@ def lessons_seen(own_directories):
     memory = Memory()
     for name, puzzle in registry.plugins()[0].items():
         kinds = puzzle.lessons.KINDS if puzzle.can("lessons.KINDS") else ()
-        memory.see(name, *(f"{name}/{kind}" for kind in kinds))
+        memory.mark_seen(name, *(f"{name}/{kind}" for kind in kinds))

@@ -409,8 +409,8 @@ def test_a_damaged_version_loses_no_game(said):
         assert len(saves.all_games()) == (0 if newer else 3)
         assert stored(saves, Handle(), "kami/a/c", history())
         assert saves.trouble == ""
-        assert len(saves.set_aside()) == newer
-        for file in saves.set_aside():
+        assert len(saves.files_set_aside()) == newer
+        for file in saves.files_set_aside():
             saves.recover(file)
         assert len(saves.all_games()) == 4
 
@@ -469,7 +469,7 @@ def test_a_file_set_aside_can_be_recovered_later(capsys, tmp_path):
     with opened() as saves:
         saves.drawings()
         (file,) = aside()
-        assert saves.set_aside() == [file]
+        assert saves.files_set_aside() == [file]
         for number in range(760):  # nothing it does may lose what is there
             saves.forget(level(number))
         stored(saves, Handle("0003"), level(3), history(99))
@@ -568,7 +568,7 @@ def campaign(seeds):
             assert "kami/new/game" in results
             assert "kami/new/merged" in {game.level for game in kept}
             assert not saves.trouble
-            files = saves.set_aside()
+            files = saves.files_set_aside()
             for file in files:
                 saves.recover(file)
         for command in (["progress", "stats"], ["daily"]):

@@ -218,7 +218,7 @@ def test_where_files_cannot_have_two_names_they_are_copied(monkeypatch):
     saves = Saves()
     assert saves.all_games() == []
     saves.close()
-    (aside,) = saves.set_aside()
+    (aside,) = saves.files_set_aside()
     assert aside.read_text() == "nonsense"
 
 

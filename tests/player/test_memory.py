@@ -12,8 +12,8 @@ def test_it_is_there_in_the_next_run(tmp_path):
     assert memory.last == ""
     assert not memory.seen("kami")
     memory.last = "kami/first/one"
-    memory.see("kami")
-    memory.see("flow")
+    memory.mark_seen("kami")
+    memory.mark_seen("flow")
     again = Memory(tmp_path)
     assert again.last == "kami/first/one"
     assert again.seen("kami")

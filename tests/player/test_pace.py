@@ -13,7 +13,7 @@ from textual.widgets import Button, Input, Static
 from puzzles.library.catalogue import Entry
 from puzzles.library.levels import read_pack
 from puzzles.player.overview import Item, Overview
-from puzzles.player.pace import TEN, Pace, paces
+from puzzles.player.pace import LEAST_WINS, Pace, paces
 from puzzles.player.records import Win
 from puzzles.player.saves import Saves
 from puzzles.ui.home.home import HomeScreen
@@ -50,12 +50,12 @@ def wins(number, slope=0.4, start=60.0):
 
 def test_nothing_is_said_before_there_are_ten_wins():
     assert paces([]) == {}
-    pace = paces(wins(TEN - 1))["kami"]
+    pace = paces(wins(LEAST_WINS - 1))["kami"]
     facts = {"size": "10×10", "difficulty": 3.0}
-    assert (pace.wins, pace.seconds(facts), pace.harder) == (TEN - 1, None, None)
+    assert (pace.wins, pace.seconds(facts), pace.harder) == (LEAST_WINS - 1, None, None)
     assert pace.words(facts) == "your time: not known yet (1 more win)"
     assert Pace().words(facts) == "your time: not known yet (10 more wins)"
-    assert paces(wins(TEN))["kami"].seconds(facts) is not None
+    assert paces(wins(LEAST_WINS))["kami"].seconds(facts) is not None
 
 
 @pytest.mark.parametrize(("slope", "start"), [(0.2, 20.0), (0.5, 60.0), (0.3, 600.0)])

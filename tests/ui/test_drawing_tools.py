@@ -241,11 +241,11 @@ async def test_of_many_things_each_is_taken_by_its_letter():
             draft.paint(ord(letter) - ord("A"))
         drawing.screen._redraw()
         await drawing.pilot.press("apostrophe", "K", "enter")
-        assert draft.taken.name == "dot K"
+        assert draft.selected.name == "dot K"
         await drawing.pilot.press("apostrophe", "%")
         assert "No thing here has the letter %" in text(drawing.app, "#message")
         await drawing.click_after("   ", "F")
-        assert draft.taken.name == "dot F"
+        assert draft.selected.name == "dot F"
 
 
 @pytest.mark.parametrize("puzzle", ["flow", "kami"])

@@ -73,7 +73,7 @@ def test_a_lesson_has_one_solution_and_every_kind_that_ships_has_a_lesson(puzzle
 
 async def test_a_kind_is_taught_before_its_first_level_and_once():
     pack = read_pack("trial.toml", PACK)
-    Memory().see("flow")
+    Memory().mark_seen("flow")
     app = PuzzlesApp()
     async with app.run_test(size=(80, 24)) as pilot:
         await wait_until(pilot, lambda: app.screen.query_one(Gallery).items)

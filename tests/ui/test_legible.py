@@ -82,7 +82,7 @@ async def test_every_screen_in_every_theme(themes):
         await look()
         for board in BOARDS.values():
             entry = Entry(read_pack("level", board), 0)
-            app.memory.see(entry.pack.puzzle.id)
+            app.memory.mark_seen(entry.pack.puzzle.id)
             app.open(entry)
             await look()
         for show in (app.action_settings, app.action_daily):

@@ -110,7 +110,7 @@ def review(arguments: Namespace) -> int:
     with working("Looking back"):
         looked = Review(puzzle, level, game.moves()).settle(blocking.answer)
     if game.status.won and (lost := looked.lost_at) is not None:
-        Memory().reviewed(name, len(looked.moves), lost)
+        Memory().record_review(name, len(looked.moves), lost)
     verdicts = looked.verdicts
     if arguments.json:
         moves = [asdict(verdict) for verdict in verdicts]

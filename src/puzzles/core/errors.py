@@ -80,7 +80,7 @@ class LevelTooLarge(LevelError):
 
 @contextmanager
 def plugin_faults(puzzle: str, place: Place) -> Iterator[None]:
-    """Whatever a plugin raises in here costs the level at `place`, not the program: LevelError."""
+    """Turn whatever a plugin raises in here into a LevelError, which costs only the level."""
     try:
         yield
     except LevelError:

@@ -244,8 +244,8 @@ class Maker(Protocol[L]):
     def walls(self, sketch: L, /) -> Collection[results.Pair]:
         """Return the pairs of cells that are parted."""
 
-    def build(self, sketch: L, pairs: Collection[results.Pair], whether: bool, /) -> L:
-        """Return the sketch with walls between these cells, or without."""
+    def build(self, sketch: L, pairs: Collection[results.Pair], present: bool, /) -> L:
+        """Return the sketch with walls `present` between these cells, or without."""
 
     # Colours of the board's own that change. All raise UsageError.
 

@@ -102,7 +102,7 @@ class Run:
 
     @property
     def left(self) -> Limits:
-        """What is left of the limits."""
+        """The rest of the limits."""
         most, nodes = self.limits.seconds, self.limits.nodes
         return replace(
             self.limits,

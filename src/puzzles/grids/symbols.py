@@ -112,7 +112,7 @@ class SymbolRules:
         return (self.shape.kind,)
 
     def blank(self, kind: str, rows: int, cols: int) -> SymbolLevel:
-        self._need_room(rows * cols)
+        self._check_size(rows * cols)
         whole = self.shape.full(rows, cols)
         return SymbolLevel("", NOWHERE, whole, self.symbols[-1] * whole.n)
 
@@ -142,11 +142,11 @@ class SymbolRules:
     def recut(
         self, drawn: SymbolLevel, grid: LatticeGrid, source: Sequence[int], thing: int
     ) -> SymbolLevel:
-        self._need_room(grid.n)
+        self._check_size(grid.n)
         old = drawn.cells + (self.symbols + self.missing)[thing]  # the last one stands for -1
         return replace(drawn, grid=grid, cells="".join(old[cell] for cell in source))
 
-    def _need_room(self, cells: int) -> None:
+    def _check_size(self, cells: int) -> None:
         if cells > self.most:
             raise UsageError(f"a board has at most {self.most:,} cells")
 

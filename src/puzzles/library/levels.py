@@ -228,7 +228,7 @@ def claimed(
 
 
 def level_files(folders: Iterable[Path], suffixes: tuple[str, ...] = LEVEL_SUFFIXES) -> list[Path]:
-    """All files below `folders` that are called like level files, in order of their paths."""
+    """Return the files below `folders` that are called like level files, ordered by their paths."""
     found = (path for folder in folders for path in sorted(folder.rglob("*")))
     return [path for path in found if path.name.lower().endswith(suffixes) and path.is_file()]
 
@@ -237,13 +237,13 @@ def level_files(folders: Iterable[Path], suffixes: tuple[str, ...] = LEVEL_SUFFI
 
 
 def described(facts: Mapping[str, object]) -> list[str]:
-    """What is known of a level in words: `10×29`, `par 7`, `difficulty 3.4`."""
+    """Return facts of a level in words: `10×29`, `par 7`, `difficulty 3.4`."""
     known = {name: value for name, value in facts.items() if value is not None}
     return [str(value) if name == "size" else f"{name} {value}" for name, value in known.items()]
 
 
 def level_keys(puzzle: AnyPuzzle, level: Level) -> Values:
-    """All that a file has to tell of a level: its board and claims, and what is said about it."""
+    """Return the keys of a level in a file: its board and claims, and what is said about it."""
     return {**puzzle.format(level), **level.about.keys}
 
 

@@ -44,7 +44,7 @@ def own_packs(puzzle: str = "") -> list[Pack]:
 
 
 def text_of(puzzle: AnyPuzzle, level: Level) -> str:
-    """All there is of a level; the same for levels that are the same."""
+    """Return a level as a text, which is the same for levels that are the same."""
     return json.dumps(level_keys(puzzle, level))
 
 

@@ -15,7 +15,7 @@ GROUP = "puzzles.plugins"
 
 @cache
 def plugins() -> "tuple[dict[str, AnyPuzzle], tuple[str, ...]]":
-    """All plugins by id, and a warning for each that could not be loaded.
+    """Return all plugins by id, and a warning for each that could not be loaded.
 
     A broken plugin must not take the program down with it, whatever it raises.
     """

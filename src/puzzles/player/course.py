@@ -259,16 +259,16 @@ class Course:
         """Store the new history, run the clock, and return the outcome, perhaps of a move."""
         self._run_clock()
         self._advice, self._more = (), False
-        win, stored = self._stored()
+        win, stored = self._store()
         outcome = replace(self._said(words), changed=True, move=move, stored=stored)
         return outcome if move is None else replace(outcome, win=win)
 
     def save(self) -> Future[bool] | None:
         """Store the game as it is now; return a future that is True if it is on disk."""
-        return self._stored()[1]
+        return self._store()[1]
 
-    def _stored(self) -> tuple[Win | None, Future[bool] | None]:
-        """Store the game as it is now, and the win that it is, if it is one; return that."""
+    def _store(self) -> tuple[Win | None, Future[bool] | None]:
+        """Store the game as it is now, and its win, if it is one; return the win, and as `save`."""
         status, history = self.status, self.session.dump()
         win: Win | None = None
         if status.won:

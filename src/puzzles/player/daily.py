@@ -55,7 +55,7 @@ def weekly(puzzle: AnyPuzzle, day: date) -> Entry:
 
 
 def _of_the_packs(puzzle: AnyPuzzle, day: date) -> Level:
-    """One of the levels that ship, with us or with the puzzle, or else of the player's own."""
+    """Choose a level of those that ship, with us or with the puzzle, or of the player's own."""
     packs = [pack for pack in library().packs if pack.puzzle is puzzle]
     shipped = [pack for pack in packs if ships(pack)]
     levels = [level for pack in shipped or packs for level in pack.levels]

@@ -23,7 +23,7 @@ from puzzles.grids.text import read_size
 from puzzles.library import registry
 from puzzles.player import reshaping
 from puzzles.player.records import Handle, StoredDrawing
-from puzzles.player.reshaping import Reshaped, patterns
+from puzzles.player.reshaping import Reshaped, symmetry_groups
 from puzzles.player.saves import Saves
 from puzzles.player.session import in_common
 
@@ -95,8 +95,8 @@ class Draft:
         return (*self.things, *walls, *(PIPE,) * self.puzzle.can("maker.lay"))
 
     @property
-    def taken(self) -> Thing:
-        """The brush: the first thing, where the one that was taken is gone by undo."""
+    def selected(self) -> Thing:
+        """The selected brush, or the first one if undo removed it."""
         return next((each for each in self.brushes if each.key == self.brush), self.brushes[0])
 
     def at(self, cell: int) -> Thing:
@@ -147,12 +147,12 @@ class Draft:
         edits = self._edits
         return self.puzzle.can("maker.walls") and (min(a, b), max(a, b)) in edits.walls(self.sketch)
 
-    def wall(self, a: int, b: int, whether: bool, going_on: bool = False) -> bool:
+    def wall(self, a: int, b: int, present: bool, going_on: bool = False) -> bool:
         """Build a wall between two cells, and those that the symmetry makes of it, or take them
         away; whether that changes anything."""
         self._begun &= going_on
         pairs: list[Pair] = [(min(image), max(image)) for image in self._ways((a, b))]
-        changed = self._edits.build(self.sketch, pairs, whether)
+        changed = self._edits.build(self.sketch, pairs, present)
         if set(self._edits.walls(changed)) == set(self._edits.walls(self.sketch)):
             return False
         self._next(changed, going_on=going_on)
@@ -175,11 +175,11 @@ class Draft:
 
     def undo(self) -> bool:
         """Take the last stroke back; False if there is none."""
-        return self._moved(-1)
+        return self._go(-1)
 
     def redo(self) -> bool:
         """Take the last undo back; False if there is none."""
-        return self._moved(1)
+        return self._go(1)
 
     def become(self, sketch: Level) -> None:
         """Another board in place of this one, by a stroke like others."""
@@ -241,11 +241,11 @@ class Draft:
     @property
     def symmetries(self) -> list[str]:
         """The symmetries of the grid in words, from none on."""
-        return ["none", *(words for words, _ in patterns(self.grid))]
+        return ["none", *(words for words, _ in symmetry_groups(self.grid))]
 
     @property
     def orbits(self) -> list[tuple[int, ...]]:
-        """All cells, those together that the symmetry makes alike."""
+        """The cells, those together that the symmetry makes alike."""
         return sorted({tuple(sorted(self._orbit(cell))) for cell in range(self.grid.n)})
 
     def _orbit(self, cell: int) -> set[int]:
@@ -256,7 +256,7 @@ class Draft:
         """Cells and what the symmetry makes of them, each way once."""
         if not self.symmetry:
             return [way]
-        _, images = patterns(self.grid)[self.symmetry - 1]
+        _, images = symmetry_groups(self.grid)[self.symmetry - 1]
         return list(dict.fromkeys(tuple(image[cell] for cell in way) for image in images))
 
     def _reshape(self, reshaped: Reshaped) -> None:
@@ -279,7 +279,7 @@ class Draft:
         self._begun = True
         self._store()
 
-    def _moved(self, by: int) -> bool:
+    def _go(self, by: int) -> bool:
         """Go to another board of those that were drawn; on another grid symmetries are others."""
         before = self.grid
         if not self._strokes.go(by):
@@ -383,7 +383,7 @@ class Strokes:
         return found
 
     def dump(self) -> Values:
-        """All of it, as JSON values."""
+        """Return the boards and strokes as JSON values."""
         return {"board": self._texts[0], "strokes": list(self._changes), "at": self._at}
 
     @classmethod

@@ -163,7 +163,7 @@ class Game(Course):
         self.plan, self._proved = answer.moves or (), answer.proved
 
     def watched(self) -> Outcome:
-        """The player has been shown a solution from here, or the beginning of one."""
+        """Note that the player was shown a solution from here, or the beginning of one."""
         self.session.watched += 1
         return replace(self._said(""), stored=self.save())
 

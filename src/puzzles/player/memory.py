@@ -45,12 +45,12 @@ class Memory:
         """Return True if the player has been through this lesson, or skipped it."""
         return lesson in self._topics.get("seen", ())
 
-    def see(self, *lessons: str) -> None:
+    def mark_seen(self, *lessons: str) -> None:
         """Do not offer these lessons again."""
         self._keep("seen", list(dict.fromkeys([*self._topics.get("seen", ()), *lessons])))
 
-    def reviewed(self, game: str, moves: int, lost: Sequence[int]) -> None:
-        """A game that was won in so many moves has lost something at these, from 1."""
+    def record_review(self, game: str, moves: int, lost: Sequence[int]) -> None:
+        """Note that a game of so many moves lost something at these, from 1."""
         others = [word for word in self._topics.get("reviewed", ()) if word.split()[0] != game]
         self._keep("reviewed", [*others[-REVIEWS:], " ".join(map(str, (game, moves, *lost)))])
 

@@ -99,37 +99,37 @@ class Overview:
     # What becomes of it --------------------------------------------------------------------
 
     def with_pack(self, pack: Pack) -> "Overview":
-        """One more pack has been read."""
-        results = _of_boards([pack], self.results)
+        """Return the overview with one more pack."""
+        results = _current_results([pack], self.results)
         return replace(
             self, packs=(*self.packs, pack), items=(*self.items, *_items(pack)), results=results
         )
 
     def renewed(self, packs: Sequence[Pack]) -> "Overview":
-        """These are the packs now."""
+        """Return the overview with these packs instead."""
         items = (item for pack in packs for item in _items(pack))
         return replace(self, packs=tuple(packs), items=tuple(items))
 
     def after_play(self, saves: Saves, memory: Memory) -> "Overview":
-        """With what has been played by now, be it a level that is in no pack."""
-        results, last, entry = _of_boards(self.packs, saves.results()), memory.last, None
+        """Return the overview with what has been played since, be it a level that is in no pack."""
+        results, last, entry = _current_results(self.packs, saves.results()), memory.last, None
         if self.complete and last and all(item.name != last for item in self.items):
             entry = left_off(last, saves)
         elsewhere = Item.of(entry) if entry else None
         return replace(self, results=results, last=last, elsewhere=elsewhere)
 
     def moves(self, item: Item) -> tuple[str, ...] | None:
-        """The moves that won a level, or none; None while that is not known."""
+        """Return the moves that won a level, or none; None while that is not known."""
         if item.name not in self.results:
             return ()
         return None if self.won is None else self.won.get(item.name, ())
 
     def looking_for(self, **wish: Any) -> "Overview":
-        """With other values for some fields of the wish."""
+        """Return the overview with other values for some fields of the wish."""
         return replace(self, wish=replace(self.wish, **wish))
 
     def cycle(self, what: str) -> "Overview":
-        """With the next value of a filter; after the last one, none."""
+        """Return the overview with the next value of a filter; after the last one, none."""
         values = ("", *self.choices(what))
         now = values.index(getattr(self.wish, what))
         return self.looking_for(**{what: values[(now + 1) % len(values)]})
@@ -137,7 +137,7 @@ class Overview:
     # What follows from it ------------------------------------------------------------------
 
     def choices(self, what: str) -> tuple[str, ...]:
-        """The values of `puzzle`, `size` or `difficulty`; none where they make no difference."""
+        """Return the values of `puzzle`, `size` or `difficulty`; none where all would be alike."""
         if what == "puzzle":
             return tuple(plugins()[0])
         if what == "size":
@@ -219,7 +219,7 @@ class Overview:
 
     @cached_property
     def standing(self) -> Standing:
-        """How much of all levels is solved."""
+        """The standing in all levels."""
         return Standing.of([item.name for item in self.items], self.results)
 
 
@@ -227,8 +227,8 @@ def _items(pack: Pack) -> list[Item]:
     return [Item.of(entry) for entry in entries(pack)]
 
 
-def _of_boards(packs: Iterable[Pack], results: Mapping[str, Result]) -> dict[str, Result]:
-    """Without those that were won on another board: the player's own levels change."""
+def _current_results(packs: Iterable[Pack], results: Mapping[str, Result]) -> dict[str, Result]:
+    """Return the results but those won on another board: the player's own levels change."""
     found = dict(results)
     for pack in filter(is_own, packs):
         for entry in entries(pack):

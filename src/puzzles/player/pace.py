@@ -3,7 +3,7 @@ of log seconds on difficulty and log size (Bishop, Pattern Recognition and Machi
 
 Each puzzle has a pace of its own. The prior says what a level takes somebody unknown; wins count
 the less the longer ago they were, as skill grows. With help a level is won sooner than it would be
-without. Until there are TEN wins nothing is said.
+without. Until there are LEAST_WINS wins nothing is said.
 """
 
 import re
@@ -15,7 +15,7 @@ import numpy as np
 
 from puzzles.player.records import Win
 
-TEN = 10
+LEAST_WINS = 10
 # Of log seconds: at difficulty 3 on 100 cells, for each difficulty more, for each e-fold of cells.
 PRIOR, DEVIATION, NOISE = (log(90.0), 0.3, 0.5), (1.0, 0.2, 0.4), 0.4
 FADING = 0.97  # what a win counts when there is one more after it
@@ -57,7 +57,7 @@ class Pace:
     def words(self, facts: Mapping[str, object]) -> str:
         """The same in words, as in `about 4 minutes for you`."""
         if self.weights is None:
-            left = TEN - self.wins
+            left = LEAST_WINS - self.wins
             return f"your time: not known yet ({left} more {'win' if left == 1 else 'wins'})"
         seconds = self.seconds(facts)
         if seconds is None:
@@ -95,7 +95,7 @@ def cells_of(facts: Mapping[str, object]) -> int:
 
 
 def _fitted(wins: list[tuple[Win, Row]]) -> Pace:
-    if len(wins) < TEN:
+    if len(wins) < LEAST_WINS:
         return Pace(len(wins))
     day = wins[-1][0].finished[:10]
     lately = [row[1] + 3 for win, row in wins if win.finished[:10] == day]

@@ -25,7 +25,7 @@ Line = tuple[str, ...]
 
 
 @dataclass(frozen=True)
-class Verdict:
+class MoveVerdict:
     """Of a move, as text: how many are `left` after it, how many it has `lost`, both None if not
     known, and that in `words`; a `better` move where something was lost, and `why`."""
 
@@ -97,7 +97,7 @@ class Review:
         self._look_up()
 
     def settle(self, ask: Callable[[Question], Answer]) -> "Review":
-        """All of it, for those who can wait."""
+        """Return the whole review, for those who can wait: its questions go to `ask`."""
         while (question := self.question) is not None:
             self.take(ask(question))
         return self
@@ -113,26 +113,26 @@ class Review:
         return self._known[at].rest if 0 <= at < len(self._known) else ()
 
     @property
-    def verdicts(self) -> list[Verdict]:
+    def verdicts(self) -> list[MoveVerdict]:
         """The verdicts that are known by now."""
         last = self._first + len(self._known) - 1
         return [self._verdict(number) for number in range(self._first, last)]
 
-    def _verdict(self, number: int) -> Verdict:
+    def _verdict(self, number: int) -> MoveVerdict:
         at = number - self._first
         before, after = self._known[at : at + 2]
         move = self.moves[number]
         if before.left is None or after.left is None:
-            return Verdict(move, after.left, None, "not known")
+            return MoveVerdict(move, after.left, None, "not known")
         if not self.puzzle.stepwise:
             strayed = bool(after.why) and not before.why
             words = "lost" if strayed else "astray" if after.why else "in the solution"
             better = before.rest[0] if strayed else ""
-            return Verdict(move, after.left, int(strayed), words, better, after.why)
+            return MoveVerdict(move, after.left, int(strayed), words, better, after.why)
         lost = after.left - before.left + 1
         at_par = not self._first and after.left + number + 1 == self._known[0].left
         words = "par kept" if at_par else LOST.get(lost, f"{lost} moves lost")
-        return Verdict(move, after.left, lost, words, before.rest[0] if lost else "")
+        return MoveVerdict(move, after.left, lost, words, before.rest[0] if lost else "")
 
     @property
     def summary(self) -> str:

@@ -101,7 +101,7 @@ class Newer(Unfit):
 
 @contextmanager
 def transaction(database: sqlite3.Connection) -> Iterator[None]:
-    """All or nothing, and alone among those who write. An error stays what it was: SQLite may have
+    """Write all or nothing, and alone. An error stays what it was: SQLite may have
     rolled back by itself, as it does when the disk is full."""
     database.execute("BEGIN IMMEDIATE")
     try:
@@ -162,7 +162,7 @@ def read(
 
 
 def read_all(database: sqlite3.Connection) -> PlayerRecords:
-    """All there is, and the number of rows that cannot be read."""
+    """Return all records, and the number of rows that cannot be read."""
     wins, games = read(database, Win), read(database, StoredGame)
     drawn = read(database, StoredDrawing)
     return PlayerRecords(wins[0], games[0], drawn[0], wins[1] + games[1] + drawn[1])
@@ -228,11 +228,9 @@ def _add(database: sqlite3.Connection, record: StoredGame | StoredDrawing) -> bo
     place, values = STORAGE[type(record)], _values(record)
     new = json.loads(values[place.json_column])[place.history_list]
     columns = f"{place.identity[0]}, id, revision, updated, {place.json_column}"
-    alike = database.execute(
-        f"SELECT {columns} FROM {place.table} WHERE "
-        + " AND ".join(f"{each} = ?" for each in place.identity),
-        [values[each] for each in place.identity],
-    ).fetchall()
+    same = " AND ".join(f"{each} = ?" for each in place.identity)
+    select = f"SELECT {columns} FROM {place.table} WHERE {same}"
+    alike = database.execute(select, [values[each] for each in place.identity]).fetchall()
     for name, row, revision, updated, text in alike:
         known = (object_of(text) or {}).get(place.history_list)
         if not isinstance(known, list):

@@ -63,7 +63,7 @@ class Database:
         self._seen: tuple[int, int] | None = None  # the file that was opened last
         self._unsaved: dict[object, Work[object]] = {}
         self._news: deque[str] = deque()
-        self._told: set[str] = set()  # of rows that cannot be read
+        self._reported: set[str] = set()  # of rows that cannot be read
         self.trouble = ""
         self._thread.submit(self._read, lambda _: None, None)  # opens it
 
@@ -158,12 +158,12 @@ class Database:
             with self._connected() as database:
                 return work(database)
         except (sqlite3.DatabaseError, Unfit) as error:
-            if not self._renewed(error):
+            if not self._recover_connection(error):
                 raise
         with self._connected() as database:
             return work(database)
 
-    def _renewed(self, error: Exception) -> bool:
+    def _recover_connection(self, error: Exception) -> bool:
         """Let go of a connection or a file that cannot be used; False if the error was no fault of
         theirs. Raises OSError or sqlite3.Error, and changes nothing, if that cannot be done."""
         code = getattr(error, "sqlite_errorcode", 0) & 0xFF
@@ -207,7 +207,7 @@ class Database:
 
 
 class Saves(Database):
-    """What there is to ask of it. Writing returns at once; reading waits for what was written."""
+    """Queries and changes of the database. Writing returns at once; reading waits for it."""
 
     # Games and drawings --------------------------------------------------------------------
 
@@ -238,7 +238,7 @@ class Saves(Database):
         return history
 
     def take_up(self, handle: Handle) -> None:
-        """From now on the handle is that of the drawing of its name."""
+        """Let the handle be that of the stored drawing of its name."""
         where = "SELECT id, revision FROM drawings WHERE name = ? ORDER BY id DESC"
         if found := self._first(where, handle.name):
             handle.row, handle.revision = found
@@ -283,8 +283,8 @@ class Saves(Database):
         """The records that can be read; others are counted in a notice, once."""
         records, broken = self._found(kind, which, *values)
         notice = f"{many(broken, name)} could not be read in full from {self._file}"
-        if broken and notice not in self._told:
-            self._told.add(notice)
+        if broken and notice not in self._reported:
+            self._reported.add(notice)
             self.report(notice)
         return records
 
@@ -325,7 +325,7 @@ class Saves(Database):
         here. A game that went on differently here and there is kept in both ways."""
         return self.change(lambda database: rows.add_all(database, found), (0, 0, 0))
 
-    def set_aside(self) -> list[Path]:
+    def files_set_aside(self) -> list[Path]:
         """The databases that were set aside, damaged or newer."""
         return sorted(self._file.parent.glob("games-*-*.sqlite"))
 

@@ -91,7 +91,7 @@ def settings_file() -> Path:
 def read_settings() -> tuple[Settings, tuple[str, ...]]:
     """The player's settings, and a notice for every entry that cannot be used."""
     file = settings_file()
-    if not os.path.exists(file):  # or in a home that is closed to us
+    if not os.path.exists(file):  # or the folder is not readable
         return Settings(), ()
     try:
         text = read_text(str(file))

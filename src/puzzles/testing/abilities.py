@@ -93,7 +93,7 @@ def counting(case: Case) -> None:
 def enumerating(case: Case) -> None:
     """There is a solution if one was found."""
     found = stream(case.puzzle.solver.solutions(case.start, 3, case.limits), case.limits).facts
-    assert found["solutions"] >= bool(case.moves), "there is a solution more"
+    assert found["solutions"] >= bool(case.moves), "fewer solutions counted than found"
     assert isinstance(found["complete"], bool)
 
 

@@ -37,8 +37,8 @@ Edge = tuple[str, str, Place]  # the IDs of two nodes
 def table_of(
     file: str, facts: Iterable[Fact], nodes: Iterable[Node], edges: Iterable[Edge]
 ) -> Table:
-    """Return a graph as the level file it might have been. Nodes have their labels for names if
-    each has one of its own. Attributes that say nothing about the puzzle are passed over."""
+    """Return a graph as the keys of a level file. Nodes have their labels for names if each has one
+    of its own. Attributes that say nothing about the puzzle are passed over."""
     keys: Values = {"puzzle": "kami"}
     places: dict[tuple[str | int, ...], Place] = {}
     for name, value, place in facts:

@@ -49,7 +49,7 @@ def decode(coder: Coder) -> Values:
 
 
 def _colour(coder: Coder, colour: Colour | None) -> Colour:
-    """One of those that need no description, or a name, a look and a letter."""
+    """Code a colour: one that needs no description, or a name, a look and a letter."""
     if coder.flag(colour in KNOWN, "known"):
         return KNOWN[coder.pick(KNOWN.index(colour) if colour else 0, len(KNOWN))]
     name = coder.text(colour.name if colour else "")

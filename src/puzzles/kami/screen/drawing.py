@@ -66,7 +66,7 @@ def draw_step(start: State, step: Progress, palette: str = "default") -> Drawing
 
 
 def _cells(state: State, papers: Sequence[str]) -> list[Shape]:
-    """All cells, those of one colour and shade together."""
+    """Return the cells as shapes, those of one colour and shade together."""
     grid, shade = state.board.grid, state.board.grid.shade
     dyed = [papers, papers]
     if grid.kind != "network":

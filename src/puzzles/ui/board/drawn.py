@@ -218,7 +218,7 @@ class DrawnBoard(ScrollView, Generic[S, M]):
         return red, green, blue
 
     def _with_rulers(self, frame: Frame) -> Frame:
-        """What is in the window of a picture, beside its rulers."""
+        """Return the part of a picture that is in the window, beside its rulers."""
         (left, top), (aside, under), (width, height) = self._margin, self.scroll_offset, self._room
         window = frame.cells[under : under + height - top, aside : aside + width - left]
         frame = Frame(window).inset(left, top, self.background)
@@ -287,7 +287,7 @@ class DrawnBoard(ScrollView, Generic[S, M]):
 
     @property
     def shift(self) -> tuple[int, int]:
-        """From a place in the widget to that in the picture."""
+        """The step from a place in the widget to that in the picture."""
         return self.scroll_offset.x - self._margin[0], self.scroll_offset.y - self._margin[1]
 
     def cell_under(self, event: events.MouseEvent) -> int:
@@ -344,7 +344,7 @@ def rulers(grid: Grid, box: Box, pointed: int) -> tuple[list[Mark], list[Mark]]:
 
 
 def _marks(ruler: Ruler, place: Callable[[float], float], across: bool, pointed: int) -> list[Mark]:
-    """All the names of a ruler, or regular ones that leave room between each other."""
+    """Return all names of a ruler, or regular ones that leave room between each other."""
     every = []
     for index, (name, at) in enumerate(ruler):
         takes = len(name) if across else 1

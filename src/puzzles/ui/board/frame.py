@@ -62,7 +62,7 @@ class Frame:
         return rows
 
     def line(self, y: int) -> Strip:
-        """One row, neighbouring characters of one style in one segment."""
+        """Return a row, neighbouring characters of one style in one segment."""
         parts = (part[y].tolist() for part in (self.glyph, self.front, self.back, self.bold))
         segments = [
             Segment("".join(cell[0] for cell in run), style(tuple(front), tuple(back), bold))

@@ -37,12 +37,12 @@ class Box:
         return ceil(x * self.width), ceil(y * self.height)
 
     def units(self, x: Floats, y: Floats) -> tuple[Floats, Floats]:
-        """From characters on screen to units of the grid."""
+        """Convert characters on screen to units of the grid."""
         x, y = x / self.width, y / self.height
         return (y, x) if self.turned else (x, y)
 
     def characters(self, x: float, y: float) -> tuple[float, float]:
-        """From units of the grid to characters on screen."""
+        """Convert units of the grid to characters on screen."""
         if self.turned:
             x, y = y, x
         return x * self.width, y * self.height

@@ -143,7 +143,7 @@ def door_bar(overview: Overview, key: Callable[[str], str], width: int) -> Conte
 
 
 def filter_bar(overview: Overview, key: Callable[[str], str]) -> Content:
-    """One line of words that are clicked to change them; `key` returns the key of a binding."""
+    """Return a line of words, a click on which changes them; `key` returns the key of a binding."""
     wish, chips = overview.wish, []
     for what in ("puzzle", "size", "difficulty"):
         if overview.choices(what):

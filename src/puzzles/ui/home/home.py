@@ -24,7 +24,7 @@ from puzzles.core.threads import in_thread
 from puzzles.library.catalogue import Entry, reading
 from puzzles.library.levels import Pack
 from puzzles.player.overview import Item, Overview, Wish
-from puzzles.player.pace import TEN, Pace, paces
+from puzzles.player.pace import LEAST_WINS, Pace, paces
 from puzzles.player.settings import Settings
 from puzzles.ui.board.sketch import Sketch
 from puzzles.ui.home.cards import WELCOME, door_bar, filter_bar, kind, portrait, told
@@ -349,8 +349,8 @@ a level's ID or the path of a file or picture; enter then opens it. **O** takes 
             self.app.open(chosen.entry)
         else:
             won = self.overview.paces.get(puzzle.id, Pace()).wins
-            then = f"then + knows what suits you ({won} of {TEN})."
-            self.notify(f"Win {TEN} levels of {puzzle.title} first; {then}")
+            then = f"then + knows what suits you ({won} of {LEAST_WINS})."
+            self.notify(f"Win {LEAST_WINS} levels of {puzzle.title} first; {then}")
 
     def action_pack(self, step: int) -> None:
         self.gallery.go_to_pack(step)

@@ -286,9 +286,9 @@ class ReadCard(ModalScreen[str | None]):
 
 
 def brush_lines(draft: Draft, step: Step | None, palette: str) -> list[str]:
-    """All there is to draw with, each in its colour in a palette, and how to draw with what was
-    taken (Rich markup). `step` leads to the side that walls are built at, if one was chosen."""
-    brushes, taken = draft.brushes, draft.taken
+    """Return the brushes, each in its colour in a palette, and how to draw with the selected one
+    (Rich markup). `step` leads to the side that walls are built at, if one was chosen."""
+    brushes, taken = draft.brushes, draft.selected
     own = [thing.ink for thing in brushes if thing.ink]
     dyes = dict(zip(own, inks(palette, own), strict=True))
     named, packed = list[str](), list[str]()

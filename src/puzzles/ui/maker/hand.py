@@ -82,7 +82,7 @@ class HandScreen(BoardScreen):
     def _show(self) -> None:
         """Show what there is to draw with."""
         self._mark()
-        self.board.sides = self.draft.sides if self.draft.taken == WALL else None
+        self.board.sides = self.draft.sides if self.draft.selected == WALL else None
 
     def _mark(self) -> None:
         self.board.mark(self._lit())
@@ -150,7 +150,7 @@ class HandScreen(BoardScreen):
     def action_take(self, number: int) -> None:
         """Draw with this from now on; taking walls again turns to another side."""
         brush = self.draft.brushes[number]
-        if brush == WALL == self.draft.taken:
+        if brush == WALL == self.draft.selected:
             self._turn_side()
         self._let_go()
         self._pouring = False
@@ -159,15 +159,15 @@ class HandScreen(BoardScreen):
 
     def action_brush(self, by: int) -> None:
         brushes = self.draft.brushes
-        self.action_take((brushes.index(self.draft.taken) + by) % len(brushes))
+        self.action_take((brushes.index(self.draft.selected) + by) % len(brushes))
 
     def action_paint(self) -> None:
         cell = self.board.cursor
-        if self.draft.taken == WALL:
+        if self.draft.selected == WALL:
             if self._step is None:
                 self._turn_side()
             self._wall(cell, self._beyond(cell, self._step))
-        elif self.draft.taken == PIPE:
+        elif self.draft.selected == PIPE:
             if self._held >= 0:
                 self._let_go()
             else:
@@ -188,15 +188,15 @@ class HandScreen(BoardScreen):
 
     @property
     def _fills(self) -> bool:
-        """Return whether regions can be filled with what was taken, or it is said why not."""
-        if self.draft.taken in (WALL, PIPE):
-            self.say("Only a thing that stands in cells fills a region.")
+        """Return True if regions can be filled with the selected brush, or say why not."""
+        if self.draft.selected in (WALL, PIPE):
+            self.say("Walls and pipes cannot fill a region.")
             return False
         return True
 
     def action_change(self) -> None:
         """The next thing at this cell; or the next side for a wall."""
-        if self.draft.taken == WALL:
+        if self.draft.selected == WALL:
             self._turn_side()
             self._show()
         else:
@@ -210,8 +210,8 @@ class HandScreen(BoardScreen):
         self.say(f"Painting with {escape(self.draft.pick(cell).name)}.")
         self._show()
 
-    def _changed(self, whether: bool) -> None:
-        if whether:
+    def _changed(self, changed: bool) -> None:
+        if changed:
             self.say("")
             self._redraw()
 
@@ -269,7 +269,7 @@ class HandScreen(BoardScreen):
                 self._lay(self._held, going_on=True)
             else:
                 self.board.point_at(self._held)  # a hand does not jump
-        elif self.draft.taken == WALL:
+        elif self.draft.selected == WALL:
             self._mark()
 
     def action_undo(self) -> None:

@@ -243,7 +243,7 @@ class PlayScreen(GameScreen):
             self.say("This is the last level of the pack.")
 
     def action_go_on(self) -> None:
-        """From a level that is won to the next one, of the journey or the pack, an open one, or a
+        """Go from a level that is won to the next one of the journey or the pack, an open one or a
         new one; from the last of a pack to all of it."""
         if self._report is not None and self._report.completes:
             self.stop_search()

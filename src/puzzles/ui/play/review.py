@@ -15,7 +15,7 @@ from textual.widgets import Static
 from puzzles.core.errors import sentence
 from puzzles.player.course import Outcome
 from puzzles.player.game import Game
-from puzzles.player.review import Review, Verdict, name_of, numbers, parting, plot
+from puzzles.player.review import MoveVerdict, Review, name_of, numbers, parting, plot
 from puzzles.player.session import Session, clock_text
 from puzzles.running.work import Failed
 from puzzles.ui.board.panel import entry_heading
@@ -90,7 +90,7 @@ The plot shows how many moves are left after each of your moves.
             return
         now = self._played.updated is None  # it is no older game
         if now and self._played.status.won and (lost := review.lost_at) is not None:
-            self.app.memory.reviewed(self._game.name, len(review.moves), lost)
+            self.app.memory.record_review(self._game.name, len(review.moves), lost)
 
     def coming(self) -> object:
         """Return the next move, or a better one where it loses something."""
@@ -129,7 +129,7 @@ The plot shows how many moves are left after each of your moves.
         else:
             self.say("[dim]Looking …[/]")
 
-    def _told(self, number: int, verdict: Verdict) -> str:
+    def _told(self, number: int, verdict: MoveVerdict) -> str:
         before = self.line.states[number - 1]
         tone = TONES.get(verdict.lost, "[b $warning]{}[/]")
         lines = [

@@ -256,7 +256,7 @@ class PuzzlesApp(Contained):
         self.notify(notice, severity="warning", timeout=12, markup=False)
 
     async def recover_saves(self) -> None:
-        for file in self.saves.set_aside():
+        for file in self.saves.files_set_aside():
             try:
                 told = await asyncio.to_thread(self.saves.recover, file)
             except OSError as error:
@@ -279,7 +279,7 @@ class PuzzlesApp(Contained):
         if lessons:
             self.teach(puzzle, lessons)
             seen = [puzzle.id] * first + [f"{puzzle.id}/{kind}" for kind in new]
-            self.run_worker(partial(self.memory.see, *seen), thread=True)
+            self.run_worker(partial(self.memory.mark_seen, *seen), thread=True)
 
     def go_home(self) -> None:
         """Leave whatever lies over the home screen; open one if there is none."""
@@ -290,7 +290,7 @@ class PuzzlesApp(Contained):
             shown = tutorial(puzzle) if lessons is None else tuple(lessons)
             self.push_screen(TutorialScreen(pack, shown))
         if lessons is None:
-            self.run_worker(partial(self.memory.see, puzzle.id), thread=True)
+            self.run_worker(partial(self.memory.mark_seen, puzzle.id), thread=True)
 
     async def change(self, settings: Settings) -> None:
         self.settings = settings
@@ -336,7 +336,7 @@ class PuzzlesApp(Contained):
             if puzzle.can("lessons.LESSONS"):
                 teach = partial(self.teach, puzzle)
                 yield SystemCommand(f"Tutorial: {puzzle.title}", puzzle.blurb, teach)
-        if aside := self.saves.set_aside():
+        if aside := self.saves.files_set_aside():
             words = f"take over what can be read of {many(len(aside), 'file')} that were set aside"
             yield SystemCommand("Recover saved games", words, self.recover_saves)
         for look in self.available_themes:

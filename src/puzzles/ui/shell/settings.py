@@ -165,7 +165,7 @@ def tier_sample(tier: str, ground: RGB, width: int = WIDTH) -> list[Text]:
 
 
 def samples(ground: RGB, width: int = WIDTH, chosen: int = -1) -> Text:
-    """All tiers side by side, each under its number."""
+    """Return all tiers side by side, each under its number."""
     gap = Text(" " * GAP)
     heads = [
         Text(f"{at + 1}".ljust(width), "bold reverse" if at == chosen else "dim")
@@ -199,7 +199,7 @@ class SamplesScreen(ModalScreen[None]):
             )
 
     def on_mount(self) -> None:
-        self.app.run_worker(partial(self.app.memory.see, TOPIC), thread=True)
+        self.app.run_worker(partial(self.app.memory.mark_seen, TOPIC), thread=True)
         self._point(TIERS.index(terminal_tier(self.app.settings.glyphs)))
 
     def on_resize(self) -> None:
