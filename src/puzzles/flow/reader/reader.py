@@ -43,7 +43,7 @@ SECONDS = 1.0  # of solving
 SMALL = 0.5  # what is left of the confidence in a board under LEAST
 # The most that it may be, by how many solutions there are, and why.
 FAULTS = {0: (0.5, "no solution"), 2: (0.8, "two solutions"), None: (0.9, "not solved")}
-ALONE = 0.5  # the most with a dot too many
+UNPAIRED = 0.5  # the most with a dot too many
 SAME = 0.03  # how much the colours of two pairs may differ that are one colour
 
 
@@ -192,7 +192,7 @@ def tried(reading: Reading) -> Reading:
         reading = reading.lowered(SMALL * reading.confidence, f"a board under {LEAST} × {LEAST}")
     count = np.bincount(board.dots[board.dots >= 0])
     if (count % 2).any():
-        reading = reading.lowered(ALONE, "dots without a partner")
+        reading = reading.lowered(UNPAIRED, "dots without a partner")
     else:
         found = _solutions(board.problem)
         if found == 1:

@@ -222,11 +222,11 @@ def _from_letter(state: State, colour: int) -> Path:
     """Return the drawn part of a colour's pipe that is not joined yet."""
     own = [pipe for pipe in state.pipes if state.board.dot_at[pipe[0]] == colour]
     loose = [pipe for pipe in own if not state.finished(pipe)]
-    alone = bare(state, colour)
-    if len(loose) > 1 or (not loose and len(own) > 1 and not alone):
+    undrawn = bare(state, colour)
+    if len(loose) > 1 or (not loose and len(own) > 1 and not undrawn):
         letter = state.board.symbols[colour]
         raise MoveError(f"{letter} has several pipes; say the cell that is meant")
-    return (*loose, *((dot,) for dot in alone[:1]), *own)[0]
+    return (*loose, *((dot,) for dot in undrawn[:1]), *own)[0]
 
 
 def _way(word: str) -> str:
