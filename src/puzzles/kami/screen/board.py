@@ -109,6 +109,8 @@ class KamiBoard(CellBoard[State, Move]):
 
     def announce(self, move: Move | None) -> None:
         super().announce(move)
+        if move is not None:
+            self.chosen = move.colour  # what the palette points at is what a key paints
         self.palette.refresh()
 
     def paint(self) -> Colours:
@@ -190,12 +192,11 @@ class KamiBoard(CellBoard[State, Move]):
             self.palette.refresh()
             self.post_message(self.Pointed())
 
+    action_choose = choose
+
     def words(self) -> str:
         colour = self.state.board.palette[self.chosen].name
         return f"{super().words()}; colour {self.chosen + 1}, {colour}"
-
-    def action_choose(self, colour: int) -> None:
-        self.choose(colour)
 
     def action_choose_and_fill(self, colour: int) -> None:
         if colour < len(self.state.board.palette):
@@ -237,9 +238,8 @@ class Palette(Widget):
 
     @property
     def _pointed(self) -> int:
-        """The colour to point at: the one announced, or the player's choice; −1 for none."""
-        announced, live = self.board.announced, self.board.live
-        return announced.colour if announced is not None else self.board.chosen if live else -1
+        """The colour to point at: the player's choice, or the one announced; −1 for none."""
+        return self.board.chosen if self.board.live or self.board.announced is not None else -1
 
     def render(self) -> Text:
         palette = self.board.painted
