@@ -83,7 +83,8 @@ def measured(row: Row) -> Costs:
     """What the boards of a row cost; the first is solved once more before, to load kernels."""
     costs: Costs = {}
     total = 0.0
-    for name, solved in row.boards():
+    for number, (title, solved) in enumerate(row.boards()):
+        name = f"{number} {title}"  # boards of two packs may have one title
         if not costs:
             solved()
         if total > row.most:

@@ -141,7 +141,8 @@ class PythonSat:
     PROPAGATIONS = 1 / 4  # in the time that a clause is looked at
 
     def __init__(self, variables: int, clauses: list[Any]) -> None:
-        self._glucose, self.bytes, self.values = Glucose4(), 0, np.zeros(variables, np.int8)
+        self._glucose, self.values = Glucose4(), np.zeros(variables, np.int8)
+        self.bytes = self.spent = 0
         for rows in clauses:
             self.add(rows)
 
@@ -154,6 +155,7 @@ class PythonSat:
             self._glucose.add_clause(np.where(row % 2, -(row // 2) - 1, row // 2 + 1).tolist())
 
     def advance(self, _decisions: int, work: int) -> int:
+        self.spent += work
         self._glucose.prop_budget(int(work * self.PROPAGATIONS))
         found = self._glucose.solve_limited()
         if found:
