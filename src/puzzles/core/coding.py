@@ -88,7 +88,7 @@ class Writer(Coder):
         return self._least(size)[0].to_bytes(size, "big")
 
     def _least(self, size: int) -> tuple[int, bool]:
-        """The least fraction of so many bytes from `low` on, and whether it is in the interval."""
+        """Return the least fraction of `size` bytes from `low` on, and if it is in the interval."""
         fraction = -((-self._low << 8 * size) // self._scale)
         return fraction, fraction * self._scale < (self._low + self._width) << 8 * size
 

@@ -12,5 +12,5 @@ LOG = "log"  # a file that a database can write ahead into
 
 
 def offers(what: str) -> bool:
-    """Return whether this place has FILES, a COMPILER or a LOG."""
+    """Return True if this place has FILES, a COMPILER or a LOG."""
     return what not in os.environ.get(LACKS, "").split()

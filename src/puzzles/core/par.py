@@ -20,12 +20,12 @@ def read_par(table: Table) -> tuple[int | None, Place]:
 
 
 def grade_by(par: int | None, moves: int) -> str:
-    """Return the word for winning in so many moves: perfect, over, or solved for an unknown par."""
+    """Return the word for winning in `moves` moves: perfect, over, or solved for an unknown par."""
     return "solved" if par is None else "perfect" if moves <= par else "over"
 
 
 def graded(par: int | None, moves: int, missing: Iterable[tuple[str, tuple[int, ...]]]) -> Status:
-    """Return the standing of a game after so many moves, which is won when nothing is missing."""
+    """Return the standing of a game after `moves` moves, which is won when nothing is missing."""
     missing = tuple(missing)
     return Status(moves, par, "par", "" if missing else grade_by(par, moves), missing=missing)
 

@@ -87,7 +87,7 @@ class Places:
 
 
 class PlainPlaces(Places):
-    """Positions in a file that is nothing but a board in text, with so many lines `above` it."""
+    """Positions in a file that is nothing but a board in text, with `above` lines over it."""
 
     def __init__(self, file: str, above: int = 0) -> None:
         super().__init__(file)

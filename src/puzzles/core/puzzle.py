@@ -194,7 +194,7 @@ class Puzzle(Generic[L, S, M]):
         return self.awards.get(grade) or AWARDS.get(grade) or Award(grade)
 
     def count_of(self, moves: int) -> str:
-        """Return so many moves in words, as this puzzle calls them: `1 move`, `3 pipes`."""
+        """Return a number of moves in words, as this puzzle calls them: `1 move`, `3 pipes`."""
         return f"{moves} {self.moves_word[moves != 1]}"
 
 

@@ -68,7 +68,7 @@ class Table:
         return figures
 
     def gives(self, keys: Collection[str]) -> bool:
-        """Return whether one of these keys stands here or in the parent."""
+        """Return True if one of these keys stands here or in the parent."""
         return any(key in self.owner(key).values for key in keys)
 
     def owner(self, key: str) -> "Table":

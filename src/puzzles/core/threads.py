@@ -17,7 +17,7 @@ THREADS: bool = sys.platform != "emscripten"  # a page has the one thread that i
 
 
 def single_process() -> bool:
-    """Return whether this process starts no other."""
+    """Return True if this process starts no other."""
     return os.environ.get(SINGLE_PROCESS, "0") not in ("", "0")
 
 

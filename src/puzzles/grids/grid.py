@@ -267,8 +267,8 @@ class LatticeGrid(Grid):
     def _of(
         cls, rows: Sequence[str], missing: str, lines: int = 1, aside: bool = False
     ) -> tuple[Self, list[str]]:
-        """The grid of rows, a character a cell, and the symbols of the cells; LayoutError for rows
-        that differ, at the beginning of one, of so many `lines`, or `aside`, where it differs."""
+        """Return the grid of rows, a character a cell, and its cells' symbols; LayoutError for
+        rows that differ, at the beginning of one, of `lines` each, or `aside`, where it differs."""
         first = len(rows[0]) if rows else 0
         for r, row in enumerate(rows):
             if len(row) != first:

@@ -142,13 +142,13 @@ def _turn(a: Floats, b: Floats, c: Floats) -> Floats:
 
 
 def _cross(a: Floats, b: Floats, c: Floats, d: Floats) -> npt.NDArray[np.bool_]:
-    """Return whether the segments a–b and c–d cross, ends not counting."""
+    """Return True if the segments a–b and c–d cross, ends not counting."""
     apart = (_turn(a, b, c) * _turn(a, b, d) < 0) & (_turn(c, d, a) * _turn(c, d, b) < 0)
     return np.asarray(apart)
 
 
 def _through(a: Floats, b: Floats, vertex: Floats) -> npt.NDArray[np.bool_]:
-    """Return whether the segment a–b meets the chip around `vertex` (separating axes)."""
+    """Return True if the segment a–b meets the chip around `vertex` (separating axes)."""
     half, middle = (b - a) / 2, (a + b) / 2 - vertex
     near = (np.abs(middle) <= np.abs(half) + CLEARANCE).all(axis=-1)
     skew = half[..., 0] * middle[..., 1] - half[..., 1] * middle[..., 0]

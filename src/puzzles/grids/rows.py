@@ -56,7 +56,7 @@ Line = tuple[int, int]  # where it begins and where it ends
 
 
 def looks_printed(text: str) -> bool:
-    """Return whether a text begins as a board does."""
+    """Return True if a text begins as a board does."""
     return bool(_FIRST.match(text))
 
 
@@ -103,7 +103,7 @@ def _lines(text: str) -> list[Board]:
 
 
 def _is_spaced(text: str, group: list[Line]) -> bool:
-    """Return whether the cells of these lines are words."""
+    """Return True if the cells of these lines are words."""
     return any(_SEPARATOR.search(text[start:end].strip()) for start, end in group)
 
 

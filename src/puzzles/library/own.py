@@ -77,7 +77,7 @@ def keep(puzzle: AnyPuzzle, level: Level, title: str = MINE, replacing: str = ""
         else:
             levels.append(level)
 
-    return in_pack(_changed(pack, put), level.title)
+    return in_pack(_change(pack, put), level.title)
 
 
 def change(entry: Entry, level: Level) -> Entry:
@@ -86,28 +86,28 @@ def change(entry: Entry, level: Level) -> Entry:
     def put(levels: list[Level]) -> None:
         levels[_known(levels, entry)] = level
 
-    return in_pack(_changed(entry.pack, put), level.title)
+    return in_pack(_change(entry.pack, put), level.title)
 
 
 def move(entry: Entry, by: int) -> Entry:
-    """Move a level down by so many places, or up."""
+    """Move a level `by` places down, or up."""
 
     def put(levels: list[Level]) -> None:
         at = _known(levels, entry)
         level = levels.pop(at)
         levels.insert(min(max(at + by, 0), len(levels)), level)
 
-    return in_pack(_changed(entry.pack, put), entry.level.title)
+    return in_pack(_change(entry.pack, put), entry.level.title)
 
 
 def take(entry: Entry) -> None:
     """Take a level out of its pack, which goes with its last one."""
-    _changed(entry.pack, lambda levels: levels.pop(_known(levels, entry)))
+    _change(entry.pack, lambda levels: levels.pop(_known(levels, entry)))
 
 
 def put_back(entry: Entry) -> Entry:
     """Put a level back that was taken, where it was. Raises There."""
-    pack = _changed(entry.pack, lambda levels: levels.insert(entry.index, entry.level))
+    pack = _change(entry.pack, lambda levels: levels.insert(entry.index, entry.level))
     return in_pack(pack, entry.level.title)
 
 
@@ -131,13 +131,13 @@ def _known(levels: Sequence[Level], entry: Entry) -> int:
 
 def retitle(pack: Pack, title: str) -> Pack:
     """Give a pack another title; the names of its levels stay."""
-    return _changed(pack, lambda levels: None, title=title)
+    return _change(pack, lambda levels: None, title=title)
 
 
 def take_in(pack: Pack) -> Pack:
     """Make a pack from elsewhere one of the player's. Raises UsageError if one is called so."""
     new = _new(pack.puzzle, pack.name, pack.title, pack.blurb)
-    return _changed(new, lambda levels: levels.extend(pack.levels))
+    return _change(new, lambda levels: levels.extend(pack.levels))
 
 
 def need_free(pack: Pack) -> None:
@@ -172,7 +172,7 @@ def _new(puzzle: AnyPuzzle, stem: str, title: str, blurb: str) -> Pack:
     return pack
 
 
-def _changed(pack: Pack, change: Callable[[list[Level]], object], **about: Any) -> Pack:
+def _change(pack: Pack, change: Callable[[list[Level]], object], **about: Any) -> Pack:
     """Change the levels of a pack as its file is now, and what is said about it; return it as it
     can be read again. Of a file that is not there, this pack has the name. Raises There if two
     levels would have one name, and LevelError, UsageError and NotWritten."""

@@ -121,7 +121,7 @@ def _lattices(lines: Sequence[Family], pitches: Array, combine: bool) -> list[Li
         best[:, 2] = best[:, :2].sum(axis=1) % BINS
 
     def near(strengths: Array, off: int) -> Array:
-        """Return the strength of edges so many bins from the lines."""
+        """Return the strengths of edges `off` bins from the lines."""
         return np.take_along_axis(strengths, (best[..., None] + off) % BINS, axis=2)[..., 0]
 
     caught, half = near(wide, 0), np.max([near(wide, BINS // 2 + i) for i in (-1, 0, 1)], axis=0)

@@ -115,7 +115,7 @@ def _read(lab: Array, view: View, bar: Bar | None) -> Mosaic | None:
 
 
 def _few(cells: Cells, there: Mask) -> bool:
-    """Return whether so few cells are no board."""
+    """Return True if these cells are too few for a board."""
     return bool((there & (cells.mixed <= MIXED)).sum() < FEW)
 
 
@@ -166,7 +166,7 @@ def _clear(away: Array, labels: Ints) -> Array:
 
 
 def _goes_on(lab: Array, view: View, cells: Cells, there: Mask, barred: bool) -> bool:
-    """Return whether a board, the cells that are `there` in a picture (height, width, 3), may be
+    """Return True if a board, the cells that are `there` in a picture (height, width, 3), may be
     cut off by it. A board that is `barred` ends above its bar."""
     ys, xs = np.nonzero(there)
     top, left, right = ys.min(), xs.min(), xs.max() + 1

@@ -132,7 +132,7 @@ def _board_strips(pieces: Cells) -> tuple[int, int]:
 
 
 def _goes_on(pieces: Cells, row: int) -> bool:
-    """Return whether the cells of a row that lie in two strips look the same in both."""
+    """Return True if the cells of a row that lie in two strips look the same in both."""
     both = pieces.there[row].all(axis=1) & (pieces.mixed[row] <= TORN).all(axis=1)
     step = np.abs(pieces.colour[row, :, 0] - pieces.colour[row, :, 1]).max(axis=1)[both]
     return bool((step < OFF).sum() >= 0.75 * len(step))

@@ -188,7 +188,7 @@ class Course:
             return self._refused(error)
         # A plan stays good for as long as the player follows it.
         self.plan = self.plan[1:] if self.plan[:1] == (text,) else ()
-        return self._changed(move=move)
+        return self._commit(move=move)
 
     def play_text(self, text: str) -> Outcome:
         """Make the move that a text describes."""
@@ -222,7 +222,7 @@ class Course:
         if not done:
             return self._said(nothing)
         self.plan = ()
-        return self._changed(words)
+        return self._commit(words)
 
     def go_on_from(self, moves: tuple[str, ...]) -> Outcome:
         """Go back to where this game and these moves part, and make the others; a trial ends."""
@@ -234,18 +234,18 @@ class Course:
         for text in moves[alike:]:
             self.session.play(self.puzzle.move_parse(self.state, text))
         self.plan = ()
-        return self._changed("You play on from here.")
+        return self._commit("You play on from here.")
 
     def begin_trial(self) -> Outcome:
         """Mark this position, to try something and come back."""
         self.session.mark()
-        return self._changed("You try moves now: {leave} comes back to here, {keep} keeps them.")
+        return self._commit("You try moves now: {leave} comes back to here, {keep} keeps them.")
 
     def keep(self) -> Outcome:
         """End the trial, and stay."""
         if not self.session.keep():
             return self._said(NO_TRIAL)
-        return self._changed("Kept.")
+        return self._commit("Kept.")
 
     # Keeping -------------------------------------------------------------------------------
 
@@ -255,7 +255,7 @@ class Course:
     def _refused(self, error: MoveError) -> Outcome:
         return self._said("{0}", sentence(error))
 
-    def _changed(self, words: str = "", move: object = None) -> Outcome:
+    def _commit(self, words: str = "", move: object = None) -> Outcome:
         """Store the new history, run the clock, and return the outcome, perhaps of a move."""
         self._run_clock()
         self._advice, self._more = (), False

@@ -108,7 +108,7 @@ class Review:
         return [known.left for known in self._known]
 
     def rest(self, number: int) -> Line:
-        """Return the best moves after so many moves, as far as it is known by now."""
+        """Return the best moves after the first `number` moves, () if they are not known yet."""
         at = number - self._first
         return self._known[at].rest if 0 <= at < len(self._known) else ()
 

@@ -80,7 +80,7 @@ class Timeline:
         return step
 
     def sample(self, most: int) -> list[Progress]:
-        """Return the kept steps; of more than `most`, so many at equal distances, with the last."""
+        """Return the kept steps; if they are more, `most` at equal distances, with the last."""
         count = min(most, len(self))
         last, gaps = len(self) - 1, max(count - 1, 1)
         return [self._unpacked(round(i * last / gaps)) for i in range(count)]

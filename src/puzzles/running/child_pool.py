@@ -27,7 +27,7 @@ class ChildPool:
     them, and each is kept for the next task."""
 
     def __init__(self, jobs: int = 1) -> None:
-        """Do so many of the tasks at a time that are submitted."""
+        """Do `jobs` of the submitted tasks at a time."""
         self._compiler = Compiler(partial(logging.getLogger("puzzles").warning, "puzzles: %s"))
         self._children = set[Child]()
         self._free: list[Child] = []

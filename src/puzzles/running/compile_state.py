@@ -40,7 +40,7 @@ def kernels_missing(puzzle: str) -> bool:
 
 
 def is_compiled(puzzle: str) -> bool:
-    """Return whether a puzzle's kernels are compiled, and whole; true of one not installed."""
+    """Return True if a puzzle's kernels are compiled, and whole; true of one not installed."""
     try:
         own, *others = _folders(puzzle)
     except KeyError:

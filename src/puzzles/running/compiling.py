@@ -52,7 +52,7 @@ def compile_all(puzzle: str) -> Iterator[Progress | dict[str, str]]:
 
 
 def _locked(lock: sqlite3.Connection) -> bool:
-    """Return whether this process is the one that compiles, after a wait."""
+    """Return True if this process is the one that compiles, after a wait."""
     try:
         lock.execute("BEGIN EXCLUSIVE")
     except sqlite3.Error as error:

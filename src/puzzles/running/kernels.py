@@ -80,7 +80,7 @@ def compiled(function: Function) -> Function:
 
 
 def is_ready(kernel: Any) -> bool:
-    """Return whether a kernel can be called at once: as Python, or because this process has
+    """Return True if a kernel can be called at once: as Python, or because this process has
     compiled it or loaded it from disk."""
     return PLAIN or bool(kernel.signatures)
 

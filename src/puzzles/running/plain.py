@@ -35,7 +35,7 @@ def why_here() -> str:
 
 
 def has_compiled() -> bool:
-    """Return whether a puzzle was compiled since numba was installed, so that numba works here."""
+    """Return True if a puzzle was compiled since numba was installed, so that numba works here."""
     spec = find_spec("numba")
     installed = os.stat(spec.origin).st_mtime if spec and spec.origin else math.inf
     with suppress(OSError):

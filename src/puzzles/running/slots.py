@@ -16,7 +16,7 @@ Slot = sqlite3.Connection
 
 
 def are_few() -> bool:
-    """Return whether others are waiting for a slot."""
+    """Return True if others are waiting for a slot."""
     return "PUZZLES_SLOTS" in os.environ
 
 
@@ -36,6 +36,6 @@ def take() -> Slot | None:
 
 
 def make(folder: Path, number: int) -> None:
-    """Let there be so many."""
+    """Make `number` slots."""
     for slot in range(number):
         (folder / f"{slot}.slot").touch()

@@ -22,7 +22,7 @@ _PUZZLE = re.compile(r'"puzzle"\s*:')
 
 
 def sniff(text: str) -> bool:
-    """Return whether it is JSON with a list of nodes; a level file has a table of them."""
+    """Return True if it is JSON with a list of nodes; a level file has a table of them."""
     return bool(text.lstrip().startswith("{") and _NODES.search(text) and not _PUZZLE.search(text))
 
 

@@ -24,7 +24,7 @@ _CELL = re.compile(r"[A-Za-z0-9._]|\d+", re.ASCII)
 
 
 def sniff(text: str) -> bool:
-    """Return whether few colours make many cells, and do not draw lines that fill the board. `0` is
+    """Return True if few colours make many cells, and do not draw lines that fill the board. `0` is
     a colour, too, but a board that is mostly `0` may be one with empty cells."""
     found = boards(text) if looks_printed(text) else []
     cells, colours, drawn = 0, 0, True

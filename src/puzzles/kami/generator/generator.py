@@ -187,7 +187,7 @@ def _folded(grid: LatticeGrid, at: Coordinates, number: int, rng: Random) -> Lab
 
 
 def _handsome(board: Board) -> bool:
-    """Return whether a board is no confetti, and no colour covers nearly all of it."""
+    """Return True if a board is no confetti, and no colour covers nearly all of it."""
     region = board.grid.graph.components(board.colours.tolist())
     areas = np.bincount(region)
     shares = np.bincount(board.colours) / len(board.colours)
@@ -203,7 +203,7 @@ def _handsome(board: Board) -> bool:
 
 
 def _worth_a_proof(board: Board, wishes: Wishes) -> bool:
-    """Return whether the par can be what is wished for, as far as shows at once."""
+    """Return True if the par can be what is wished for, as far as shows at once."""
     graph, _ = board.grid.graph.contract(board.colours.tolist())
     if wishes.par is None:
         return graph.n <= 60

@@ -114,7 +114,7 @@ def _squares(lab: Array, lines: Lines) -> View:
 
 
 def _between(at: Array) -> Mask:
-    """Return whether coordinates are well between two whole numbers."""
+    """Return True if coordinates are well between two whole numbers."""
     return np.asarray(np.abs(at % 1 - 0.5) < 0.5 - RIM)
 
 

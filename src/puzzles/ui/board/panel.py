@@ -174,7 +174,7 @@ class BoardScreen(Screen[None]):
         """Words about the board, its colours called what they are painted as."""
         return self.puzzle.with_palette_names(self.board.state, text, self.app.settings.palette)
 
-    def move_told(self, state: object, move: object) -> str:
+    def move_words(self, state: object, move: object) -> str:
         """A move in words for who sees the board, or hears of it (Rich markup)."""
         if self.spoken:
             return escape(self.puzzle.speak_move(state, move))

@@ -177,7 +177,7 @@ def portrait(pack: Pack, share: Standing, cover: list[Strip], width: int, look: 
     return Text("\n", no_wrap=True, overflow="ellipsis").join([*lines, Text()])
 
 
-def told(item: Item, result: Result | None, pace: Pace | None = None) -> Content:
+def describe(item: Item, result: Result | None, pace: Pace | None = None) -> Content:
     """Describe a level: its title, its facts, where it stands, how long it will take this
     player, and the best result."""
     pack = item.entry.pack

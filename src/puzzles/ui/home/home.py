@@ -27,7 +27,7 @@ from puzzles.player.overview import Item, Overview, Wish
 from puzzles.player.pace import LEAST_WINS, Pace, paces
 from puzzles.player.settings import Settings
 from puzzles.ui.board.sketch import Sketch
-from puzzles.ui.home.cards import WELCOME, door_bar, filter_bar, kind, portrait, told
+from puzzles.ui.home.cards import WELCOME, describe, door_bar, filter_bar, kind, portrait
 from puzzles.ui.home.drawings import draw
 from puzzles.ui.home.gallery import Gallery
 from puzzles.ui.home.mine import MineScreen
@@ -314,7 +314,7 @@ a level's ID or the path of a file or picture; enter then opens it. **O** takes 
             return
         sketch.show(item.entry, self.overview.moves(item) or ())
         pace = self.overview.paces.get(item.entry.pack.puzzle.id, Pace())
-        words.update(told(item, self.overview.results.get(item.name), pace), layout=False)
+        words.update(describe(item, self.overview.results.get(item.name), pace), layout=False)
 
     async def action_edit(self) -> None:
         await draw(self.app)

@@ -20,7 +20,7 @@ from puzzles.library.levels import Pack, slug
 from puzzles.player.overview import Item
 from puzzles.player.records import many
 from puzzles.ui.board.sketch import Sketch
-from puzzles.ui.home.cards import about, cut, told
+from puzzles.ui.home.cards import about, cut, describe
 from puzzles.ui.home.drawings import redraw
 from puzzles.ui.maker.forms import GiveScreen
 from puzzles.ui.widgets.form import AskScreen, wrong
@@ -97,7 +97,7 @@ that is done to the pack.
         self._new = self.options.highlighted
         entry = row if isinstance(row, Entry) else Entry(row, 0)
         self.query_one(Sketch).show(entry, ())
-        words = told(Item.of(entry), None) if isinstance(row, Entry) else escape(row.blurb)
+        words = describe(Item.of(entry), None) if isinstance(row, Entry) else escape(row.blurb)
         self.query_one("#about", Static).update(words)
 
     def _say(self, text: str) -> None:

@@ -81,7 +81,7 @@ class EditScreen(HandScreen):
     def __init__(self, draft: Draft, reading: Reading | None = None) -> None:
         """The `reading` is that of the picture that the board was read off."""
         self.reading, puzzle = reading, draft.puzzle
-        self.teller = Teller(self.app.solver, puzzle, self._told)
+        self.teller = Teller(self.app.solver, puzzle, self._show_verdict)
         self._verdict = Static(id="verdict")
         self.draft = draft
         super().__init__(draft, self._heading(draft.sketch.title))
@@ -180,7 +180,7 @@ class EditScreen(HandScreen):
 
     # What the solver says ------------------------------------------------------------------
 
-    def _told(self) -> None:
+    def _show_verdict(self) -> None:
         """More is known of the board."""
         verdict = self.teller.verdict
         self._verdict.update(self._painted(self.teller.words))

@@ -112,17 +112,17 @@ class HandScreen(BoardScreen):
 
     def on_grid_board_painted(self, message: GridBoard.Painted) -> None:
         if message.second:
-            self._picked(message.cell)
+            self._pick_up(message.cell)
         elif self._pouring:
             self._pouring = False
-            self._changed(self.draft.fill(message.cell))
+            self._after_stroke(self.draft.fill(message.cell))
         elif self.draft.brush == WALL.key:
             side = self._beyond(message.cell, self._step) if self._step else message.side
             self._wall(message.cell, side, message.going_on)
         elif self.draft.brush == PIPE.key:
             self._lay(message.cell, message.going_on)
         else:
-            self._changed(self.draft.paint(message.cell, going_on=message.going_on))
+            self._after_stroke(self.draft.paint(message.cell, going_on=message.going_on))
 
     def on_key(self, event: events.Key) -> None:
         """Things are taken by their numbers, and by characters that are no letters."""
@@ -174,11 +174,11 @@ class HandScreen(BoardScreen):
                 self._lay(cell)
                 self._held = cell
         else:
-            self._changed(self.draft.paint(cell))
+            self._after_stroke(self.draft.paint(cell))
 
     def action_fill(self) -> None:
         if self._fills:
-            self._changed(self.draft.fill(self.board.cursor))
+            self._after_stroke(self.draft.fill(self.board.cursor))
 
     def action_pour(self) -> None:
         """Fill the region that is clicked next."""
@@ -201,16 +201,16 @@ class HandScreen(BoardScreen):
             self._show()
         else:
             self.draft.change(self.board.cursor, 1)
-            self._changed(True)
+            self._after_stroke(True)
 
     def action_pick(self) -> None:
-        self._picked(self.board.cursor)
+        self._pick_up(self.board.cursor)
 
-    def _picked(self, cell: int) -> None:
+    def _pick_up(self, cell: int) -> None:
         self.say(f"Painting with {escape(self.draft.pick(cell).name)}.")
         self._show()
 
-    def _changed(self, changed: bool) -> None:
+    def _after_stroke(self, changed: bool) -> None:
         if changed:
             self.say("")
             self._redraw()
@@ -245,7 +245,7 @@ class HandScreen(BoardScreen):
         if other >= 0:
             if not going_on:
                 self._building = not self.draft.is_wall(cell, other)
-            self._changed(self.draft.wall(cell, other, self._building, going_on))
+            self._after_stroke(self.draft.wall(cell, other, self._building, going_on))
 
     def action_lead(self, dx: int, dy: int) -> None:
         """Go on with the piece of solution that is held; over the rim, where it is open."""
@@ -310,4 +310,4 @@ class HandScreen(BoardScreen):
         except UsageError as error:
             self.say(wrong(error))
         else:
-            self._changed(True)
+            self._after_stroke(True)

@@ -137,7 +137,7 @@ class GameScreen(BoardScreen):
 
         def plain(text: str) -> str:
             if hint and text == hint:
-                return self.move_told(outcome.state, outcome.hint)
+                return self.move_words(outcome.state, outcome.hint)
             return escape(text)
 
         words = outcome.told(

@@ -100,7 +100,7 @@ The plot shows how many moves are left after each of your moves.
             return self.puzzle.move_parse(self.line.states[at], better)
         return super().coming()
 
-    def shown(self) -> None:
+    def note_shown(self) -> None:
         if self._left_at is not None:
             self._help()
 
@@ -123,17 +123,17 @@ The plot shows how many moves are left after each of your moves.
         lines = [f"[b]{self._headline}[/b]  {at}/{count}", *(f"[$accent]{c}[/]" for c in chart)]
         self.tell("\n".join(lines))
         if 0 < at <= len(review.verdicts):
-            self.say(self._told(at, review.verdicts[at - 1]))
+            self.say(self._describe(at, review.verdicts[at - 1]))
         elif at == 0 and review.question is None:
             self.say(escape(review.summary))
         else:
             self.say("[dim]Looking …[/]")
 
-    def _told(self, number: int, verdict: MoveVerdict) -> str:
+    def _describe(self, number: int, verdict: MoveVerdict) -> str:
         before = self.line.states[number - 1]
         tone = TONES.get(verdict.lost, "[b $warning]{}[/]")
         lines = [
-            f"{number}. {self.move_told(before, self.line.moves[number - 1])}",
+            f"{number}. {self.move_words(before, self.line.moves[number - 1])}",
             tone.format(verdict.words.capitalize()),
         ]
         if verdict.left is not None:
@@ -142,7 +142,7 @@ The plot shows how many moves are left after each of your moves.
             self._help()
             better = self.puzzle.move_parse(before, verdict.better)
             key = key_of(self, "review.better")
-            lines.append(f"Better: [b]{self.move_told(before, better)}[/b] ({key} plays it)")
+            lines.append(f"Better: [b]{self.move_words(before, better)}[/b] ({key} plays it)")
         if verdict.why:
             lines.append(escape(sentence(verdict.why)))
         return "\n".join(lines)

@@ -20,7 +20,7 @@ from puzzles.core.errors import reason_of
 from puzzles.player.reports import report_of, write_report
 from puzzles.ui.widgets.host import AnyScreen, Host
 
-MOST, WITHIN = 5, 10.0  # faults within so many seconds: then the app ends
+MOST, WITHIN = 5, 10.0  # faults, and seconds: then the app ends
 
 
 class Contained(Host):

@@ -155,7 +155,7 @@ def _group_of(binding: str) -> str:
 
 
 def key_table(groups: dict[str, dict[str, str]], columns: int) -> Table:
-    """The groups with their keys, in so many columns of about the same height."""
+    """Return the groups with their keys, in `columns` of about the same height."""
     table = Table.grid(padding=(0, 3))
     parts: list[list[Table]] = [[] for _ in range(columns)]
     heights = [0] * columns

@@ -113,7 +113,7 @@ Make the move that you think comes next. It is right, equally good, or costs a n
     async def _solver_moves(self, first: str = "") -> None:
         """Show the position as it was, and then the solver's own move."""
         move = self.puzzle.move_parse(self._state, self._rest[0])
-        words = f"The solver: [b]{self.move_told(self._state, move)}[/b]"
+        words = f"The solver: [b]{self.move_words(self._state, move)}[/b]"
         self.board.show(self._state)
         self.board.announce(move)
         self.say("\n".join(filter(None, (escape(first), words))))

@@ -60,7 +60,7 @@ class _Recorder:
         self._console = Console(width=SIZE[0], force_terminal=True, color_system="truecolor")
 
     def record(self, caption: str, seconds: float) -> None:
-        """Look at the board for so many seconds; while nothing moves, they pass at once."""
+        """Look at the board for `seconds`; while nothing moves, they pass at once."""
         start, after = self._at, 0.0
         while self.board.tick(after) and after < seconds:
             self._look(caption)

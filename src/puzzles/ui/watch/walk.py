@@ -105,7 +105,7 @@ class WalkScreen(BoardScreen):
         """The move to mark on the board before the next one is made."""
         return self.line.moves[self.line.at]
 
-    def shown(self) -> None:
+    def note_shown(self) -> None:
         """Take note that the viewer is shown a part of the solution."""
 
     # The step that is shown ----------------------------------------------------------------
@@ -122,7 +122,7 @@ class WalkScreen(BoardScreen):
         if line.ended:
             self._playing = False
         else:
-            self.shown()
+            self.note_shown()
             self.board.announce(self.coming())
             self.later(ANNOUNCED, self._make)
         self.describe()
@@ -149,7 +149,7 @@ class WalkScreen(BoardScreen):
         if line.ended:
             self.say("")
         else:
-            self.say(f"Next: [b]{self.move_told(line.states[line.at], line.moves[line.at])}[/b]")
+            self.say(f"Next: [b]{self.move_words(line.states[line.at], line.moves[line.at])}[/b]")
 
     def running(self) -> str:
         """Return whether the show runs, and how fast (Rich markup)."""
@@ -158,7 +158,7 @@ class WalkScreen(BoardScreen):
         return f"[dim]{state} ×{SPEEDS[self._speed]:g}[/]"
 
     def later(self, seconds: float, call: Callable[[], None] | None) -> None:
-        """Call in so many seconds at speed 1, in place of what was due; if the show runs then."""
+        """Call in `seconds` at speed 1, in place of what was due; if the show runs then."""
         if self._timer is not None:
             self._timer.stop()
             self._timer = None

@@ -112,7 +112,7 @@ class WatchScreen(WalkScreen):
                 return
             if known := self._game.rest_of_solution():
                 words = f"{self.puzzle.count_of(len(known))}, proved when the level was made"
-                self._solved(Answer(known, True, len(known), 0, 0.0, words))
+                self._show_solution(Answer(known, True, len(known), 0, 0.0, words))
             else:
                 self.run_worker(self._solve(), exclusive=True)
             return
@@ -127,7 +127,7 @@ class WatchScreen(WalkScreen):
 
     async def _solve(self) -> None:
         try:
-            self._solved(await self.app.solver.answer(self._question, self._so_far))
+            self._show_solution(await self.app.solver.answer(self._question, self._so_far))
         except Failed as error:
             self.say(f"[$error]{escape(str(error))}[/]")
 
@@ -162,7 +162,7 @@ class WatchScreen(WalkScreen):
         self.tell("[b]Preparing the solver[/b]" if progress.preparing else searching)
         self.say(slow_until(progress))
 
-    def _solved(self, answer: Answer) -> None:
+    def _show_solution(self, answer: Answer) -> None:
         """Start showing the solution."""
         headline = answer.headline[:1].upper() + answer.headline[1:]
         figures = f"{answer.nodes:,} positions, {answer.seconds:.2f} s" if answer.nodes else ""
@@ -203,7 +203,7 @@ class WatchScreen(WalkScreen):
         elif steps.complete or steps.total % 64 == 0:
             self.describe()
 
-    def shown(self) -> None:
+    def note_shown(self) -> None:
         """The player is shown something of the solution: that is help, once."""
         if not self._seen:
             self._seen = True
@@ -218,7 +218,7 @@ class WatchScreen(WalkScreen):
         if (step := self.view.steps.shown) is None:
             self.describe()
             return
-        self.shown()
+        self.note_shown()
         self.board.look(self.line.states[0], step)
         look = step.look or {}
         self.later(look.get("shown", READ if look.get("words") else STEP), self._next)
@@ -311,7 +311,7 @@ class WatchScreen(WalkScreen):
             self.say("There is no move of the solution to predict here.")
             return
         self.hold()
-        self.shown()
+        self.note_shown()
         made = (*self._question.moves, *line.texts[: line.at])
         self.app.push_screen(PredictScreen(self._game, made, line.texts[line.at :]))
 

@@ -57,7 +57,7 @@ class KeyBar(Widget):
         return key
 
     def _fits(self, keys: Iterable[Text], between: int) -> bool:
-        """Return whether there is room for keys with so many blanks between them."""
+        """Return True if keys with `between` blanks from one to the next fit."""
         return sum(key.cell_len + between for key in keys) <= self.content_size.width + between
 
     def render(self) -> Text:
