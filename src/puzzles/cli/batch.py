@@ -89,7 +89,7 @@ class Batch:
 
     @contextmanager
     def until_interrupted(self) -> Iterator[None]:
-        """An interrupt ends what is done inside; the summary is printed all the same."""
+        """Let an interrupt end what is done inside; the summary is printed all the same."""
         try:
             yield
         except KeyboardInterrupt:

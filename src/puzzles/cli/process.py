@@ -37,7 +37,7 @@ def prepare() -> None:
 
 
 def give_up_output() -> None:
-    """Nothing more can be written; Python must not try again at the end."""
+    """Drop what is still to be written; Python must not try again at the end."""
     with suppress(OSError):
         os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
 

@@ -115,7 +115,7 @@ class NewFile:
     """
 
     def __init__(self, name: str, report: Callable[[str], None], force: bool = False) -> None:
-        """Raises Taken and NotWritten."""
+        """Look whether the file can be written. Raises Taken and NotWritten."""
         self._name, self._path, self._report = name, Path(name), report
         if os.path.isdir(name):
             raise NotWritten(f"{name}: is a folder")

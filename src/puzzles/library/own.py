@@ -141,13 +141,13 @@ def take_in(pack: Pack) -> Pack:
 
 
 def need_free(pack: Pack) -> None:
-    """Raises UsageError if there is a pack of this name."""
+    """Raise UsageError if there is a pack of this name."""
     if called(f"{pack.puzzle.id}/{pack.name}"):
         raise UsageError(f"there is a pack called {pack.puzzle.id}/{pack.name} already")
 
 
 def set_aside(pack: Pack) -> Path:
-    """Set a pack of the player's aside; where it is now."""
+    """Set a pack of the player's aside, and return where it is now."""
     file, removed = Path(pack.file), locations.data() / "removed"
     try:
         there = beside_others(removed / file.name, file.read_bytes(), lambda _: None)

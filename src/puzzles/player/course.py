@@ -161,12 +161,12 @@ class Course:
     # The clock -----------------------------------------------------------------------------
 
     def resume(self) -> None:
-        """The board can be seen and played from now on: the clock runs until the game is won."""
+        """Run the clock until the game is won, as the board can be seen and played now."""
         self._playable = True
         self._run_clock()
 
     def pause(self) -> None:
-        """Something covers the board; the clock stands still."""
+        """Stop the clock, as something covers the board."""
         self._playable = False
         self._run_clock()
 

@@ -363,7 +363,7 @@ class Strokes:
         return frozenset(map(self._puzzle.maker.grid(self.board).cell, names))
 
     def add(self, sketch: Level, doubtful: Collection[int] = (), going_on: bool = False) -> None:
-        """A stroke leads to this board; one that goes on takes the place of its beginning."""
+        """Add a stroke that leads to this board; one that goes on replaces its beginning."""
         if going_on:
             self.go(-1)
         before, after = self._texts[self._at], self._written(sketch, doubtful)
@@ -388,7 +388,7 @@ class Strokes:
 
     @classmethod
     def load(cls, puzzle: AnyPuzzle, saved: Values) -> Self:
-        """Raises ValueError for what `dump` cannot have given."""
+        """Return the strokes that `dump` gave. Raises ValueError for what it cannot have given."""
         found = cls.__new__(cls)
         found._puzzle, found._at = puzzle, saved["at"]
         found._changes = [(start, before, after) for start, before, after in saved["strokes"]]

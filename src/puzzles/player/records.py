@@ -165,7 +165,7 @@ Record = TypeVar("Record", Win, StoredGame, StoredDrawing)
 
 
 def check(record: Win | StoredGame | StoredDrawing) -> None:
-    """Raises ValueError, which says why, if a value of a record cannot be that of its field."""
+    """Raise ValueError, which says why, if a value of a record cannot be that of its field."""
     kind: type = type(record)
     _check(_kinds(kind), record._asdict())
     if isinstance(record, Win):
@@ -195,7 +195,7 @@ def check(record: Win | StoredGame | StoredDrawing) -> None:
 
 
 def check_history(history: Values) -> None:
-    """Raises ValueError, which says why, for what no session gives."""
+    """Raise ValueError, which says why, for a history that no session gives."""
     if not set(HISTORY) <= set(history):
         raise ValueError(f"a history has {', '.join(HISTORY)}")
     _check(HISTORY, {name: history[name] for name in HISTORY})

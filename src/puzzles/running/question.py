@@ -31,7 +31,7 @@ class Question:
     arguments: tuple[object, ...] = ()
 
     def __post_init__(self) -> None:
-        """Raises UsageError for what the puzzle cannot be asked."""
+        """Raise UsageError for what the puzzle cannot be asked."""
         known = self.puzzle.methods
         for method in filter(None, self.arguments if self.function == SOLVE else ()):
             if method not in known:

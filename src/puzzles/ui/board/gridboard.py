@@ -140,7 +140,7 @@ class GridBoard(DrawnBoard[S, M], can_focus=True):
         return ()
 
     def cursor_moved(self, before: int) -> None:
-        """The player moved the cursor here from the cell `before`."""
+        """React to a cursor that the player moved here from the cell `before`."""
 
     # What the host asks --------------------------------------------------------------------
 
@@ -154,7 +154,7 @@ class GridBoard(DrawnBoard[S, M], can_focus=True):
         super().restyle(settings)
 
     def show(self, state: S, move: M | None = None) -> None:
-        """The position is `state` now; `move` led to it, if it is to be shown happening."""
+        """Show the position `state`, and `move`, which led to it, happening, if it is given."""
         self.finish()
         before, self.state = self.state, state
         self.won = self.live and not self.editing and self.puzzle.status(state).won
@@ -183,7 +183,7 @@ class GridBoard(DrawnBoard[S, M], can_focus=True):
         self.redraw()
 
     def celebrate(self) -> None:
-        """The game has just been won: answer in the puzzle's own way, for a second or so. Nobody
+        """Answer to a win in the puzzle's own way, for a second or so. Nobody
         waits for that, and `finish` may end it at any time."""
         if self._animated:
             self.finish()
@@ -255,7 +255,7 @@ class GridBoard(DrawnBoard[S, M], can_focus=True):
         self.pointed_anew()
 
     def pointed_anew(self) -> None:
-        """The cursor may be at another cell: show it, and say so."""
+        """Show the cursor, which may be at another cell, and say so."""
         self.redraw()
         self._reveal_cursor()
         self.post_message(self.Pointed())

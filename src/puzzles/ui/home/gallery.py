@@ -251,7 +251,7 @@ class Gallery(ScrollView, can_focus=True):
         self.app.theme_changed_signal.subscribe(self, self.repaint)
 
     def repaint(self, _: object = None) -> None:
-        """The theme or the settings have changed: nothing drawn so far is right."""
+        """Draw all anew, as the theme or the settings have changed."""
         self.pictures.clear()
         self._build_anew()
 
@@ -264,7 +264,7 @@ class Gallery(ScrollView, can_focus=True):
         return self.pictures[key]
 
     def _build_anew(self) -> None:
-        """Nothing drawn so far is right, except the pictures."""
+        """Draw all but the pictures anew."""
         self._look = None
         self._cards.clear()
         self.refresh()

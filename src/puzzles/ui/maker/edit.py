@@ -172,7 +172,7 @@ class EditScreen(HandScreen):
         await self.teller.tell(lambda: self._level().level)
 
     def on_screen_suspend(self) -> None:
-        """The solver answers one question at a time: others may ask now."""
+        """Stop judging: the solver answers one question at a time, and others may ask now."""
         self.workers.cancel_group(self, "judge")
 
     def on_screen_resume(self) -> None:
@@ -181,7 +181,7 @@ class EditScreen(HandScreen):
     # What the solver says ------------------------------------------------------------------
 
     def _show_verdict(self) -> None:
-        """More is known of the board."""
+        """Show what is known of the board by now."""
         verdict = self.teller.verdict
         self._verdict.update(self._painted(self.teller.words))
         self._verdict.set_class(verdict.settled and bool(verdict.claims), "-good")

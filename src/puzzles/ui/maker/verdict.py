@@ -38,7 +38,7 @@ class Teller:
         return "\n".join(filter(None, (f"[b]{first}[/b]" if first else "", *others, self._note)))
 
     def forget(self) -> None:
-        """Nothing is said any more of another board."""
+        """Say nothing more of another board."""
         self._say(NOTHING, "[dim]…[/]")
 
     async def tell(self, level: Callable[[], Level]) -> None:

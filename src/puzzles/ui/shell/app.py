@@ -225,7 +225,7 @@ class PuzzlesApp(Contained):
             self.set_timer(ANSWERED, self._ask_of_glyphs)
 
     def on_terminal_named(self, message: TerminalNamed) -> None:
-        """The terminal has said what it is: draw as it is known to draw well."""
+        """Draw as the terminal, which has said what it is, is known to draw well."""
         before = terminal_tier(self.settings.glyphs)
         hear(message.name)
         if isinstance(self.screen, SamplesScreen) and known_tier():
@@ -323,7 +323,7 @@ class PuzzlesApp(Contained):
                 screen.board.restyle(settings)
 
     def get_system_commands(self, screen: AnyScreen) -> Iterable[SystemCommand]:
-        """The command palette: whatever has a key can be found by name and clicked."""
+        """Yield the palette's commands: all that has a key can be found by name and clicked."""
         enabled = [each for each in screen.active_bindings.values() if each.enabled]
         for name, active in {each.binding.id or "": each for each in enabled}.items():
             alike = name[-1:].isdigit()  # one of many, such as a colour

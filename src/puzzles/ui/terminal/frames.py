@@ -47,7 +47,7 @@ class Shown:
         self._lines: dict[int, list[Cell]] = {}
 
     def forget(self) -> None:
-        """Nothing is known of what the terminal shows."""
+        """Forget what the terminal shows."""
         self._lines.clear()
 
     def changes(self, frame: str) -> str:

@@ -204,7 +204,7 @@ class WatchScreen(WalkScreen):
             self.describe()
 
     def note_shown(self) -> None:
-        """The player is shown something of the solution: that is help, once."""
+        """Count once as help that the player is shown something of the solution."""
         if not self._seen:
             self._seen = True
             self._game.watched()
