@@ -28,8 +28,16 @@ BAD += ["import none.png"]
 SEVERAL = {"grade", "check", "certify", "repair", "solve"}  # go on after a bad level
 
 
+@pytest.fixture(scope="module")
+def picture(tmp_path_factory):
+    """A level, drawn once for all tests."""
+    path = tmp_path_factory.mktemp("picture") / "shot.png"
+    assert main(["export", KAMI, str(path)]) == 0
+    return path.read_bytes()
+
+
 @pytest.fixture
-def here(tmp_path, monkeypatch):
+def here(tmp_path, monkeypatch, picture):
     """A folder with a bad level and two pictures, and a game to review."""
     monkeypatch.chdir(tmp_path)
     Path("bad.toml").write_text('puzzle = "kami"\nboard = "R"\n')
@@ -39,7 +47,7 @@ def here(tmp_path, monkeypatch):
     game = Game(entry, saves)
     game.play_text("a1 Red")
     saves.close()
-    assert main(["export", KAMI, "shot.png"]) == 0
+    Path("shot.png").write_bytes(picture)
 
 
 def documents(capsys: pytest.CaptureFixture[str], command: str) -> list[dict[str, object]]:

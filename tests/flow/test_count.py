@@ -254,6 +254,7 @@ def test_tiny_boards(text: str, number: int) -> None:
 needs_data = pytest.mark.skipif(not flow_data.DATA.exists(), reason="no data")
 
 
+@pytest.mark.slow
 @needs_data
 def test_known_counts() -> None:
     boards = dict(flow_data.boards("jumbo_14x14_30"))

@@ -298,6 +298,7 @@ def test_a_board_too_large_is_refused_in_words():
     assert (result.moves, result.proved, result.stopped) == (None, False, "board too large")
 
 
+@pytest.mark.slow
 def test_no_memory():
     result = answer(solve(hard_state(), Limits(memory_mb=0)))
     assert (result.proved, result.stopped) == (False, "memory limit")

@@ -23,6 +23,7 @@ from puzzles.running.child import KILLED, Child
 from puzzles.running.question import Question
 from puzzles.running.work import Failed
 from puzzles.running.worker import NICER
+from sampling import slow
 
 
 @pytest.fixture
@@ -204,7 +205,7 @@ list(pool.run(tasks.endless, [(i, {"kind": "inside a call"}) for i in range(3)],
 }
 
 
-@pytest.mark.parametrize("blow", [signal.SIGTERM, signal.SIGKILL])
+@pytest.mark.parametrize("blow", [signal.SIGKILL, *slow(signal.SIGTERM)])
 @pytest.mark.parametrize("parent", PARENTS)
 def test_no_child_outlives_its_parent(parent, blow):
     process = subprocess.Popen([sys.executable, "-c", PARENTS[parent]])
