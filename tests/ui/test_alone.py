@@ -123,7 +123,7 @@ async def test_the_first_levels_of_the_journey(alone):
             await wait_until(pilot, lambda: app.screen.board.has_focus)
             for move in app.screen.game.rest_of_solution():
                 app.screen.draw(app.screen.game.play_text(move))
-            await wait_until(pilot, lambda: app.screen._win is not None)
+            await wait_until(pilot, lambda: app.screen._report is not None)
             await pilot.press("enter")
     saves = Saves()
     assert {play.level for play in saves.wins()} == set(journey()[:LEVELS])
