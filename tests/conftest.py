@@ -35,7 +35,7 @@ from puzzles.running.child import Child
 signal.signal(signal.SIGINT, signal.default_int_handler)
 signal.signal(signal.SIGHUP, signal.SIG_DFL)
 
-# Collecting tests creates mostly permanent objects; a third of its time would go into garbage.
+# Collecting tests creates objects that stay; Python would look for garbage a third of the time.
 gc.disable()
 
 # Compiled kernels are shared with all that the tests start, wherever that has its home; so is
