@@ -15,6 +15,7 @@ from puzzles.cli.process import Exit, warn
 from puzzles.cli.progress import compile_first, counting
 from puzzles.core.errors import LevelError, Place, PuzzlesError, UsageError
 from puzzles.core.tables import Values
+from puzzles.core.words import many
 from puzzles.library import catalogue
 from puzzles.library.catalogue import Entry
 from puzzles.library.files import NewFile
@@ -125,7 +126,7 @@ class Batch:
 
     def end(self, levels: int, done: str) -> Exit:
         """Print the summary and return the exit code. `done` says what was done to the levels."""
-        words = [f"{levels} level{'s' * (levels != 1)} {done}".rstrip()]
+        words = [f"{many(levels, 'level')} {done}".rstrip()]
         counts = self.counts.items()
         words += [f"{count} {what}" for what, count in counts if count or what == PROVED]
         words += [f"{self.faults} wrong"] * bool(self.faults)

@@ -13,10 +13,11 @@ from puzzles.cli.output import new_file
 from puzzles.cli.process import Exit
 from puzzles.cli.progress import working
 from puzzles.core.errors import PuzzlesError, UsageError, printable
+from puzzles.core.words import many
 from puzzles.library import catalogue, registry
 from puzzles.player.daily import daily_streaks
 from puzzles.player.memory import Memory
-from puzzles.player.records import board_key, many
+from puzzles.player.records import board_key
 from puzzles.player.review import Review, plot
 from puzzles.player.saves import Saves
 from puzzles.player.session import Session, clock_text

@@ -12,11 +12,11 @@ from puzzles.cli.process import Exit
 from puzzles.cli.progress import compile_first, counting
 from puzzles.core.errors import PuzzlesError, UsageError
 from puzzles.core.tables import Values
+from puzzles.core.words import many
 from puzzles.library import registry
 from puzzles.library.files import NotWritten
 from puzzles.library.formats import LEVEL_SUFFIXES
 from puzzles.library.levels import pack_text
-from puzzles.player.records import many
 from puzzles.running import making, pool
 
 SAVE = 1.0  # seconds between two saves of what is done, at least, and nine tenths of the time

@@ -17,13 +17,13 @@ from puzzles.cli.progress import working
 from puzzles.cli.proofs import certificate_of
 from puzzles.core.errors import LevelError, UsageError
 from puzzles.core.solving import Limits
+from puzzles.core.words import many
 from puzzles.library import own
 from puzzles.library.catalogue import called, entries, find, is_file
 from puzzles.library.download import download
 from puzzles.library.files import MAX_BYTES, decoded
 from puzzles.library.formats import looks
 from puzzles.library.levels import Pack, pack_name, read_pack
-from puzzles.player.records import many
 from puzzles.running import work
 
 MOST = 1000  # levels in a pack

@@ -10,6 +10,7 @@ from puzzles.core.modules import M, Rules, S
 from puzzles.core.par import check_par
 from puzzles.core.results import FalseClaim
 from puzzles.core.solving import Answer, Event, Limits, Progress
+from puzzles.core.words import many
 
 OFTEN = 0.05  # seconds between two events
 MEGABYTES_A_STATE = 1e-3
@@ -37,7 +38,7 @@ def breadth_first(
             for reached, path in layer:
                 nodes, seconds = nodes + 1, time.monotonic() - began
                 if rules.status(reached).won:
-                    said = f"proved optimal: {depth} move{'s' * (depth != 1)}"
+                    said = f"proved optimal: {many(depth, 'move')}"
                     yield Answer(path, True, depth, nodes, seconds, said)
                     return
                 if stopped := limits.reached(seconds, nodes, len(seen) * MEGABYTES_A_STATE):

@@ -15,6 +15,7 @@ from types import UnionType
 from typing import NamedTuple, TypeVar, get_args, get_origin, get_type_hints
 
 from puzzles.core.tables import Values
+from puzzles.core.words import many
 
 _LIMIT = 2**53  # JSON and SQLite both hold whole numbers below it
 
@@ -223,10 +224,6 @@ def _check(kinds: Mapping[str, set[type]], values: Values) -> None:
             raise ValueError(f"{name} cannot be {value!r}")
         if kind is str and name != "document" and not (value and value.isprintable()):
             raise ValueError(f"{name} must be a line of text")
-
-
-def many(count: int, name: str) -> str:
-    return f"{count} {name}{'s' * (count != 1)}"
 
 
 def board_key(start: str) -> str:

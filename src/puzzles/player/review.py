@@ -14,8 +14,8 @@ from datetime import datetime
 from puzzles.core.level import Level
 from puzzles.core.puzzle import AnyPuzzle
 from puzzles.core.solving import Answer, Limits
+from puzzles.core.words import many
 from puzzles.library.solutions import rest_of_solution
-from puzzles.player.records import many
 from puzzles.player.session import Session, clock_text, help_taken, in_common
 from puzzles.running.question import Question
 

@@ -19,6 +19,7 @@ from typing import Any, TypeVar
 from puzzles.core.offers import LOG, offers
 from puzzles.core.tables import Values
 from puzzles.core.threads import one_by_one
+from puzzles.core.words import many
 from puzzles.library import locations
 from puzzles.player import rows
 from puzzles.player.records import (
@@ -31,7 +32,6 @@ from puzzles.player.records import (
     Win,
     best,
     check_history,
-    many,
 )
 from puzzles.player.recovery import copies, keep_copy, recover, set_aside
 from puzzles.player.rows import Unfit, migrate, text_of, transaction

@@ -16,7 +16,8 @@ from puzzles.core.level import Level
 from puzzles.core.puzzle import AnyPuzzle
 from puzzles.core.results import MOVE, WHERE, WHY, Status
 from puzzles.core.tables import Values
-from puzzles.player.records import StoredGame, many
+from puzzles.core.words import many
+from puzzles.player.records import StoredGame
 
 KINDS = (WHERE, WHY, MOVE)
 NOTHING: Mapping[str, int] = {}

@@ -5,7 +5,8 @@ from dataclasses import dataclass, field
 from datetime import date, timedelta
 
 from puzzles.core.errors import printable
-from puzzles.player.records import Standing, Win, best, many
+from puzzles.core.words import many
+from puzzles.player.records import Standing, Win, best
 from puzzles.player.session import kinds_shown
 
 DAY = timedelta(days=1)

@@ -8,10 +8,11 @@ from enum import StrEnum
 from operator import attrgetter
 
 from puzzles.core.puzzle import AnyPuzzle
+from puzzles.core.words import many
 from puzzles.library.catalogue import Entry, entries, find, ships, stage
 from puzzles.library.levels import Pack
 from puzzles.player import daily
-from puzzles.player.records import Result, Standing, Win, best, many
+from puzzles.player.records import Result, Standing, Win, best
 from puzzles.player.session import clock_text
 from puzzles.player.statistics import parse_day, streaks
 

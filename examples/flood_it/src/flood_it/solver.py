@@ -15,6 +15,7 @@ from flood_it.rules import rules
 from puzzles.core.par import check_par
 from puzzles.core.results import FalseClaim
 from puzzles.core.solving import Answer, Event, Limits, Progress
+from puzzles.core.words import many
 from puzzles.grids.symbols import SymbolLevel, SymbolState
 
 SAY_EVERY = 0.05  # seconds
@@ -89,8 +90,8 @@ def solve(state: SymbolState, limits: Limits, method: str = "") -> Iterator[Even
         seconds = now - began
         if flood == regions.everything:
             path = tuple(_path(before, flood))
-            many = f"{moves} move{'s' * (moves != 1)}"
-            yield Answer(path, True, moves, nodes, seconds, f"proved optimal: {many}")
+            headline = f"proved optimal: {many(moves, 'move')}"
+            yield Answer(path, True, moves, nodes, seconds, headline)
             return
         if stopped := limits.reached(seconds, nodes, len(before) * MEGABYTES_A_NODE):
             headline = f"no solution known, at least {lower}"

@@ -10,6 +10,7 @@ from lights_out.solver import count, eliminate, solve
 from puzzles.core.errors import UsageError
 from puzzles.core.results import Proposal, Repair, Verdict
 from puzzles.core.solving import UNLIMITED, Answer, Event, Limits, Progress, answer
+from puzzles.core.words import many
 from puzzles.grids.square import SquareGrid
 from puzzles.grids.symbols import SymbolLevel
 
@@ -24,7 +25,7 @@ def judge(level: SymbolLevel) -> Iterator[Progress | Verdict]:
         yield Verdict((event.headline,), event.proved, claims=claims)
         if event.moves is not None:
             ways = event.facts["ways"]
-            words = event.headline, f"{ways} way{'s' * (ways != 1)}"
+            words = event.headline, many(ways, "way")
             yield Verdict(words, event.proved, claims=claims)
 
 

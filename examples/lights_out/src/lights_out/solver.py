@@ -16,6 +16,7 @@ from puzzles.core.errors import PuzzlesError
 from puzzles.core.par import check_par
 from puzzles.core.results import FalseClaim
 from puzzles.core.solving import Answer, Event, Limits, Progress, relay
+from puzzles.core.words import many
 from puzzles.grids.symbols import SymbolLevel, SymbolState
 
 SLICE = 20_000  # sets that are looked at between two events, for about 10 ms
@@ -85,7 +86,7 @@ def count(state: SymbolState, limits: Limits) -> Iterator[Event]:
     ones gives another."""
     *_, (left, _, quiet) = eliminate(state)
     number = 0 if left else 1 << len(quiet)
-    headline = f"{number:,} solution{'s' * (number != 1)}"
+    headline = many(number, "solution")
     facts = {"solutions": number, "complete": True}
     yield Answer(None, True, 0, len(state.cells), 0.0, headline, "", facts)
 
@@ -95,7 +96,7 @@ def solutions(state: SymbolState, most: int, limits: Limits) -> Iterator[Event]:
     best = yield from relay(solve(state, limits), Answer)
     ways = best.facts.get("ways", 0)
     facts = {"solutions": min(ways, most), "complete": best.proved and ways <= most}
-    said = f"{best.headline}; {ways:,} such solution{'s' * (ways != 1)}"
+    said = f"{best.headline}; {many(ways, 'such solution')}"
     yield replace(best, facts=facts, headline=said)
 
 

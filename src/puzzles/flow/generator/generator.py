@@ -19,6 +19,7 @@ from puzzles.core.errors import Place, UsageError
 from puzzles.core.results import Grade
 from puzzles.core.solving import Limits, Progress, relay
 from puzzles.core.tables import Values
+from puzzles.core.words import many
 from puzzles.flow.generator.cover import SHORTEST, Cover
 from puzzles.flow.generator.shapes import LEAST, LEAST_SIDE, MOST, Wishes, shape
 from puzzles.flow.rules.levels import LETTERS
@@ -200,4 +201,4 @@ def _prove_unique(
 
 
 def _colours(number: int) -> str:
-    return f"{number} colour{'s' if number != 1 else ''}"
+    return many(number, "colour")

@@ -21,6 +21,7 @@ from puzzles.core.errors import UsageError
 from puzzles.core.results import Grade, Proposal, Repair
 from puzzles.core.solving import Limits, Progress, relay
 from puzzles.core.tables import Table, read_table
+from puzzles.core.words import many
 from puzzles.flow.generator.cover import SHORTEST
 from puzzles.flow.generator.generator import with_dots
 from puzzles.flow.maker.changes import CHANGES, PAIRS, WALLS
@@ -98,7 +99,7 @@ def _regrade(level: FlowLevel, by: float) -> Helping:
         if far <= NEAR:
             gone = int(((level.board.dots >= 0) & (moved.dots != level.board.dots)).sum())
             note = f"difficulty {found.difficulty} instead of {now.difficulty}"
-            yield Proposal(changed, (f"{gone} dot{'s' * (gone != 1)} moved",), note)
+            yield Proposal(changed, (f"{many(gone, 'dot')} moved",), note)
             return
         if far <= away + NEAR * rng.random():
             board, pipes, away = moved, solution, far
@@ -164,7 +165,7 @@ def _finish(sketch: FlowLevel) -> Helping:
 
 def _with_more(level: FlowLevel, board: Board, *words: str) -> Proposal[FlowLevel]:
     more = int((board.dots >= 0).sum() - (level.board.dots >= 0).sum())
-    added = f"{more} dot{'s' * (more != 1)} added" if more else "nothing is missing"
+    added = f"{many(more, 'dot')} added" if more else "nothing is missing"
     changed = replace(level, board=board, proof={}, difficulty=None)
     return Proposal(changed, (added, *words), UNIQUE)
 

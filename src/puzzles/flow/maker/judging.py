@@ -20,6 +20,7 @@ from puzzles.core.judging import Judge, Searching
 from puzzles.core.results import Verdict
 from puzzles.core.solving import Limits, Progress
 from puzzles.core.tables import Values
+from puzzles.core.words import many
 from puzzles.flow.rules.model import Board, Edge, FlowLevel, path_text
 from puzzles.flow.rules.problem import Solution, edges_of, touches_itself
 from puzzles.flow.solver.settle import Query, ask
@@ -126,7 +127,7 @@ class _Judge(Judge[FlowLevel]):
 
 def words_of(board: Board, found: "Conflict") -> str:
     """Return a conflict in words."""
-    walls = f"{len(found.walls)} wall{'s' * (len(found.walls) != 1)}" if found.walls else ""
+    walls = many(len(found.walls), "wall") if found.walls else ""
     named, one = listed([board.symbols[c] for c in found.colours]), len(found.colours) == 1
     if not named:
         words = f"{walls or 'these dots'} keep pipes from filling the board"

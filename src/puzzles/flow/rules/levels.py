@@ -13,6 +13,7 @@ import numpy as np
 from puzzles.core.errors import LevelError, MoveError
 from puzzles.core.level import LEVEL_KEYS
 from puzzles.core.tables import Table, Values
+from puzzles.core.words import many
 from puzzles.flow.rules.model import SQUARE_STEPS, Board, Edge, FlowLevel
 from puzzles.grids.grid import LatticeGrid, LayoutError
 from puzzles.grids.hexagon import HexGrid
@@ -37,8 +38,8 @@ def parse(table: Table) -> FlowLevel:
     board = level.board
     for colour, dots in enumerate(np.bincount(board.dots + 1)[1:].tolist()):
         if dots % 2:
-            many = f"{dots} dot{'s' if dots > 1 else ''}"
-            reason = f"colour {board.symbols[colour]} has {many}; dots come in pairs"
+            has = many(dots, "dot")
+            reason = f"colour {board.symbols[colour]} has {has}; dots come in pairs"
             raise _at_cell(table, board.grid, int(np.argmax(board.dots == colour)), reason)
     # To go through all passages takes as long as to read the rest.
     joined = {(cell, way) for (cell, _), way in board.joined.items()} if board.bridges else set()

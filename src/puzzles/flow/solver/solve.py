@@ -17,6 +17,7 @@ import numpy as np
 
 from puzzles.core.solving import Answer, Event, Limits, Progress, Run
 from puzzles.core.tables import Values
+from puzzles.core.words import many
 from puzzles.flow.rules.model import Board, Move, State
 from puzzles.flow.rules.problem import Path, Problem, Solution, touches_itself
 from puzzles.flow.solver.settle import MOST_LISTED, Query, Settled, ask, settle
@@ -127,7 +128,7 @@ class _Solve(Run):
             return Answer(None, proved, 0, self.nodes, self.seconds, headline, stopped, facts)
         facts["wrong"] = wrong = [board.letter(p) for p in self._drawn if p not in outcome.kept]
         facts["paths"] = [list(map(board.name, path)) for path in paths]
-        headline = f"solved: {len(paths)} pipe{'s' if len(paths) != 1 else ''} to draw"
+        headline = f"solved: {many(len(paths), 'pipe')} to draw"
         if wrong:
             headline = f"{' and '.join(wrong)} must go; then {headline}"
         elif board.fill and not any(touches_itself(board.graph, pipe) for pipe in outcome.solution):
@@ -187,7 +188,7 @@ def count(state: State, limits: Limits) -> Iterator[Event]:
     }
     word, other = ("" if found.exact else "at least " for found in (fillings, untouching))
     headline = (
-        f"{word}{fillings.number:,} solution{'s' if fillings.number != 1 else ''}, "
+        f"{word}{many(fillings.number, 'solution')}, "
         f"{other}{untouching.number:,} in which no pipe touches itself"
     )
     stopped = "" if exact else fillings.stopped or untouching.stopped
@@ -201,7 +202,7 @@ def solutions(state: State, most: int, limits: Limits) -> Iterator[Event]:
     found = yield from ask(Query(board.problem, most, method="count"), limits)
     listed = [[list(map(board.name, path)) for path in solution] for solution in found.solutions]
     word = "" if found.exact else "at least "
-    headline = f"{word}{found.number:,} solution{'s' * (found.number != 1)}"
+    headline = f"{word}{many(found.number, 'solution')}"
     facts = {"solutions": found.number, "complete": found.exact, "listed": listed}
     moves = tuple(map(Move, found.solutions[0])) if found.solutions else None
     nodes, seconds = found.nodes, found.seconds

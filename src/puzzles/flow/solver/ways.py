@@ -13,6 +13,7 @@ from itertools import combinations
 import numpy as np
 
 from puzzles.core.solving import Answer, Event, Limits, Progress, Run
+from puzzles.core.words import many
 from puzzles.flow.rules.model import Move, State
 from puzzles.flow.rules.problem import Path, Problem
 from puzzles.flow.solver.settle import Query, ask
@@ -70,7 +71,7 @@ def ways(state: State, task: str, limits: Limits) -> Iterator[Event]:
 
 
 def _paths(number: int, task: str, exact: bool) -> str:
-    return f"{'' if exact else 'at least '}{number:,} path{'' if number == 1 else 's'} for {task}"
+    return f"{'' if exact else 'at least '}{many(number, 'path')} for {task}"
 
 
 def _others(state: State, task: str) -> list[Path]:

@@ -11,6 +11,7 @@ from dataclasses import replace
 
 from puzzles.core.results import MOVE, WHERE, WHY, Hint
 from puzzles.core.solving import Answer, Event, Limits
+from puzzles.core.words import many
 from puzzles.flow.rules.model import Board, Move, State, path_text
 from puzzles.flow.rules.problem import Path, Solution, edges_of, pieces
 from puzzles.flow.solver.solve import Completion, best_completion
@@ -39,7 +40,7 @@ def advise(state: State, known: tuple[Move, ...], limits: Limits) -> Iterator[Ev
         else:
             hints, unfinished = yield from _onward(state, found, limits)
             pipes = len(found.remaining)
-            headline = f"it can be solved: {pipes} pipe{'s' * (pipes != 1)} to draw"
+            headline = f"it can be solved: {many(pipes, 'pipe')} to draw"
     moves = None if found.remaining is None else tuple(map(Move, found.remaining))
     facts = {"hints": [hint.as_json() for hint in hints], "astray": wrong, "unfinished": unfinished}
     seconds = time.monotonic() - began
@@ -118,7 +119,7 @@ def _needed(seen: list[Deduction], reasoner: Reasoner, steps: set[Step]) -> list
             cells |= set(one.rests_on)
     if (more := len(needed) - MOST_REASONS) > 0:
         first = needed[MOST_REASONS - 1]
-        after = f"After {more} step{'s' * (more != 1)} elsewhere: {_lowered(first.words)}"
+        after = f"After {many(more, 'step')} elsewhere: {_lowered(first.words)}"
         needed[MOST_REASONS - 1 :] = [replace(first, words=after)]
     return needed[::-1]
 

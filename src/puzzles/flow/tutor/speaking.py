@@ -7,6 +7,7 @@ from itertools import groupby
 import numpy as np
 
 from puzzles.core.errors import MoveError
+from puzzles.core.words import many
 from puzzles.flow.rules.model import Board, Move, State, path_parse, path_text
 from puzzles.flow.rules.problem import Path
 
@@ -45,7 +46,7 @@ def describe(state: State) -> tuple[str, ...]:
     """The board with all that is odd about it, and a line for each colour."""
     board, grid = state.board, state.board.grid
     cells = "hexagons" if grid.kind == "hex" else "cells"
-    pairs = f"{board.pairs} pipe{'s' * (board.pairs != 1)}"
+    pairs = many(board.pairs, "pipe")
     fill = "fill every cell" if board.fill else "cells may stay empty"
     parts = [f"{grid.cols} columns and {grid.rows} rows of {cells}; {pairs}; {fill}."]
     if board.wrap:

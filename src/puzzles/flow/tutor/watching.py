@@ -5,6 +5,7 @@ from collections.abc import Iterable, Iterator
 from itertools import takewhile
 
 from puzzles.core.solving import UNLIMITED, Answer, Event, Limits, Progress, as_preparing
+from puzzles.core.words import many
 from puzzles.flow.rules.model import Move, State
 from puzzles.flow.rules.problem import pieces
 from puzzles.flow.solver.count import Sweep
@@ -122,5 +123,5 @@ def _reasons(state: State) -> Iterator[Event]:
                 "mark": found.kind if found.kind in THOUGHT else "",
             }
             yield Progress(steps, time.monotonic() - began, look=look)
-    headline = f"Solved in {steps} step{'s' * (steps != 1)}, each for a reason."
+    headline = f"Solved in {many(steps, 'step')}, each for a reason."
     yield Answer(None, True, 0, steps, time.monotonic() - began, headline)

@@ -8,6 +8,7 @@ from puzzles.core.judging import Judge, Searching
 from puzzles.core.results import Verdict
 from puzzles.core.solving import Answer, Limits, Progress
 from puzzles.core.tables import Values
+from puzzles.core.words import many
 from puzzles.kami.rules.model import KamiLevel, Move, start
 from puzzles.kami.solver.optima import count_optima
 from puzzles.kami.solver.solve import solve
@@ -72,6 +73,6 @@ class _Judge(Judge[KamiLevel]):
             facts = event.facts if isinstance(event, Answer) else event.look or {}
             if number := facts.get("solutions", 0):
                 least = "" if facts.get("complete") else "at least "
-                self.ways = f"{least}{number:,} optimal way{'s' * (number != 1)}"
+                self.ways = f"{least}{many(number, 'optimal way')}"
             if isinstance(event, Progress):
                 yield event

@@ -13,6 +13,7 @@ from collections.abc import Generator, Iterator
 import numpy as np
 
 from puzzles.core.solving import Answer, Event, Limits, Progress, Run, Stopped, relay
+from puzzles.core.words import many
 from puzzles.kami.rules import model
 from puzzles.kami.rules.model import Move, State
 from puzzles.kami.solver.search import EXHAUSTED, RUNNING, Search
@@ -43,7 +44,7 @@ def count_optima(state: State, first: Answer, limits: Limits, most: int) -> Iter
     complete = not stopped and run.found < most
     word = "" if complete else "at least "
     facts = {**first.facts, "solutions": run.found, "complete": complete}
-    said = f"{first.headline}; {word}{run.found:,} optimal solution{'s' * (run.found != 1)}"
+    said = f"{first.headline}; {word}{many(run.found, 'optimal solution')}"
     nodes, seconds = run.nodes, run.seconds
     yield Answer(first.moves, True, first.lower_bound, nodes, seconds, said, stopped, facts)
 

@@ -13,6 +13,7 @@ from functools import lru_cache
 import numpy as np
 
 from puzzles.core.errors import NOWHERE, MoveError
+from puzzles.core.words import many
 from puzzles.kami.rules.model import Board, KamiLevel, Move, State, start
 
 VIEWS = {
@@ -116,8 +117,7 @@ def _beside(state: State, region: int) -> list[int]:
 
 
 def _count(state: State) -> str:
-    count = state.region_graph.n
-    return f"{count} region{'s' * (count != 1)}"
+    return many(state.region_graph.n, "region")
 
 
 def _colour(state: State, region: int) -> str:
@@ -130,7 +130,7 @@ def _described(state: State, region: int) -> str:
     cells = np.flatnonzero(state.region_of == region).tolist()
     words = [f"{_name(state, region)} {_colour(state, region)}"]
     if grid.kind != "network":
-        words += [f"{len(cells)} cell{'s' * (len(cells) != 1)}", grid.whereabouts(cells)]
+        words += [many(len(cells), "cell"), grid.whereabouts(cells)]
     elif len(cells) > 1:
         words.append(f"with {_list(map(grid.name, cells[1:]))}")
     return ", ".join(words)

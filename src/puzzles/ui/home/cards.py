@@ -13,12 +13,13 @@ from textual.content import Content
 from textual.geometry import Size
 from textual.strip import Strip
 
+from puzzles.core.words import many
 from puzzles.library import own
 from puzzles.library.levels import Pack, described
 from puzzles.library.registry import plugins
 from puzzles.player.overview import Item, Overview, Wish
 from puzzles.player.pace import Pace
-from puzzles.player.records import Result, Standing, many
+from puzzles.player.records import Result, Standing
 from puzzles.player.session import clock_text
 from puzzles.ui.board.sketch import as_text
 from puzzles.ui.terminal.filters import faint, readable

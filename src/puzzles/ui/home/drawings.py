@@ -10,11 +10,12 @@ from textual.widget import Widget
 from textual.widgets import Input, OptionList, Static
 
 from puzzles.core.errors import PuzzlesError
+from puzzles.core.words import many
 from puzzles.library import registry
 from puzzles.library.catalogue import Entry
 from puzzles.library.levels import Pack
 from puzzles.player.draft import SIZE, Draft, blank
-from puzzles.player.records import PlayerRecords, StoredDrawing, many
+from puzzles.player.records import PlayerRecords, StoredDrawing
 from puzzles.ui.board.sketch import Sketch
 from puzzles.ui.maker.edit import EditScreen
 from puzzles.ui.widgets.form import AskScreen

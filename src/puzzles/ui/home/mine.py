@@ -14,11 +14,11 @@ from textual.widget import Widget
 from textual.widgets import OptionList, Static
 
 from puzzles.core.errors import PuzzlesError, UsageError
+from puzzles.core.words import many
 from puzzles.library import own
 from puzzles.library.catalogue import Entry, entries
 from puzzles.library.levels import Pack, slug
 from puzzles.player.overview import Item
-from puzzles.player.records import many
 from puzzles.ui.board.sketch import Sketch
 from puzzles.ui.home.cards import about, cut, describe
 from puzzles.ui.home.drawings import redraw

@@ -15,12 +15,12 @@ from puzzles.core.palettes import inks
 from puzzles.core.puzzle import AnyPuzzle
 from puzzles.core.reading import Reading
 from puzzles.core.results import Thing
+from puzzles.core.words import many
 from puzzles.library.catalogue import Entry
 from puzzles.library.lessons import lesson_pack
 from puzzles.library.levels import level_toml, read_pack, slug
 from puzzles.player.draft import PIPE, WALL, Draft
 from puzzles.player.game import Game
-from puzzles.player.records import many
 from puzzles.player.saves import Saves
 from puzzles.ui.board.gridboard import Step
 from puzzles.ui.maker.choices import AssistScreen

@@ -13,13 +13,13 @@ from puzzles.core.level import About, Level
 from puzzles.core.offers import FILES, offers
 from puzzles.core.puzzle import AnyPuzzle
 from puzzles.core.solving import Answer, Limits
+from puzzles.core.words import many
 from puzzles.library import own
 from puzzles.library.catalogue import Entry, entries
 from puzzles.library.files import NewFile, Taken
 from puzzles.library.ids import make_link
 from puzzles.library.levels import Pack, claimed, slug
 from puzzles.pictures.giving import given
-from puzzles.player.records import many
 from puzzles.running.question import Question
 from puzzles.running.work import Failed, certify
 from puzzles.ui.maker.verdict import Teller

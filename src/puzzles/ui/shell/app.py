@@ -29,13 +29,13 @@ from puzzles.core.offers import FILES, offers
 from puzzles.core.puzzle import AnyPuzzle
 from puzzles.core.reading import Reading
 from puzzles.core.results import Lesson
+from puzzles.core.words import many
 from puzzles.library.catalogue import Entry, library
 from puzzles.library.lessons import lesson_pack, needed, tutorial
 from puzzles.library.levels import Pack
 from puzzles.library.registry import plugins
 from puzzles.player.draft import SIZE
 from puzzles.player.memory import Memory
-from puzzles.player.records import many
 from puzzles.player.saves import Saves
 from puzzles.player.settings import Settings, read_settings, settings_file, write_settings
 from puzzles.running.child import Child, Compiler

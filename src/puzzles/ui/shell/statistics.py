@@ -15,8 +15,9 @@ from textual.containers import VerticalScroll
 from textual.widgets import Static
 
 from puzzles.core.errors import printable
+from puzzles.core.words import many
 from puzzles.library.registry import plugins
-from puzzles.player.records import Win, many
+from puzzles.player.records import Win
 from puzzles.player.session import clock_text
 from puzzles.player.statistics import NONE, Reviews, Statistics, Tally, statistics, summary_lines
 from puzzles.ui.widgets.host import Screen

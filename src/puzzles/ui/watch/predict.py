@@ -6,8 +6,8 @@ from collections import Counter
 from textual.binding import Binding
 
 from puzzles.core.errors import MoveError
+from puzzles.core.words import many
 from puzzles.player.game import Game
-from puzzles.player.records import many
 from puzzles.player.review import Review
 from puzzles.running.work import Failed
 from puzzles.ui.board.gridboard import GridBoard
