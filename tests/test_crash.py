@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import subprocess
 import sys
+from importlib.metadata import PackageNotFoundError
 
 import pytest
 
@@ -37,6 +38,17 @@ def test_where_no_report_can_be_written_it_is_printed(own_directories, capsys):
     error = capsys.readouterr().err
     assert "KeyError" in error
     assert "the report cannot be written" in error.splitlines()[-1]
+
+
+def test_what_cannot_be_found_out_is_unknown_in_a_report(monkeypatch):
+    def fail(*_):
+        raise PackageNotFoundError
+
+    monkeypatch.setattr(reports, "version", fail)
+    monkeypatch.setattr(reports.platform, "platform", fail)
+    text = reports.report_of(KeyError("a"))
+    assert "puzzles unknown, textual unknown" in text
+    assert "KeyError: 'a'" in text
 
 
 def test_the_last_reports_are_kept(own_directories, monkeypatch):

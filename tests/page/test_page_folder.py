@@ -3,15 +3,22 @@
 from __future__ import annotations
 
 import json
+import subprocess
+import sys
 import tarfile
 from base64 import b64encode
 from hashlib import sha256
+from importlib.metadata import version
+from pathlib import Path
 
+import numpy
 import pytest
 
+import puzzles
 from puzzles.cli import main
 from puzzles.library import locations
 from puzzles.page import build
+from puzzles.page.start import ENDED
 
 PUBLISHED = b"what others publish"
 
@@ -35,8 +42,11 @@ def vendor(tmp_path, monkeypatch):
 
 @pytest.fixture(scope="module")
 def page(tmp_path_factory):
+    """A page of source, which any Python runs."""
     folder = tmp_path_factory.mktemp("host") / "page"
-    assert main(["page", "-o", str(folder)]) == 0
+    with pytest.MonkeyPatch.context() as patch:
+        patch.setattr(build, "_compile", lambda folder, tell: None)
+        assert main(["page", "-o", str(folder)]) == 0
     return folder
 
 
@@ -59,12 +69,31 @@ def test_the_archive_holds_the_app_its_levels_and_its_plugins(page):
         names = set(archive.getnames())
         points = [n for n in names if n.endswith("/entry_points.txt") and "puzzles" in n]
         assert b"puzzles.plugins" in archive.extractfile(points[0]).read()
-    modules = {name.removesuffix("c") for name in names}  # compiled ones, if that could be
-    assert {"puzzles/ui/shell/app.py", "textual/app.py"} <= modules
-    assert "puzzles/ui/shell/app.tcss" in names
+    assert {"puzzles/ui/shell/app.py", "puzzles/ui/shell/app.tcss", "textual/app.py"} <= names
     shipped = {p.name for p in locations.shipped_levels().rglob("*") if p.is_file()}
     assert shipped <= {n.rpartition("/")[2] for n in names}
     assert not [n for n in names if "/tests/" in n or n.startswith("puzzles/cli/")]
+
+
+def test_all_that_the_app_needs_is_in_the_archive_or_comes_in_time(page, tmp_path):
+    """Every screen opens with nothing else at hand, and a fault closes one screen alone."""
+    with tarfile.open(page / "app.bin") as archive:
+        archive.extractall(tmp_path, filter="data")
+    site = Path(numpy.__file__).parents[1]
+    alone = [sys.executable, "-I", "-S", Path(__file__).with_name("alone.py"), tmp_path, site]
+    done = subprocess.run(alone, capture_output=True, text=True, check=False)
+    assert done.returncode == 0, done.stdout + done.stderr
+    assert done.stdout.endswith(f"\n{ENDED}\n")
+    report, _, traceback = done.stderr.partition("Traceback")
+    assert report.startswith(f"puzzles {puzzles.__version__}, textual {version('textual')}\n")
+    assert traceback.count("\nRuntimeError: can't start new thread\n") == 1
+    assert "Traceback" not in traceback
+
+
+def test_a_module_that_is_packed_is_not_installed(tmp_path, monkeypatch, capsys):
+    monkeypatch.setattr(build, "PURE", ("no_such_module",))
+    assert "the module no_such_module, which is not" in refusal(capsys, "-o", tmp_path / "page")
+    assert not [*tmp_path.iterdir()]
 
 
 def test_a_page_is_written_anew(tmp_path, vendor):

@@ -26,7 +26,7 @@ from puzzles.library import locations, registry
 CONFIG, APP, VENDOR = "config.json", "app.bin", "vendor"
 # What the app imports that is Python alone. Other dependencies are parts, or do no work there.
 PURE = (
-    *("textual", "rich", "pygments", "markdown_it", "mdurl", "typing_extensions"),
+    *("textual", "rich", "pygments", "markdown_it", "mdurl", "linkify_it", "typing_extensions"),
     *("platformdirs", "plotext", "tomli", "tomlkit"),
 )
 # Nobody reads programs in the app, nor gives commands.
@@ -119,9 +119,10 @@ def _pack(file: Path, tell: Callable[[str], None]) -> None:
         for path in filter(Path.is_file, levels.rglob("*")):
             _write_to(f"{room}/puzzles/levels/{path.relative_to(levels)}", path.read_bytes())
         for dist in (*offered.values(), distribution("textual")):  # which says its own version
+            known = re.sub("[-_.]+", "_", dist.name).lower()  # a hyphen would end the name
             for name in ("METADATA", "entry_points.txt"):
                 text = dist.read_text(name) or ""
-                _write_to(f"{room}/{dist.name}-{dist.version}.dist-info/{name}", text.encode())
+                _write_to(f"{room}/{known}-{dist.version}.dist-info/{name}", text.encode())
         _compile(room, tell)
         with (
             gzip.GzipFile(file, "wb", 9, mtime=0) as packed,
@@ -152,10 +153,11 @@ def _plain(info: TarInfo) -> TarInfo:
 
 
 def _files(module: str) -> Iterator[tuple[str, Path]]:
-    """Yield the files of a module that is not compiled, by their names in `site-packages`."""
+    """Yield the files of a module that is not compiled, by their names in `site-packages`. Raises
+    UsageError if it is not installed."""
     spec = find_spec(module)
-    assert spec is not None
-    assert spec.origin is not None
+    if spec is None or spec.origin is None:
+        raise UsageError(f"the page needs the module {module}, which is not installed here")
     if spec.submodule_search_locations is None:
         yield f"{module}.py", Path(spec.origin)
     for folder in map(Path, spec.submodule_search_locations or ()):

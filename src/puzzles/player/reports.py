@@ -3,6 +3,7 @@
 import os
 import platform
 import sys
+from collections.abc import Callable
 from contextlib import suppress
 from datetime import datetime
 from importlib.metadata import version
@@ -16,15 +17,23 @@ KEPT = 20  # reports; older ones go
 
 
 def report_of(error: BaseException) -> str:
-    """Return the text of a report: what the error may depend on, and its traceback."""
+    """Return the text of a report: what the error may depend on, and its traceback. It raises
+    nothing, for a report of a fault must not be another one."""
     terminal = " ".join(os.environ.get(name, "") for name in ("TERM", "COLORTERM", "TERM_PROGRAM"))
     about = [
-        f"puzzles {version('puzzles-terminal')}, textual {version('textual')}",
-        f"Python {platform.python_version()}, {platform.platform()}",
+        f"puzzles {_known(version, 'puzzles-terminal')}, textual {_known(version, 'textual')}",
+        f"Python {platform.python_version()}, {_known(platform.platform)}",
         f"terminal {terminal}",
         f"arguments {sys.argv[1:]}",
     ]
     return "\n".join([*about, "", "".join(format_exception(error))])
+
+
+def _known(find: Callable[..., str], *arguments: str) -> str:
+    try:
+        return find(*arguments)
+    except Exception:  # such as no metadata, or a Python that was replaced since it started
+        return "unknown"
 
 
 def write_report(text: str) -> Path:

@@ -5,14 +5,15 @@ locked one has the slot. The lock is SQLite's, and goes with the process, howeve
 """
 
 import os
-import sqlite3
 from pathlib import Path
+from typing import TYPE_CHECKING
 
 from puzzles.running.work import Failed
 
-BUSY = "all solvers are busy with the puzzles of others; please try again in a moment"
+if TYPE_CHECKING:
+    from sqlite3 import Connection as Slot
 
-Slot = sqlite3.Connection
+BUSY = "all solvers are busy with the puzzles of others; please try again in a moment"
 
 
 def are_few() -> bool:
@@ -20,10 +21,12 @@ def are_few() -> bool:
     return "PUZZLES_SLOTS" in os.environ
 
 
-def take() -> Slot | None:
+def take() -> "Slot | None":
     """A slot, to be closed in the end; None where none is needed. Raises Failed if none is left."""
     if not are_few():
         return None
+    import sqlite3  # here: on the page, machine code comes after this module
+
     for file in sorted(Path(os.environ["PUZZLES_SLOTS"]).glob("*.slot")):
         slot = sqlite3.connect(file, timeout=0, isolation_level=None)
         try:

@@ -5,6 +5,7 @@ all of them come, and `_dispatch_message` is overridden because the app's own me
 otherwise.
 """
 
+import sys
 from collections import deque
 from time import monotonic
 
@@ -17,6 +18,7 @@ from textual.widget import MountError
 from textual.worker import NoActiveWorker, WorkerFailed, get_current_worker
 
 from puzzles.core.errors import reason_of
+from puzzles.core.offers import FILES, offers
 from puzzles.player.reports import report_of, write_report
 from puzzles.ui.widgets.host import AnyScreen, Host
 
@@ -67,8 +69,12 @@ class Contained(Host):
 
     def _close(self, screen: AnyScreen | None, error: Exception) -> None:
         cause = _cause(error)
+        report = report_of(cause)
+        if not offers(FILES):  # whoever runs the server, or looks into the browser's console
+            print(report, file=sys.__stderr__)
         try:
-            where = f"The report is {write_report(report_of(cause))}."
+            file = write_report(report)
+            where = f"The report is {file}." if offers(FILES) else "A report is kept."
         except OSError as reason:
             where = f"The report cannot be written ({reason_of(reason)})."
         while screen in self.screen_stack[1:]:  # Textual's own lies below the first
