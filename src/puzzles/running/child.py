@@ -292,7 +292,7 @@ def kill(process: Process) -> None:
             os.kill(process.pid, signal.SIGKILL)
 
 
-async def _hold(slot: "slots.Slot", process: Process) -> None:
+async def _hold(slot: slots.Slot, process: Process) -> None:
     """Hold a slot for as long as the process is there."""
     with closing(slot):
         await process.wait()

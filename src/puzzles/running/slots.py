@@ -6,14 +6,16 @@ locked one has the slot. The lock is SQLite's, and goes with the process, howeve
 
 import os
 from pathlib import Path
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, TypeAlias
 
 from puzzles.running.work import Failed
 
 if TYPE_CHECKING:
-    from sqlite3 import Connection as Slot
+    import sqlite3
 
 BUSY = "all solvers are busy with the puzzles of others; please try again in a moment"
+
+Slot: TypeAlias = "sqlite3.Connection"
 
 
 def are_few() -> bool:
