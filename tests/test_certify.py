@@ -6,6 +6,7 @@ import json
 import random
 import subprocess
 import sys
+from collections import Counter
 from collections.abc import Callable
 from functools import cache
 from itertools import pairwise
@@ -228,3 +229,24 @@ def test_the_certificate_in_the_guide_is_one():
     guide = (Path(__file__).parents[1] / "docs" / "certificates.md").read_text(encoding="utf-8")
     shown = next(block for block in guide.split("```\n") if block.startswith("kami\n"))
     assert checker.check(shown).text == "par 2 is proved"
+
+
+def test_a_file_that_is_too_large_is_no_certificate(tmp_path, capsys):
+    file = tmp_path / "kami" / "islands" / "crossroads.proof"
+    file.parent.mkdir(parents=True)
+    for large in (b"kami\n" * 1_000_000, b"kami\ncell \xff R\n"):
+        file.write_bytes(large)
+        names = ["kami/islands/crossroads", "kami/first-folds/1"]
+        assert cli.main(["check", *names, "--certificates", str(tmp_path)]) == 2
+        out, err = capsys.readouterr()
+        assert out == "1 level checked, 1 proved, 1 wrong\n"
+        assert err.startswith(f"{file}:")
+
+
+def test_the_clock_is_looked_at_for_every_edge():
+    """A board of many edges takes long before anything is checked."""
+    cells = [f"cell {v} . {' '.join(map(str, range(v)))}" for v in range(40)]
+    ticks = Counter[str]()
+    with pytest.raises(checker.Refused, match="'fillings' is missing"):
+        checker.check("\n".join(["flow", *cells, "x"]), lambda: ticks.update(["tick"]))
+    assert ticks["tick"] >= 40 * 39 // 2

@@ -168,7 +168,6 @@ class Kami:
         self.finals = [self.palette.index(look) for look in demanded or self.palette]
         self.start = bytes(map(self.palette.index, board.looks))
         self.parts, _ = self.contract(bytes(len(self.start)), (1 << len(self.start)) - 1)
-        self.permutations: list[list[int]] = []
         # The moves that each part takes at least, to any colour and to each colour.
         self.lower: dict[tuple[Set, Goal], int] = dict.fromkeys(((p, None) for p in self.parts), 0)
         self.answer: list[list[int]] = []  # sets of cells, for the components that hold them
@@ -207,10 +206,8 @@ class Kami:
         `refuted` holds the moves that are known not to be enough for a position.
         """
         self.tick()
-        images = (bytes(map(position.__getitem__, image)) for image in self.permutations)
-        key = min(position, *images) if self.permutations else position  # Symmetry
         colours_there = {position[v] for v in bits(part)}
-        if refuted.get(key, -1) >= left:  # before, or for more moves
+        if refuted.get(position, -1) >= left:  # before, or for more moves
             return
         if len(colours_there) - 1 > left:  # Colours
             return
@@ -230,7 +227,7 @@ class Kami:
         for v, colour in moves:
             child = self.recolour(position, components[v], colour)
             yield from self.refute(child, left - 1, goal, part, refuted)
-        refuted[key] = left
+        refuted[position] = left
 
     def leaves(self, cells: Sequence[int], components: Sequence[Set]) -> Set:
         """The set of the components of some cells: two to four different ones."""
@@ -261,15 +258,6 @@ class Kami:
         yield from self.refute(self.start, left, goal, part, {})
         self.lower[part, goal] = left + 1
 
-    def add_symmetry(self, image: list[int]) -> None:
-        """Regard positions as the same if this permutation of the cells maps one to the other."""
-        demand(sorted(image) == list(range(len(self.start))), "this is no permutation")
-        moved = [union(1 << image[v] for v in bits(cells)) for cells in self.near + self.parts]
-        alike = moved == [self.near[v] for v in image] + self.parts
-        alike = alike and bytes(self.start[v] for v in image) == self.start
-        demand(alike, "this is no symmetry of each part")
-        self.permutations.append(image)
-
     def lower_bound(self) -> int:
         """The moves that all parts take together, in the best final colour (Islands)."""
         return min(
@@ -293,8 +281,6 @@ class Kami:
         cells = (self.cell[name] for name in words[::2])
         moves = tuple(zip(cells, words[1::2], strict=True))
         self.check_moves(moves)
-        for image in every(lines, "symmetry"):
-            self.add_symmetry([self.cell[name] for name in image])
         for name, word, *looks in every(lines, "not"):
             cell, left = self.cell[name], number(word)
             demand(left < par, f"{par} moves are enough, as is shown above")
@@ -469,6 +455,7 @@ class Flow:
         self.degree = [1 if dot else 2 for dot in self.dot]
         self.at = [0] * len(self.dot)  # the edges at each cell
         for e, edge in enumerate(self.edges):
+            tick()
             for v in edge:
                 self.at[v] |= 1 << e
         self.untouching = False

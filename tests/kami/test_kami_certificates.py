@@ -6,18 +6,22 @@ import random
 from collections.abc import Iterable, Iterator
 from contextlib import suppress
 from functools import cache
-from itertools import combinations, islice, product
+from itertools import combinations, pairwise, product
 
-import networkx
 import pytest
-from networkx.algorithms.isomorphism import GraphMatcher
+from hypothesis import example, given, settings
+from hypothesis import strategies as st
 from test_solver import KINDS, brute_optimum, connected_state, random_state
 from test_triple_bound import random_board
 
 from puzzles import checker
 from puzzles.core.errors import PuzzlesError
+from puzzles.core.places import Places
 from puzzles.core.solving import Limits, answer
+from puzzles.core.tables import Table
+from puzzles.kami import plugin
 from puzzles.kami.rules.model import State
+from puzzles.kami.solver import certificate as certificates
 from puzzles.kami.solver.certificate import board_of, certify, check_by
 from puzzles.kami.solver.solve import solve
 from sampling import slow
@@ -45,16 +49,6 @@ def test_what_is_accepted_is_the_optimum(kind, boards):
         text = certificate(state)
         assert checker.check(text).text == f"par {brute_optimum(state)} is proved"
         assert len(check_by(text, state.level, Limits()).moves) == brute_optimum(state)
-
-
-def symmetries(state: State) -> Iterator[list[int]]:
-    """The permutations of a position's regions that keep colours and neighbours."""
-    graph = networkx.Graph(state.region_graph.edges.tolist())
-    graph.add_nodes_from(range(state.region_graph.n))
-    colours = state.colours[state.region_cell].tolist()
-    for image in GraphMatcher(graph, graph).isomorphisms_iter():
-        if all(colours[v] == colours[w] for v, w in image.items()):
-            yield [image[v] for v in range(len(colours))]
 
 
 def answered_at_random(proof: checker.Kami, rng: random.Random, left: int) -> None:
@@ -145,8 +139,6 @@ def test_the_strongest_adversary_refutes_no_optimum(games):
             for move in moves
         )
         proof = checker.Kami(board)
-        for image in islice(symmetries(state), 20):
-            proof.add_symmetry(image)
         assert not shown_with_every_set(proof, len(moves), None)
         assert shown_with_every_set(proof, len(moves) - 1, None)  # or nothing was tried
 
@@ -204,23 +196,6 @@ def test_more_than_four_are_not_seen():
         next(asking)
 
 
-def test_parts_are_not_exchanged():
-    """Two islands of one shape: what is refuted of one says nothing of the other."""
-    lines = ["cell a R", "cell b W a", "cell c R", "cell d W c"]
-    proof = checker.Kami(board(*lines))
-    with pytest.raises(checker.Refused, match="symmetry"):
-        proof.add_symmetry([2, 3, 0, 1])
-
-
-def test_symmetries_are_checked():
-    lines = ["cell a R", "cell b W a", "cell c R b"]
-    proof = checker.Kami(board(*lines))
-    proof.add_symmetry([2, 1, 0])
-    for image in ([1, 0, 2], [0, 1], [0, 0, 0], [0, 2, 1]):
-        with pytest.raises(checker.Refused):
-            proof.add_symmetry(image)
-
-
 def test_a_false_par_is_named():
     state = next(states("graph", 1))
     text = certificate(state)
@@ -228,3 +203,33 @@ def test_a_false_par_is_named():
     object.__setattr__(level, "par", brute_optimum(state) + 1)
     with pytest.raises(PuzzlesError, match="but the optimum is"):
         check_by(text, level, Limits())
+
+
+@settings(max_examples=15)
+@given(
+    st.lists(
+        st.text(st.characters(exclude_categories=("C", "Z")) | st.sampled_from(",.'#"), min_size=1),
+        min_size=5,
+        max_size=5,
+        unique=True,
+    )
+)
+@example(["a,b", "c", "1", "see", "par"])
+@example(["a,b", "a", "b", "c", "d"])
+def test_any_name_of_a_node_can_be_certified(names):
+    keys = {
+        "nodes": dict(zip(names, ("Red", "White", "Red", "Teal", "White"), strict=True)),
+        "edges": [list(pair) for pair in pairwise(names)],
+    }
+    level = plugin.parse(Table({"puzzle": "kami", **keys}, Places("level")))
+    text = certificate(plugin.start(level))
+    assert checker.check(text).text == "par 3 is proved"
+    assert check_by(text, level, Limits()).proved
+
+
+def test_what_the_checker_refuses_is_not_certified(monkeypatch):
+    """Whatever a solver writes, it has been accepted."""
+    state = connected_state(random.Random(3), 9, 3)
+    monkeypatch.setattr(certificates, "_moves", lambda *asked: "moves")
+    with pytest.raises(PuzzlesError, match="its certificate is refused: line"):
+        certificate(state)

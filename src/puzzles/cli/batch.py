@@ -104,21 +104,26 @@ class Batch:
         more: Callable[[Entry], Values] = lambda entry: {},
         **wanted: object,
     ) -> Iterator[tuple[Entry, Any]]:
-        """Yield the result of a task for every level, in their order; what fails is told and
-        counted.
+        """Yield the result of a task for every level, in their order; what fails, or lacks what it
+        needs, is told and counted.
 
         The task gets what is `wanted` and, for each level, `more`. It runs on all cores, or on the
         workers of a Dask scheduler. An interrupt, or closing the iterator, ends them at once.
         """
-        arguments = (
-            (entry, {"puzzle": entry.pack.puzzle, "level": entry.level, **wanted, **more(entry)})
-            for entry in levels
-        )
+
+        def arguments() -> Iterator[tuple[Entry, Values]]:
+            for entry in levels:
+                task_of = {"puzzle": entry.pack.puzzle, "level": entry.level, **wanted}
+                try:
+                    yield entry, {**task_of, **more(entry)}
+                except LevelError as error:
+                    self.fault(error, entry.name)
+
         jobs = min(self.jobs, max(1, len(levels)))
         if len(levels) > 1 and not self.scheduler:
             compile_first({entry.pack.puzzle.id for entry in levels})
         with counting(verb, len(levels)) as advance:
-            for entry, found in pool.run(task, arguments, jobs, self.scheduler, advance):
+            for entry, found in pool.run(task, arguments(), jobs, self.scheduler, advance):
                 if isinstance(found, Failed):
                     self.fault(LevelError(entry.level.place, str(found)), entry.name)
                 else:

@@ -4,7 +4,6 @@ import os
 from argparse import Namespace
 from collections.abc import Mapping
 from functools import partial
-from pathlib import Path
 
 from puzzles.cli import output
 from puzzles.cli.batch import NOT_PROVED, PROVED, Batch, entries
@@ -15,7 +14,7 @@ from puzzles.core.level import Level
 from puzzles.core.solving import Answer, Limits
 from puzzles.core.tables import Values
 from puzzles.library.catalogue import Entry
-from puzzles.library.files import NewFile
+from puzzles.library.files import NewFile, read_text
 from puzzles.library.formats import LEVEL_SUFFIXES
 from puzzles.library.levels import levels_text
 from puzzles.running import work
@@ -106,10 +105,10 @@ def check(arguments: Namespace) -> int:
 
 
 def certificate_of(folder: str, entry: Entry) -> Values:
-    """Return the certificate of a level, or ""."""
-    file = Path(certificate_file(folder, entry))
-    if folder and file.is_file():
-        return {"certificate": file.read_text("utf-8", "replace")}
+    """Return the certificate of a level, or "". Raises LevelError if its file cannot be read."""
+    file = certificate_file(folder, entry)
+    if folder and os.path.isfile(file):
+        return {"certificate": read_text(file)}
     return {"certificate": entry.level.about.certificate}
 
 

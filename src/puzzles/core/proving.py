@@ -1,4 +1,6 @@
-"""Writes boards for certificates, and holds certificates against the boards of levels."""
+"""Writes certificates, which it checks, and holds certificates against the boards of levels."""
+
+from collections.abc import Iterable
 
 from puzzles import checker
 from puzzles.core.errors import PuzzlesError
@@ -12,6 +14,16 @@ def board_lines(board: checker.Board) -> list[str]:
         cells[w].append(board.names[v])
     final = [["final", board.demanded]] if board.demanded else []
     return [board.puzzle, *map(" ".join, cells + final)]
+
+
+def certificate_of(board: checker.Board, lines: Iterable[str], run: Run) -> str:
+    """The certificate of a board with these lines after its own, as the checker has accepted it.
+    Raises PuzzlesError if it is refused, and Stopped."""
+    text = "\n".join([*board_lines(board), *lines, ""])
+    proof = proof_of(text, board, run.left)
+    if isinstance(proof, Answer):
+        raise Stopped(proof.stopped)
+    return text
 
 
 def proof_of(certificate: str, board: checker.Board, limits: Limits) -> checker.Proof | Answer:

@@ -14,7 +14,7 @@ import numpy as np
 
 from puzzles import checker
 from puzzles.core.errors import PuzzlesError, UsageError
-from puzzles.core.proving import board_lines, proof_of
+from puzzles.core.proving import certificate_of, proof_of
 from puzzles.core.solving import Answer, Event, Limits, Progress, Run, Stopped
 from puzzles.flow.rules.model import Board, FlowLevel, Move
 from puzzles.flow.rules.problem import Problem, joined, touches_itself
@@ -38,19 +38,17 @@ def certify(level: FlowLevel, limits: Limits) -> Iterator[Event]:
         if settled.complete and number < 2:
             break
     moves, stopped = tuple(map(Move, settled.solutions[0])) if number else None, settled.stopped
-    claim, lines = f"{WORDS[untouching]} {number}", list[str]()
+    claim, lines, text = f"{WORDS[untouching]} {number}", list[str](), ""
     if number > 1 or not settled.complete:
         headline, stopped = f"{WORDS[untouching]} at least {number}", stopped or "several solutions"
     else:
         try:
             lines = yield from _guesses(problem, board, untouching, run)
+            text = certificate_of(board, [claim, *lines], run)
             headline = f"{claim} is certified"
         except Stopped as limit:
             headline, stopped = f"{claim}, but its certificate is not finished", str(limit)
-    facts = {}
-    if not stopped:
-        text = "\n".join([*board_lines(board), claim, *lines, ""])
-        facts = {"claim": claim, "certificate": text}
+    facts = {"claim": claim, "certificate": text} if text else {}
     nodes = settled.nodes + len(lines)
     yield Answer(moves, not stopped, len(moves or ()), nodes, run.seconds, headline, stopped, facts)
 

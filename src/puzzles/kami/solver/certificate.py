@@ -13,9 +13,9 @@ import numpy as np
 
 from puzzles import checker
 from puzzles.core.errors import PuzzlesError
-from puzzles.core.proving import board_lines, proof_of
+from puzzles.core.proving import certificate_of, proof_of
 from puzzles.core.results import FalseClaim
-from puzzles.core.solving import Answer, Event, Limits, Progress
+from puzzles.core.solving import Answer, Event, Limits, Progress, Run, Stopped
 from puzzles.grids.graph import Graph
 from puzzles.kami.rules.model import KamiLevel, Move, State, start
 from puzzles.kami.solver.pair_bound import first_moves, pairs_of
@@ -33,30 +33,32 @@ Claim = tuple[checker.Set, int, checker.Goal]
 
 def certify(level: KamiLevel, limits: Limits) -> Iterator[Event]:
     """Solve a level and prove its par; see `core.modules.Solver.certify`."""
-    began, state = time.monotonic(), start(level)
+    run, state = Run(limits), start(level)
     answer, parts = yield from solve_parts(state, limits)
     if not answer.proved or answer.moves is None:
         yield answer
         return
-    board, par, asked = board_of(state), len(answer.moves), 0
+    board, par = board_of(state), len(answer.moves)
     proof = checker.Kami(board)
-    lines = [*board_lines(board), f"par {par}", _moves(state, board, answer.moves)]
-    for part, left, goal in _claims(state, parts, par):
-        first = board.names[checker.least(part)]
-        lines.append(f"not {first} {left}{'' if goal is None else f' {proof.palette[goal]}'}")
-        for question in proof.show(part, left, goal):
-            proof.answer = _sets(proof, part, *question)
-            seen = (",".join(board.names[v] for v in cells) for cells in proof.answer)
-            lines.append(" ".join(["see", *seen]))
-            asked, seconds = asked + 1, time.monotonic() - began
-            yield Progress(answer.nodes + asked, seconds, par, par)
-            if stopped := limits.reached(seconds, answer.nodes + asked):
-                said = f"par {par} is proved, but the certificate is not finished"
-                yield Answer(answer.moves, False, par, asked, seconds, said, stopped)
-                return
-    facts = {**answer.facts, "claim": f"par {par}", "certificate": "\n".join(lines) + "\n"}
-    nodes, seconds = answer.nodes + asked, time.monotonic() - began
-    yield Answer(answer.moves, True, par, nodes, seconds, f"par {par} is certified", "", facts)
+    lines = [f"par {par}", _moves(state, board, answer.moves)]
+    stopped, run.nodes = "", answer.nodes
+    said, facts = f"par {par} is certified", {**answer.facts, "claim": f"par {par}"}
+    try:
+        for part, left, goal in _claims(state, parts, par):
+            first = board.names[checker.least(part)]
+            lines.append(f"not {first} {left}{'' if goal is None else f' {proof.palette[goal]}'}")
+            for question in proof.show(part, left, goal):
+                proof.answer = _sets(proof, part, *question)
+                seen = (",".join(board.names[v] for v in cells) for cells in proof.answer)
+                lines.append(" ".join(["see", *seen]))
+                run.nodes += 1
+                yield Progress(run.nodes, run.seconds, par, par)
+                run.check()
+        facts["certificate"] = certificate_of(board, lines, run)
+    except Stopped as limit:
+        stopped, facts = str(limit), {}
+        said = f"par {par} is proved, but the certificate is not finished"
+    yield Answer(answer.moves, not stopped, par, run.nodes, run.seconds, said, stopped, facts)
 
 
 def check_by(certificate: str, level: KamiLevel, limits: Limits) -> Answer:
@@ -77,11 +79,15 @@ def check_by(certificate: str, level: KamiLevel, limits: Limits) -> Answer:
 
 
 def board_of(state: State) -> checker.Board:
-    """Return a position in the words of a certificate: each region is called by its first cell."""
+    """Return a position in the words of a certificate: each region is called by its first cell, or
+    by its number where a comma, which parts names there, stands in a name."""
     board, near = state.board, state.region_graph.neighbours
+    names = tuple(board.grid.name(int(cell)) for cell in state.region_cell)
+    if any("," in name for name in names):
+        names = tuple(str(number) for number in range(1, len(names) + 1))
     return checker.Board(
         "kami",
-        tuple(board.grid.name(int(cell)) for cell in state.region_cell),
+        names,
         tuple(board.palette[colour].letter for colour in state.colours[state.region_cell]),
         tuple((w, v) for v in range(len(near)) for w in near[v] if w < v),
         "" if board.final is None else board.palette[board.final].letter,
