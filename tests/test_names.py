@@ -4,9 +4,11 @@ from __future__ import annotations
 
 from itertools import pairwise
 
+import pytest
 from hypothesis import example, given
 from hypothesis import strategies as st
 
+from puzzles.cli import main
 from puzzles.core.errors import LevelError, UsageError
 from puzzles.core.places import Places
 from puzzles.core.tables import Table
@@ -159,3 +161,81 @@ def test_flow(keys):
                 found.pop("title")
                 found.pop("unique", None)
         assert theirs == ours, form
+
+
+# What convert writes is read back
+
+
+def shown(tmp_path, capsys, text, form):
+    """What a person sees who converts a level and opens what comes out: the words of an error, or
+    the pack."""
+    (tmp_path / "in.toml").write_text(text, encoding="utf-8")
+    suffix = f".{form}" if form in ("toml", "json") else named(form).suffix
+    out = tmp_path / f"out{suffix}"
+    if main(["convert", "--to", form, "--force", str(tmp_path / "in.toml"), str(out)]):
+        return capsys.readouterr().err
+    try:
+        return read_pack(str(out)).whole()
+    except LevelError as error:
+        assert read_pack(str(out), form=form).whole()
+        return str(error)
+
+
+@pytest.mark.parametrize(
+    "rows",
+    ["WWW\nWRR", "RR\nTT", "TR..\nT.RW\nW...", "112\n133\n133", "R...R\n.....\nW...W", "RRW\nWWR"],
+)
+def test_rows_of_one_puzzle_are_never_read_as_those_of_another(rows, tmp_path, capsys):
+    letters = {
+        letter: f"c{letter} #12345{i}" for i, letter in enumerate(sorted({*rows} - {*".\n"}))
+    }
+    level = parsed(kami, title="a", board=rows, colours=letters)
+    found = shown(tmp_path, capsys, levels_text(kami, [level], True), "kami-rows")
+    if isinstance(found, str):
+        other = "another board of Flow" in found
+        assert other or "this could be flow-rows or kami-rows" in found
+        assert other != (tmp_path / "out.txt").exists()
+    else:
+        assert kami.formats.essence(found.levels[0]) == kami.formats.essence(level)
+
+
+@pytest.mark.parametrize("form", ["graphml", "node-link", "toml", "json"])
+@pytest.mark.parametrize(
+    "board", ["board = 'RRW'", "nodes = {1 = 'Red', 2 = 'Mauve'}\nedges = [[1, 2]]"]
+)
+@pytest.mark.parametrize("final", ["Teal", "Grape #6f2da8"])
+def test_a_final_colour_that_no_cell_has(board, final, form, tmp_path, capsys):
+    if board.startswith("board"):
+        colours = f"colours = {{R = 'Red', W = 'White', T = '{final}'}}\n"
+    else:
+        colours = ""
+    demanded = final if not colours else final.split(" #")[0]
+    text = f"puzzle = 'kami'\n{board}\n{colours}final = '{demanded}'\n"
+    before, after = read_pack("in.toml", text), shown(tmp_path, capsys, text, form)
+    assert kami.formats.essence(after.levels[0]) == kami.formats.essence(before.levels[0])
+    (board,) = (level.board for level in after.levels)
+    look = "#6f2da8" if "#" in final else "#2c7f84"
+    assert (board.palette[board.final].name, board.palette[board.final].hex) == (
+        final.split(" #")[0],
+        look,
+    )
+
+
+@pytest.mark.parametrize("board", ["A0\nA0", "0.\n0.", "A0A\n...\n0.."])
+@pytest.mark.parametrize("form", ["toml", "json", "flow-rows", "numberlink", "flow-free"])
+def test_a_dot_called_0_is_a_dot_everywhere(board, form, tmp_path, capsys):
+    level = parsed(flow, title="a", board=board)
+    assert level.board.symbols.count("0") == 1
+    found = shown(tmp_path, capsys, levels_text(flow, [level], True), form)
+    if isinstance(found, str):  # these rows would be a board whose empty cells are 0
+        assert (
+            "another board of Flow" in found or "hold their solution" in found or "solved" in found
+        )
+    else:
+        assert flow.formats.essence(found.levels[0]) == flow.formats.essence(level)
+
+
+def test_a_mark_over_a_letter_is_no_letter():
+    for mark in ("\u0301", "\u20dd", "\u0903"):
+        assert parsed(kami, board=f"R{mark}", colours={"R": "Red", mark: "Teal"}) is None
+    assert parsed(kami, board="Ré", colours={"R": "Red", "é": "Teal"})

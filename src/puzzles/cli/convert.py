@@ -1,21 +1,23 @@
 """`puzzles convert IN… OUT`: levels from one format to another, each file whole or not at all.
 
 The format of what comes in shows in its text; that of what goes out in the name of OUT. Several
-files, or a folder of them, go to a folder, each to a file of its own.
+files, or a folder of them, go to a folder, each to a file of its own. What is written is read back
+first, as anybody would read it, and must give the same boards.
 """
 
 import os
 import sys
 from argparse import Namespace
+from collections.abc import Sequence
 from pathlib import Path
 
 from puzzles.cli.batch import Batch, packs
 from puzzles.cli.process import Exit
-from puzzles.core.errors import LevelError, UsageError, plugin_faults
+from puzzles.core.errors import LevelError, PuzzlesError, UsageError, plugin_faults
+from puzzles.core.level import Level
 from puzzles.library import formats
-from puzzles.library.files import NotWritten
 from puzzles.library.formats import LEVEL_FORMATS
-from puzzles.library.levels import Pack, levels_text, slug
+from puzzles.library.levels import Pack, levels_text, read_pack, slug
 
 
 def run(arguments: Namespace) -> int:
@@ -42,42 +44,63 @@ def run(arguments: Namespace) -> int:
         for pack in whole:
             try:
                 levels, files = _files(pack, form, to_folder, batch)
-                for name, text in files:
+                for name, text, kept in files:
+                    _read_back(pack, kept, name, text, form)
                     if out == "-":
                         sys.stdout.write(text)
                     else:
                         path = os.path.join(out, name) if to_folder else out
                         batch.new_file(path).write(text)
                 converted += levels
-            except (UsageError, NotWritten) as fault:
+            except PuzzlesError as fault:
                 batch.fault(fault)
     return batch.end(converted, "converted")
 
 
-def _files(pack: Pack, form: str, many: bool, batch: Batch) -> tuple[int, list[tuple[str, str]]]:
-    """Return how many levels of a pack are converted, and the name and the text of each file that
-    they make: `many`, or all in one. Levels that cannot be converted are left out; of a pack that
-    has such a level there is nothing, unless the batch keeps going."""
+File = tuple[str, str, Sequence[Level]]  # its name, its text and the levels in it
+
+
+def _files(pack: Pack, form: str, many: bool, batch: Batch) -> tuple[int, list[File]]:
+    """Return how many levels of a pack are converted, and the files that they make: `many`, or all
+    in one. Levels that cannot be converted are left out; of a pack that has such a level there is
+    nothing, unless the batch keeps going."""
     stem = "stdin" if pack.file == "-" else Path(pack.file).stem
     if form in LEVEL_FORMATS:
         whole = levels_text(pack.puzzle, pack.levels, form == "toml")
-        return len(pack.levels), [(f"{stem}.{form}", whole)]
-    texts = list[tuple[str, str]]()
+        return len(pack.levels), [(f"{stem}.{form}", whole, pack.levels)]
+    texts = list[File]()
     for level in pack.levels:
         try:
             with plugin_faults(pack.puzzle.id, level.place):
                 known = formats.named(form, pack.puzzle)
-                texts.append((f"{stem}-{slug(level.title)}{known.suffix}", known.write(level)))
+                name, text = f"{stem}-{slug(level.title)}{known.suffix}", known.write(level)
+            _read_back(pack, [level], name, text, form)
+            texts.append((name, text, [level]))
         except LevelError as error:
             (batch.leave_out if batch.keep_going else batch.fault)(error)
     if not texts or (len(texts) < len(pack.levels) and not batch.keep_going):
         return 0, []
     if known.many or len(texts) == 1:
-        whole = known.between.join(text for _, text in texts)
-        return len(texts), [(stem + known.suffix, whole)]
+        whole = known.between.join(text for _, text, _ in texts)
+        kept = [level for *_, levels in texts for level in levels]
+        return len(texts), [(stem + known.suffix, whole, kept)]
     if not many:
         raise UsageError(
             f"{pack.file} holds {len(texts)} levels, and a {form} file holds one; "
             f"say which ({pack.file}:1), or give a folder"
         )
     return len(texts), texts
+
+
+def _read_back(pack: Pack, levels: Sequence[Level], name: str, text: str, form: str) -> None:
+    """Raise LevelError unless a text, in no format by name or else in this one, holds the boards of
+    these levels."""
+    try:
+        back = read_pack(name, text)
+    except LevelError:
+        back = read_pack(name, text, form)
+    puzzle, told = pack.puzzle, back.puzzle.title
+    known = puzzle.can("formats.essence")
+    kept = puzzle.formats.essence if known else lambda level: puzzle.text(puzzle.start(level))
+    if back.puzzle is not puzzle or [*map(kept, back.levels)] != [*map(kept, levels)]:
+        raise LevelError(levels[0].place, f"as {form} it would be read as another board of {told}")

@@ -311,12 +311,16 @@ class Reader(Protocol):
         """Return the board in a picture, shape (height, width, 3) in OKLab, or None if none is."""
 
 
-class Formats(Protocol):
-    """Levels from and for other tools."""
+class Formats(Protocol[L_in]):
+    """Levels from and for other tools. `essence` may be missing if no format renames anything."""
 
     @property
     def FORMATS(self) -> tuple[Format, ...]:
         """The formats; the first that a text looks like is taken."""
+
+    def essence(self, level: L_in, /) -> object:
+        """Return what every format keeps of a level: equal values for boards that differ only in
+        how cells and colours are called."""
 
 
 class Screen(Protocol[S_in, M_in]):

@@ -55,7 +55,7 @@ class Puzzle(Generic[L, S, M]):
     maker: modules.Maker[L] = NONE
     generator: modules.Generator[L] = NONE
     reader: modules.Reader = NONE
-    formats: modules.Formats = NONE
+    formats: modules.Formats[L] = NONE
     lessons: modules.Lessons[L] = NONE
 
     def __post_init__(self) -> None:

@@ -55,7 +55,7 @@ kami = Puzzle[KamiLevel, State, Move](
         "puzzles.kami.generator", COMPILER, generator="make canonical", wishes="OPTIONS like"
     ),
     reader=lazy("puzzles.kami.reader", reader="read"),
-    formats=lazy("puzzles.kami", formats="FORMATS"),
+    formats=lazy("puzzles.kami", formats="FORMATS essence"),
     screen=lazy("puzzles.kami.screen", board="Board", drawing="draw draw_step"),
     lessons=lazy("puzzles.kami", lessons="LESSONS KINDS kinds"),
 )

@@ -44,7 +44,8 @@ def sniff(text: str) -> bool:
 def read(file: str, text: str) -> Table:
     """A level, or a pack with one for each board; one that is wrong is an error in its place."""
     if _has_walls(text):
-        return Table({"puzzle": "flow", "board": text}, PlainPlaces(file))
+        board = text if EMPTY in text else text.replace("0", EMPTY)
+        return Table({"puzzle": "flow", "board": board}, PlainPlaces(file))
     return document(file, text, "flow", _keys)
 
 
@@ -147,9 +148,7 @@ def text_of(cells: Cells, empty: str, place: Place, signs: Collection[str] = ())
     """The rows in the letters of a level file; `signs` stand for what they are there."""
     given = {empty: EMPTY, **{sign: sign for sign in signs}}
     found = {cell for row in cells for cell in row}
-    # In a board without empty cells a `0` would be taken for one.
-    letters = LETTERS if empty in found else LETTERS.replace("0", "")
-    given |= _faces(found - given.keys(), letters, place)
+    given |= _faces(found - given.keys(), LETTERS, place)
     return "\n".join("".join(given[cell] for cell in row) for row in cells)
 
 

@@ -124,8 +124,6 @@ def _text_board(
         raise table.too_large(reason, "board")
     across, down = _spread(lines) if kind == "square" else (1, 1)
     cells_text = "\n".join(line[::across] for line in lines[::down])
-    if "." not in text:
-        cells_text = cells_text.replace("0", EMPTY)
     try:
         grid, cells = SHAPES[kind].parse(cells_text, missing)
     except LayoutError as error:

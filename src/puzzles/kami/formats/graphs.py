@@ -100,7 +100,8 @@ def graph_of(level: KamiLevel) -> tuple[Values, dict[str, str], list[list[str]]]
     if level.par is not None:
         facts["par"] = level.par
     if board.final is not None:
-        facts["final"] = board.palette[board.final].name
+        known = board.final in board.colours  # else a node says how the colour looks
+        facts["final"] = board.palette[board.final].name if known else inks[board.final]
     nodes = {name: inks[board.colours[cell]] for name, cell in zip(names, cells, strict=True)}
     return facts, nodes, [[names[a], names[b]] for a, b in graph.edges.tolist()]
 

@@ -16,18 +16,20 @@ from puzzles.core.tables import Table, Values
 from puzzles.grids.grid import MISSING
 from puzzles.grids.lines import ends
 from puzzles.grids.rows import Board, RowPlaces, boards, document, looks_printed
+from puzzles.kami.rules.levels import LETTERS, palette_of
 from puzzles.kami.rules.levels import format as keys_of
-from puzzles.kami.rules.levels import palette_of
 from puzzles.kami.rules.model import MAX_COLOURS, KamiLevel
 
+USUAL = {*LETTERS, *"123456789", MISSING, "_"}
 _CELL = re.compile(r"[A-Za-z0-9._]|\d+", re.ASCII)
 
 
 def sniff(text: str) -> bool:
-    """Return True if few colours make many cells, and do not draw lines that fill the board. `0` is
-    a colour, too, but a board that is mostly `0` may be one with empty cells."""
+    """Return True if few colours make many cells, or letters and digits that Kami's boards are
+    passed on with make most of a board; with other letters, lines that fill a board are a puzzle
+    of lines. `0` is a colour, too, but a board that is mostly `0` may be one with empty cells."""
     found = boards(text) if looks_printed(text) else []
-    cells, colours, drawn = 0, 0, True
+    cells, colours, missing, drawn, usual = 0, 0, 0, True, True
     for board in found:
         kinds = Counter(cell for row in board for cell in row.cells)
         few = 1 < len(kinds.keys() - {MISSING, "_"}) <= MAX_COLOURS
@@ -35,8 +37,11 @@ def sniff(text: str) -> bool:
             return False
         counted = [count for cell, count in kinds.items() if cell not in (MISSING, "_", "0")]
         cells, colours = cells + sum(counted), colours + len(counted)
+        missing += kinds[MISSING] + kinds["_"]
         drawn = drawn and ends([row.cells for row in board]) is not None
-    return cells >= 3 * colours > 0 and sum(map(len, found)) > len(found) and not drawn
+        usual = usual and kinds.keys() <= USUAL and len({len(row.cells) for row in board}) == 1
+    likely = (cells >= 3 * colours and (usual or not drawn)) or (usual and cells >= missing)
+    return cells > 0 and sum(map(len, found)) > len(found) and likely
 
 
 def read(file: str, text: str) -> Table:

@@ -6,6 +6,7 @@ docs/levels.md describes it for the people who write levels.
 import re
 from collections.abc import Collection, Iterable
 from string import ascii_uppercase
+from unicodedata import category
 
 import numpy as np
 
@@ -144,7 +145,8 @@ def _board(
     is `drawn`, all."""
     where = "board" if "board" in table.values else "nodes"
     final = table.line("final")
-    demanded = colour_named(palette.values(), final) if final else None
+    name, look = _name_and_look(final)
+    demanded = colour_named(palette.values(), name or look) if final else None
     if final and not demanded:
         raise table.error(f"the final colour {final!r} is not one of the colours", "final")
     cells = set(names)
@@ -184,7 +186,8 @@ def _palette(table: Table) -> dict[str, Colour] | None:
     palette: dict[str, Colour] = {}
     called = set[str]()
     for letter, text in given.items():
-        if len(letter) != 1 or not letter.isprintable() or letter in ".<> \n":
+        drawn = len(letter) == 1 and letter.isprintable() and category(letter)[0] != "M"
+        if not drawn or letter in ".<> ":  # a mark goes over the letter before it
             raise table.error(f"a colour's key is one letter, not {letter!r}", "colours", letter)
         name, look = _name_and_look(text)
         code = look or DEFAULTS.get(name.title())
@@ -220,7 +223,10 @@ def _network(table: Table) -> tuple[Grid, list[str], dict[str, Colour]]:
     unique = {name.casefold() for name, _ in colours}
     if len(unique) > MAX_COLOURS:
         raise table.error(f"{len(unique)} colours; a board has at most {MAX_COLOURS}", "nodes")
-    palette = _palette(table) or _named_palette(colours)
+    name, look = _name_and_look(table.line("final"))
+    palette = _palette(table) or _named_palette(
+        [*colours, *[(name or look, look)] * bool(look or name.title() in DEFAULTS)]
+    )
     names = []
     for node, (name, _) in zip(nodes, colours, strict=True):
         known = colour_named(palette.values(), name)
