@@ -31,7 +31,7 @@ types: $(VENV)/.dev
 	@$(VENV)/bin/mypy
 
 types-windows: $(VENV)/.dev
-	@$(VENV)/bin/mypy --platform win32 --cache-dir .mypy_cache/win32
+	@$(VENV)/bin/mypy --platform win32 --cache-dir .mypy_cache/win32 src examples/*/src
 
 contracts: $(VENV)/.dev
 	@$(VENV)/bin/lint-imports --no-logo

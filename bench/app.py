@@ -14,11 +14,11 @@ from pathlib import Path
 from statistics import median
 from tempfile import TemporaryDirectory
 
-from helping import help_first
+from helping import few, help_first, some
 from puzzles.library.catalogue import library
 from terminal import Terminal
 
-RUNS, KEYS, IDLE = 7, 100, 15  # the last in seconds
+RUNS, KEYS, IDLE = map(few, (7, 100, 15))  # the last in seconds
 ROWS = 10  # down and up: at the rim of a board a key does nothing
 BOARD = "10×29"
 # The terminal says that it knows synchronised output, so the app marks the end of each frame.
@@ -87,7 +87,7 @@ def main() -> None:
     with TemporaryDirectory() as folder:
         os.environ["PUZZLES_STATE_DIR"] = folder
         report("first frame", "800 ms", [timed(first_frame) for _ in range(RUNS)])
-        for columns, rows in ((80, 24), (120, 40), (200, 60)):
+        for columns, rows in some([(80, 24), (120, 40), (200, 60)]):
             keys("on the home screen", [], columns, rows)
         entries = library().entries()
         large = next(e.name for e in entries if e.pack.puzzle.facts(e.level)["size"] == BOARD)

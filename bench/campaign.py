@@ -19,6 +19,7 @@ from dataclasses import dataclass
 from pathlib import Path
 from string import ascii_uppercase
 from types import SimpleNamespace
+from typing import Any
 
 import numpy as np
 
@@ -34,7 +35,7 @@ import test_solver
 import test_ways
 from brute import optimum
 
-from helping import show, watched
+from helping import few, show, watched
 from puzzles import checker
 from puzzles.core.proving import board_lines
 from puzzles.core.solving import Limits, answer, last
@@ -65,7 +66,8 @@ class Campaign:
 
 
 def _problem(rng: random.Random, fill: bool) -> Problem:
-    return test_search.random_problem(rng, rng.choice(test_search.KINDS), fill)
+    drawn: Problem = test_search.random_problem(rng, rng.choice(test_search.KINDS), fill)
+    return drawn
 
 
 def flow_solutions(rng: random.Random) -> Outcomes:
@@ -99,7 +101,7 @@ def flow_reasons(rng: random.Random) -> Outcomes:
     every = naive.solutions(problem)
     if not every:
         return
-    named = SimpleNamespace(problem=problem, name=str, symbols=ascii_uppercase)
+    named: Any = SimpleNamespace(problem=problem, name=str, symbols=ascii_uppercase)
     reasoner = Reasoner(named, last(_whole(problem), tuple))
     apart = naive.untouching(problem.graph, every) if reasoner.untouching else every
     left = {False: list(every), True: list(apart)}
@@ -241,7 +243,7 @@ def run(name: str, seed: int = 1, boards: int = 0) -> tuple[object, ...]:
     """Return the cells by COLUMNS of a campaign."""
     campaign, began = CAMPAIGNS[name], time.process_time()
     trials = failures = 0
-    boards = boards or campaign.boards
+    boards = boards or few(campaign.boards)
     for i in range(boards):
         for well in campaign.trial(random.Random(f"{name} {seed} {i}")):
             trials += 1

@@ -11,7 +11,7 @@ from collections.abc import Iterator, Sequence
 from statistics import median
 
 import kami_data
-from helping import DATA, watched
+from helping import DATA, some, watched
 from puzzles import checker
 from puzzles.core.level import Level
 from puzzles.core.puzzle import AnyPuzzle
@@ -44,7 +44,7 @@ def published() -> Iterator[tuple[object, ...]]:
     for name, title in (("kami1", "KAMI 1"), ("kami2", "KAMI 2")):
         boards = list(kami_data.levels(DATA / name))[::OTHERS_EVERY]
         yield _row(title, registry.plugin("kami"), boards, OTHERS_SECONDS)
-    files = sorted((DATA / "flow" / "packs").glob("*.txt"))
+    files = some(sorted((DATA / "flow" / "packs").glob("*.txt")))
     levels = [level for file in files for level in read_pack(str(file)).levels[::FREE_EVERY]]
     yield _row("Flow Free", registry.plugin("flow"), levels, OTHERS_SECONDS)
 

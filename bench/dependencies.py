@@ -14,6 +14,8 @@ from importlib.metadata import distributions
 from pathlib import Path
 from statistics import median
 
+from helping import few, some
+
 COLUMNS = "package", "MB", "start-up, ms"
 # What is imported at some time, by its module; and what that needs.
 PACKAGES = {
@@ -43,12 +45,12 @@ def megabytes(package: str) -> float:
 def milliseconds(module: str) -> float:
     """To import a module in a process of its own."""
     command = [sys.executable, "-c", TIMED.format(module)]
-    return 1000 * median(float(subprocess.check_output(command)) for _ in range(5))
+    return 1000 * median(float(subprocess.check_output(command)) for _ in range(few(5)))
 
 
 def rows() -> Iterator[tuple[object, ...]]:
     """The cells of the table, by COLUMNS."""
-    for package, module in PACKAGES.items():
+    for package, module in some(PACKAGES.items()):
         start = f"{milliseconds(module):.0f}" if module else ""
         yield package, f"{megabytes(package):.1f}", start
     yield NEEDED.replace(" ", ", "), f"{sum(map(megabytes, NEEDED.split())):.1f}", ""

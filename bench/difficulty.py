@@ -9,6 +9,7 @@ from typing import Any
 
 import numpy as np
 
+from helping import some
 from puzzles.library.catalogue import library
 from puzzles.library.levels import Pack
 
@@ -19,7 +20,7 @@ AREA = {"kami": "regions at the start", "flow": "cells"}
 def size(pack: Pack, level: Any) -> int:
     """Return the number of regions of a Kami board, or of cells of a Flow board."""
     state = pack.puzzle.start(level)
-    return state.region_graph.n if pack.puzzle.id == "kami" else level.board.grid.n
+    return int(state.region_graph.n if pack.puzzle.id == "kami" else level.board.grid.n)
 
 
 def ranks(values: Sequence[float]) -> Any:
@@ -35,14 +36,14 @@ def correlation(one: Sequence[float], other: Sequence[float]) -> float:
 
 def packs_of(puzzle: str) -> list[Pack]:
     """Return the shipped packs of a puzzle."""
-    return [pack for pack in library().packs if pack.puzzle.id == puzzle]
+    return list(some(pack for pack in library().packs if pack.puzzle.id == puzzle))
 
 
 def correlations() -> Iterator[tuple[object, ...]]:
     """Yield a row for each puzzle: how difficulty correlates with the place, and with size."""
     for puzzle, area in AREA.items():
         packs = packs_of(puzzle)
-        levels = [(pack, level) for pack in packs for level in pack.levels]
+        levels = list[tuple[Pack, Any]]((pack, level) for pack in packs for level in pack.levels)
         hard = [level.difficulty for _, level in levels]
         place = [i / len(pack.levels) for pack in packs for i in range(len(pack.levels))]
         sizes = [size(pack, level) for pack, level in levels]
@@ -57,7 +58,8 @@ def alike() -> Iterator[tuple[object, ...]]:
     """Yield a row for each par or size with MANY levels: name, number, easiest, middle, hardest."""
     for puzzle in AREA:
         groups = defaultdict[Any, list[float]](list)
-        for level in (level for pack in packs_of(puzzle) for level in pack.levels):
+        levels: list[Any] = [level for pack in packs_of(puzzle) for level in pack.levels]
+        for level in levels:
             grid = level.board.grid
             key = level.par if puzzle == "kami" else (grid.rows, grid.cols)
             groups[key].append(level.difficulty)

@@ -92,7 +92,7 @@ def rows(rivals: list[list[str]]) -> Iterator[tuple[object, ...]]:
     for name, problem in watched(boards):
         result, spent = counted(problem)
         ours.append(spent)
-        states += result.states
+        states += result.nodes
         for rival, costs in zip(rivals, theirs, strict=True):
             number, seconds = rivalled(rival, problem)
             costs.append(seconds)

@@ -64,7 +64,8 @@ def solved() -> Iterator[tuple[object, ...]]:
     """Yield the cells by SOLVED: one solution, or the proof of none, by the first engine."""
     load()
     for title, pattern, empty in BOARDS:
-        boards = [level for file in sorted(flow_data.DATA.glob(pattern)) for level in levels(file)]
+        files = sorted(flow_data.DATA.glob(pattern))
+        boards = (level for file in files for level in levels(file))
         runs = [timed(asked(level, empty)) for level in watched(boards, title)]
         methods = Counter(str(found.facts["method"]) for found, _ in runs if found.proved)
         times = sorted(spent for _, spent in runs)

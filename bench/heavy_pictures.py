@@ -66,7 +66,8 @@ def size(random: np.random.Generator) -> tuple[int, int]:
 
 def colours(random: np.random.Generator, shape: tuple[int, ...]) -> Pixels:
     palette = random.integers(0, 256, (int(random.integers(2, 12)), 3), dtype=np.uint8)
-    return palette[random.integers(0, len(palette), shape)]
+    painted: Pixels = palette[random.integers(0, len(palette), shape)]
+    return painted
 
 
 def noise(random: np.random.Generator) -> Pixels:
@@ -83,7 +84,8 @@ def checks(random: np.random.Generator) -> Pixels:
     (height, width), step = size(random), int(random.integers(3, 120))
     one, other = colours(random, (2,))
     odd = (np.arange(height)[:, None] // step + np.arange(width) // step) % 2
-    return np.where(odd[..., None], one, other)
+    board: Pixels = np.where(odd[..., None], one, other)
+    return board
 
 
 def cells(random: np.random.Generator) -> Pixels:
@@ -103,7 +105,7 @@ def dots(random: np.random.Generator) -> Pixels:
     picture = Image.new("RGB", (width, height), tuple(colours(random, ()).tolist()))
     draw = ImageDraw.Draw(picture)
     for _ in range(int(random.integers(10, 3000))):
-        x, y, r = random.integers(0, width), random.integers(0, height), random.integers(2, 60)
+        x, y, r = (int(random.integers(*ends)) for ends in ((0, width), (0, height), (2, 60)))
         draw.ellipse((x - r, y - r, x + r, y + r), fill=tuple(colours(random, ()).tolist()))
     return np.asarray(picture)
 

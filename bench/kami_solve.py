@@ -17,7 +17,8 @@ from statistics import mean, median
 import numpy as np
 
 import kami_data
-from helping import watched
+from helping import few, watched
+from puzzles.core.errors import Place
 from puzzles.core.solving import Limits, answer
 from puzzles.grids.graph import Graph
 from puzzles.grids.network import NetworkGrid
@@ -96,7 +97,7 @@ def grown(board: Graph, colours: list[int], most: int, found: Bound) -> Bound:
 def optimum(board: Graph, colours: list[int]) -> int:
     grid = NetworkGrid(tuple(map(str, range(board.n))), [tuple(e) for e in board.edges.tolist()])
     palette = tuple(Colour(letter, "#000000", letter) for letter in "ABCDE"[: max(colours) + 1])
-    place = None
+    place = Place("")
     level = KamiLevel("", place, Board(grid, palette, np.array(colours, np.uint8)), None, place)
     result = answer(solve(model.start(level), Limits()))
     assert result.proved
@@ -107,14 +108,14 @@ def optimum(board: Graph, colours: list[int]) -> int:
 def tightness(boards: int = 10_000) -> Iterator[tuple[object, ...]]:
     """The cells of the table of random boards, by TIGHTNESS."""
     equal, spent = {name: list[bool]() for name in NAMES}, {name: list[float]() for name in NAMES}
-    for seed in watched(range(-1, boards), "boards"):
+    for seed in range(-1, few(boards)):
         board, colours = graph(random.Random(seed))
         best, found = optimum(board, colours), roots(board, colours)
         if seed % EVERY == 0 or seed < 0:
             found["sets"] = grown(board, colours, best + 1, found["quadruples"])
         for name, (value, milliseconds) in found.items() if seed >= 0 else ():  # the first loads
             assert value <= best, f"{name}: seed {seed}"
-            equal[name].append(value == best)
+            equal[name].append(bool(value == best))
             spent[name].append(milliseconds)
     for name in NAMES:
         yield (
@@ -143,7 +144,7 @@ def boards(folder: Path) -> tuple[str, list[tuple[object, ...]]]:
         if times[-1] > SLOW:
             rows.append((*board, known, *spent))
     return (
-        f"Of {len(levels)} boards, {SECONDS} s each, {proved} are proved; the median takes "
+        f"Of {len(times)} boards, {SECONDS} s each, {proved} are proved; the median takes "
         f"{median(times) * 1000:.0f} ms of CPU, and {above or 'none'} of the counts found are "
         f"above the published ones.",
         rows,

@@ -10,7 +10,7 @@ import time
 from contextlib import suppress
 from statistics import median
 
-from helping import help_first
+from helping import help_first, some
 from puzzles.core.level import Level
 from puzzles.core.puzzle import AnyPuzzle
 from puzzles.running.child import Child, Compiler
@@ -44,12 +44,12 @@ async def run() -> dict[str, list[float]]:
     compiler = Compiler(print)
     solver, took = Child(compiler), dict[str, list[float]]()
     try:
-        for puzzle, _, levels in drawn():
+        for puzzle, _, levels in some(drawn()):
             if puzzle.id not in took:
                 took[puzzle.id] = []
                 solver.prepare(puzzle.id)
                 await asyncio.sleep(2)
-            for level in levels:
+            for level in some(levels):
                 took[puzzle.id].append(await judged(solver, puzzle, level))
     finally:
         await solver.end()

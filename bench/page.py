@@ -149,7 +149,9 @@ def main() -> int:
         browser = play.chromium.launch(executable_path=chromium, args=how)
         campaign = Campaign(browser, f"http://127.0.0.1:{host.server_port}/", *sys.argv[2:])
         campaign.check("size", size <= 14, f"{size:.1f} MB, compressed (14)")
-        campaign.playing(), campaign.failing(), campaign.looks()
+        campaign.playing()
+        campaign.failing()
+        campaign.looks()
     return campaign.wrong
 
 

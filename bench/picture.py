@@ -162,8 +162,8 @@ def main() -> None:
             take(DOCS / name, size, keys, arguments)
         return
     words, _, arguments = " ".join(sys.argv[1:]).partition(" -- ")
-    out, size, *keys = words.split(" ", 2)
-    take(Path(out), size, "".join(keys), arguments)
+    out, size, *pressed = words.split(" ", 2)
+    take(Path(out), size, "".join(pressed), arguments)
 
 
 if __name__ == "__main__":

@@ -17,7 +17,7 @@ from dataclasses import dataclass
 from functools import cache
 from pathlib import Path
 from statistics import mean
-from typing import Any
+from typing import Any, cast
 
 import numpy as np
 from PIL import Image
@@ -174,7 +174,7 @@ def _levels(kind: str) -> list[tuple[AnyPuzzle, str, Any]]:
         (entry.puzzle, f"{entry.puzzle.id}/{entry.name}/{number}", level)
         for entry in library().packs
         for number, level in enumerate(entry.levels, 1)
-        if _kind(entry.puzzle.id, level.board) == kind
+        if _kind(entry.puzzle.id, cast(KamiLevel | FlowLevel, level).board) == kind
     ]
 
 
@@ -193,7 +193,9 @@ def _kind(puzzle: str, board: Any) -> str:
 def _part(level: KamiLevel, seed: int) -> KamiLevel:
     """A rectangle of 5 to 20 rows and columns, cut from a board of squares and its reflections."""
     random = np.random.default_rng(seed)
-    colours = level.board.colours.reshape(level.board.grid.rows, -1)
+    grid = level.board.grid
+    assert isinstance(grid, SquareGrid)
+    colours = level.board.colours.reshape(grid.rows, -1)
     mirrored = np.block([[colours, colours[:, ::-1]], [colours[::-1], colours[::-1, ::-1]]])
     while True:
         rows, cols = random.integers(5, 21, 2)
@@ -229,7 +231,8 @@ def wrong(truth: Any, read: Any) -> np.ndarray:
         if min(a, b) >= 0 and a not in names.values() and b not in names:
             names[b] = a
     named = np.array([names.get(b, -3) for b in seen.ravel().tolist()])
-    return named.reshape(seen.shape) != true
+    differ: np.ndarray = named.reshape(seen.shape) != true
+    return differ
 
 
 def right(truth: Any, read: Any) -> float:
@@ -300,7 +303,8 @@ def _light(random: np.random.Generator, shape: tuple[int, int], strength: float)
     y, x = np.mgrid[-1 : 1 : shape[0] * 1j, -1 : 1 : shape[1] * 1j]
     angle, spot = random.uniform(0, 2 * np.pi), random.uniform(-0.5, 0.5, 2)
     slope = np.cos(angle) * x + np.sin(angle) * y
-    return 1 + strength * (0.6 * slope - 0.5 * ((x - spot[0]) ** 2 + (y - spot[1]) ** 2) + 0.3)
+    shade: np.ndarray = 0.6 * slope - 0.5 * ((x - spot[0]) ** 2 + (y - spot[1]) ** 2) + 0.3
+    return 1 + strength * shade
 
 
 def _background(random: np.random.Generator, height: int, width: int) -> np.ndarray:
@@ -308,7 +312,8 @@ def _background(random: np.random.Generator, height: int, width: int) -> np.ndar
     base = random.uniform(215, 250) if random.random() < 0.7 else random.uniform(12, 40)
     ends = [np.clip(base + random.uniform(-10, 10, 3), 0, 255) for _ in range(2)]
     share = np.mgrid[0 : 1 : height * 1j, 0 : 1 : width * 1j].mean(axis=0)[..., None]
-    return ends[0] * (1 - share) + ends[1] * share
+    blended: np.ndarray = ends[0] * (1 - share) + ends[1] * share
+    return blended
 
 
 def _bar(random: np.random.Generator, drawing: Drawing, width: int, height: int) -> np.ndarray:
@@ -325,6 +330,6 @@ def _bar(random: np.random.Generator, drawing: Drawing, width: int, height: int)
         if all(np.abs(ink - other).max() > 24 for other in colours) and len(colours) < 6:
             colours.append(ink)
     edges = np.linspace(start, width, len(colours) + 1).astype(int)
-    for colour, a, b in zip(colours, edges, edges[1:], strict=False):
-        bar[:, a:b] = colour
+    for ink, a, b in zip(colours, edges, edges[1:], strict=False):
+        bar[:, a:b] = ink
     return bar

@@ -22,13 +22,13 @@ import subprocess
 import sys
 import tempfile
 import time
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterator, Mapping
 from dataclasses import dataclass
 from functools import partial
 from itertools import islice
 from statistics import median
 
-from helping import DATA, need, show
+from helping import DATA, need, show, some
 from strokes import drawings
 
 MOST = 60.0  # seconds of CPU for a row; boards that it does not come to are not solved
@@ -62,7 +62,7 @@ def drawn(puzzle: str, step: int = 1) -> Row:
     )
 
 
-def made(puzzle: str, wishes: dict[str, object], seeds: int) -> Row:
+def made(puzzle: str, wishes: Mapping[str, object], seeds: int) -> Row:
     """Return the levels of some wishes that the generator makes."""
     generator = importlib.import_module(f"puzzles.{puzzle}.generator.generator")
 
@@ -83,7 +83,7 @@ def measured(row: Row) -> Costs:
     """What the boards of a row cost; the first is solved once more before, to load kernels."""
     costs: Costs = {}
     total = 0.0
-    for number, (title, solved) in enumerate(row.boards()):
+    for number, (title, solved) in enumerate(some(row.boards())):
         name = f"{number} {title}"  # boards of two packs may have one title
         if not costs:
             solved()

@@ -13,7 +13,7 @@ from pathlib import Path
 from typing import Any, TypeVar
 
 import numpy as np
-from pysat.solvers import Glucose4  # type: ignore[import-untyped]
+from pysat.solvers import Glucose4
 
 import flow_data
 import flow_rivals

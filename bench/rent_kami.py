@@ -16,8 +16,11 @@ from helping import DATA
 from puzzles.core.solving import Answer, Limits, answer
 from puzzles.kami.generator.wishes import Wishes
 from puzzles.kami.rules.model import KamiLevel, start
-from puzzles.kami.solver import moves, search, set_search, solve
+from puzzles.kami.solver import moves, search, solve
+from puzzles.kami.solver.beam import beam
 from puzzles.kami.solver.optima import solutions
+from puzzles.kami.solver.position import radius_bound
+from puzzles.kami.solver.set_growth import grown_bounds
 from puzzles.library.levels import read_pack
 from puzzles.running.kernels import compiled
 from rent import Row, drawn, made, replace
@@ -99,16 +102,16 @@ def never_refuted(_entries: Any, _key_1: Any, _key_2: Any, _moves: int) -> bool:
     return False
 
 
-measure = search.radius_bound
+measure = radius_bound
 
 
-def without_aim(beam: Any) -> Callable[..., Any]:
-    return lambda graph, colours, width, _target=-1: beam(graph, colours, width)
+def aimless(graph: Any, colours: Any, width: int, _target: int = -1) -> Any:
+    return beam(graph, colours, width)
 
 
 def at_the_root(graph: Any, colours: Any, most: int) -> Iterator[tuple[int, bool]]:
     """The bounds by sets at the root, none below it."""
-    for bound in set_search.grown_bounds(graph, colours, most):
+    for bound in grown_bounds(graph, colours, most):
         yield bound, False
 
 
@@ -124,6 +127,6 @@ MECHANISMS: dict[str, Callable[[], None]] = {
     "order by distance": replace(moves, DISTANCE=0),
     "table": replace(search, is_refuted=never_refuted),
     "beam": replace(solve._Solve, _improve=lambda _solve, _part, _width: iter(())),
-    "beam's aim": replace(solve, beam=without_aim(solve.beam)),
+    "beam's aim": replace(solve, beam=aimless),
     "wide beam": replace(solve, WIDEST=1),
 }

@@ -96,7 +96,9 @@ def family(pid: int) -> list[int]:
 def memory(pid: int) -> float:
     """The proportional set size of a process (MB)."""
     text = Path(f"/proc/{pid}/smaps_rollup").read_text()
-    return int(re.search(r"^Pss: +(\d+)", text, re.MULTILINE)[1]) / 1000
+    found = re.search(r"^Pss: +(\d+)", text, re.MULTILINE)
+    assert found
+    return int(found[1]) / 1000
 
 
 async def measure(origin: str, server: int) -> None:

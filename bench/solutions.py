@@ -1,23 +1,25 @@
-"""Writes the solutions of all boards that ship: `python bench/solutions.py`.
+"""Writes the solutions of all boards that ship: `python bench/solutions.py [FOLDER]`.
 
-Each board of the packs and of the days is solved, and its solution is written once it is proved.
+Each board of the packs and of the days is solved, and its solution is written once it is proved: to
+the levels that ship, or to FOLDER.
 """
 
 from __future__ import annotations
 
+import sys
 from collections.abc import Iterator
+from pathlib import Path
 
 from helping import help_first, watched
 from puzzles.core.level import Level
 from puzzles.core.puzzle import AnyPuzzle
 from puzzles.core.solving import UNLIMITED, answer
 from puzzles.library import locations
-from puzzles.library.catalogue import library, ships
+from puzzles.library.catalogue import library, listed, ships
 from puzzles.library.files import write_text
 from puzzles.library.ids import read_id
 from puzzles.library.registry import plugins
 from puzzles.library.solutions import BETWEEN, FOLDER, digest
-from puzzles.player.daily import listed
 
 
 def boards(puzzle: AnyPuzzle) -> Iterator[Level]:
@@ -43,12 +45,13 @@ def line(puzzle: AnyPuzzle, level: Level) -> str:
 
 
 def main() -> None:
+    folder = Path(sys.argv[1]) if sys.argv[1:] else locations.shipped_levels() / FOLDER
     for puzzle in plugins()[0].values():
         levels = list(boards(puzzle))
         lines = {line(puzzle, level) for level in watched(levels, puzzle.id)} - {""}
         if lines:
-            file = locations.shipped_levels() / FOLDER / f"{puzzle.id}.lines"
-            file.parent.mkdir(exist_ok=True)
+            file = folder / f"{puzzle.id}.lines"
+            folder.mkdir(exist_ok=True)
             write_text(file, "\n".join(sorted(lines)) + "\n")
             print(f"{file}: {len(lines)} of {len(levels)} boards")
 

@@ -6,8 +6,13 @@ import asyncio
 import base64
 import json
 import shutil
+from collections.abc import AsyncIterator
 from contextlib import asynccontextmanager, suppress
 from pathlib import Path
+from typing import TYPE_CHECKING, Any
+
+if TYPE_CHECKING:
+    from aiohttp import ClientWebSocketResponse
 
 CHROMIUM = shutil.which("chromium") or shutil.which("chromium-browser")
 
@@ -15,19 +20,20 @@ CHROMIUM = shutil.which("chromium") or shutil.which("chromium-browser")
 class Page:
     """One page, in pixels from its upper left corner."""
 
-    def __init__(self, socket):
+    def __init__(self, socket: ClientWebSocketResponse) -> None:
         self._socket = socket
         self._number = 0
 
-    async def call(self, method: str, **parameters):
+    async def call(self, method: str, **parameters: object) -> dict[str, Any]:
         self._number += 1
         await self._socket.send_json({"id": self._number, "method": method, "params": parameters})
         while True:
             answer = json.loads((await self._socket.receive()).data)
             if answer.get("id") == self._number:
-                return answer.get("result", {})
+                result: dict[str, Any] = answer.get("result", {})
+                return result
 
-    async def run(self, script: str):
+    async def run(self, script: str) -> Any:
         """The value of a piece of JavaScript."""
         answer = await self.call("Runtime.evaluate", expression=script, returnByValue=True)
         return answer.get("result", {}).get("value")
@@ -43,10 +49,11 @@ class Page:
 
 
 @asynccontextmanager
-async def page(url: str, folder: Path):
+async def page(url: str, folder: Path) -> AsyncIterator[Page]:
     """A page showing `url`, in a window of 1000 × 640 pixels."""
     import aiohttp
 
+    assert CHROMIUM
     folder.mkdir()
     process = await asyncio.create_subprocess_exec(
         CHROMIUM,

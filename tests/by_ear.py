@@ -30,8 +30,9 @@ def kami(first: str, *lines: str) -> Iterator[str]:
     assert found, first
     names = found[2].split(", ")
     final = names.index(found[3]) if found[3] else None
-    regions = [re.fullmatch(r"(\S+) ([^,;]+).*; touches (.*)", line) for line in lines]
-    assert len(regions) == int(found[1])
+    matches = [re.fullmatch(r"(\S+) ([^,;]+).*; touches (.*)", line) for line in lines]
+    regions = [match for match in matches if match]
+    assert len(regions) == len(lines) == int(found[1])
     called = [region[1] for region in regions]
     edges = [
         (i, called.index(other))
@@ -44,7 +45,7 @@ def kami(first: str, *lines: str) -> Iterator[str]:
     palette = tuple(Colour(name, "#000000", chr(ord("A") + i)) for i, name in enumerate(names))
     grid = NetworkGrid(tuple(f"n{i}" for i in range(len(lines))), edges)
     level = KamiLevel("", HEARD, Paper(grid, palette, colours, final), None, HEARD)
-    for move in answer(solve_kami(kami_start(level), PATIENCE)).moves:
+    for move in answer(solve_kami(kami_start(level), PATIENCE)).moves or ():
         yield f"{called[move.cell]} {names[move.colour]}"
 
 
@@ -71,18 +72,19 @@ def flow(first: str, *lines: str) -> Iterator[str]:
     assert (dots >= 0).sum() == 2 * int(found[4])
     pairs = [pair.split(" and ") for pair in told.get("Walls between", "").split(", ") if pair]
     walls = [sorted(grid.at(*cell(name)) for name in pair) for pair in pairs]
+    closed = frozenset((one, other) for one, other in walls)
     bridges = [grid.at(*cell(name)) for name in told.get("Bridges", "").split(", ") if name]
     board = Board(
         grid,
         tuple(letter for letter, _ in colours),
         dots,
-        frozenset(map(tuple, walls)),
+        closed,
         frozenset(bridges),
         any(line.startswith("Rims are open") for line in lines),
         found[5] == "fill every cell",
     )
     level = FlowLevel("", HEARD, board)
-    for move in answer(solve_flow(flow_start(level), PATIENCE)).moves:
+    for move in answer(solve_flow(flow_start(level), PATIENCE)).moves or ():
         yield f"{board.symbols[board.dot_at[move.path[0]]]} from {path_text(board, move.path)}"
 
 

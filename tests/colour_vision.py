@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import numpy as np
+import numpy.typing as npt
 
 from puzzles.ui.terminal import tones as looks
 from puzzles.ui.terminal.paint import rgb
@@ -16,7 +17,7 @@ def seen(colour: str, vision: str) -> np.ndarray:
     return looks.seen(np.array(rgb(colour), float), vision)
 
 
-def ciede2000(one, two) -> float:
+def ciede2000(one: npt.ArrayLike, two: npt.ArrayLike) -> float:
     return float(looks.distance(np.asarray(one, float), np.asarray(two, float)))
 
 

@@ -7,7 +7,7 @@ import os
 import signal
 import subprocess
 import sys
-from collections.abc import AsyncGenerator
+from collections.abc import AsyncGenerator, Iterator
 from contextlib import suppress
 from functools import cache
 from importlib import import_module
@@ -85,7 +85,7 @@ def installed(group: str, path: tuple[str, ...]) -> list[EntryPoint]:
     return [point for point in entry_points(group=group) if point.name not in OTHERS]
 
 
-registry.entry_points = lambda group: installed(group, tuple(sys.path))
+registry.entry_points = lambda group: installed(group, tuple(sys.path))  # type: ignore[attr-defined,assignment]
 
 # The same examples each time, so that what fails fails for who broke it.
 # `--hypothesis-profile=search` looks for new ones.
@@ -112,7 +112,13 @@ def compile_all() -> None:
     lacking = [name for name in ("flow", "kami") if compile_state.kernels_missing(name)]
     compiling = [subprocess.Popen([sys.executable, warm, name]) for name in lacking]
     if lacking:
-        collect = [sys.executable, "-m", "pytest", "--collect-only", Path(__file__).parent]
+        collect: list[str | Path] = [
+            sys.executable,
+            "-m",
+            "pytest",
+            "--collect-only",
+            Path(__file__).parent,
+        ]
         subprocess.run(collect, stdout=subprocess.DEVNULL, timeout=900, check=False)
     codes = [process.wait(timeout=1200) for process in compiling]
     if any(codes):
@@ -148,12 +154,13 @@ def prepare_nothing(child: Child, puzzle: str) -> None:
 
 async def judge_nothing(solver: Child, *board: object) -> AsyncGenerator[Verdict, None]:
     """Starts no process, either."""
-    for verdict in ():
+    never: tuple[Verdict, ...] = ()
+    for verdict in never:
         yield verdict
 
 
 @pytest.fixture(autouse=True)
-def replaced(request, monkeypatch):
+def replaced(request: pytest.FixtureRequest, monkeypatch: pytest.MonkeyPatch) -> None:
     """All that tests replace of the program, of Textual and of numba, until each of them ends; but
     for the list of installed plugins, above.
 
@@ -171,7 +178,11 @@ def replaced(request, monkeypatch):
 
 
 @pytest.fixture(autouse=True)
-def own_directories(request, tmp_path_factory, monkeypatch):
+def own_directories(
+    request: pytest.FixtureRequest,
+    tmp_path_factory: pytest.TempPathFactory,
+    monkeypatch: pytest.MonkeyPatch,
+) -> Iterator[Path]:
     """Give each test data, state and config directories of its own, and return their parent.
 
     A test during which the program reports a fault of its own fails, unless it is marked `faulty`.
@@ -196,19 +207,19 @@ def own_directories(request, tmp_path_factory, monkeypatch):
 
 
 @pytest.fixture
-def compiled_children(monkeypatch):
+def compiled_children(monkeypatch: pytest.MonkeyPatch) -> None:
     """Children run compiled kernels, as they do for players."""
     monkeypatch.delenv("NUMBA_DISABLE_JIT")
 
 
 @pytest.fixture
-def judged(monkeypatch):
+def judged(monkeypatch: pytest.MonkeyPatch) -> None:
     """The solver says what it knows of boards that are drawn."""
     monkeypatch.setattr(Child, "judge", JUDGE)
 
 
 @pytest.fixture
-def own_levels(own_directories, monkeypatch):
+def own_levels(own_directories: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
     """The player's folder of levels, empty; the levels that ship are out of the way."""
     folder = own_directories / "data" / "levels"
     folder.mkdir(parents=True)
@@ -217,7 +228,7 @@ def own_levels(own_directories, monkeypatch):
 
 
 @pytest.fixture
-def lessons_seen(own_directories):
+def lessons_seen(own_directories: Path) -> None:
     """The player has seen all tutorials: levels open at once."""
     memory = Memory()
     for name, puzzle in registry.plugins()[0].items():

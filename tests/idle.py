@@ -4,11 +4,13 @@ from __future__ import annotations
 
 import asyncio
 from time import monotonic
+from typing import Any
 
 import pytest
 from textual import app, pilot
 from textual._context import active_app
 from textual._wait import wait_for_idle
+from textual.message_pump import MessagePump
 
 LONGEST = 5.0  # seconds
 
@@ -25,8 +27,10 @@ async def wait_until_idle(min_sleep: float = 0, max_sleep: float = 1) -> None:
 def busy() -> bool:
     """Whether a widget, a screen or the app has a message in hand or waiting."""
     running = active_app.get(None)
-    pumps = [running, *running._registry] if running is not None else []
-    ready = [pump._message_queue.ready_event for pump in pumps if pump.is_running]
+    pumps = list[MessagePump]()
+    if running is not None:
+        pumps = [running, *running._registry]
+    ready: list[Any] = [pump._message_queue.ready_event for pump in pumps if pump.is_running]
     return any(event.is_set() or not event._waiters for event in ready)
 
 

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from dataclasses import replace
+from typing import Any
 
 from puzzles.core.doors import Door
 from puzzles.core.puzzle import AnyPuzzle
@@ -24,6 +25,6 @@ def without(puzzle: AnyPuzzle, *abilities: str) -> AnyPuzzle:
     """Return a copy of a puzzle that cannot do these things, as in `solver.count`."""
     for ability in abilities:
         name, _, function = ability.partition(".")
-        module = _Some(getattr(puzzle, name), {function})
-        puzzle = replace(puzzle, **{name: module})
+        lacking: dict[str, Any] = {name: _Some(getattr(puzzle, name), {function})}
+        puzzle = replace(puzzle, **lacking)
     return puzzle

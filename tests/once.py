@@ -21,11 +21,12 @@ from puzzles.library.levels import Pack
 from puzzles.player import overview
 from puzzles.player.overview import Item
 from puzzles.player.settings import Settings
+from puzzles.ui.board.sketch import picture_of
 from puzzles.ui.home import gallery
 from puzzles.ui.terminal.terminal import terminal_tier
 from puzzles.ui.terminal.tones import terminal_depth
 
-PARSE, ITEMS, PICTURE = Stylesheet._parse_rules, overview._items, gallery.picture_of
+PARSE, ITEMS, PICTURE = Stylesheet._parse_rules, overview._items, picture_of
 GRAMMAR = cache(cli_grammar.grammar)
 SHIPPED = str(locations.shipped_levels())
 _rules: dict[tuple[Any, ...], list[RuleSet]] = {}

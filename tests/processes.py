@@ -3,10 +3,14 @@
 from __future__ import annotations
 
 import time
+from collections.abc import Callable
 from contextlib import suppress
 from pathlib import Path
+from typing import TypeVar
 
 import pytest
+
+T = TypeVar("T")
 
 
 def children_of(pid: int) -> list[int]:
@@ -14,7 +18,7 @@ def children_of(pid: int) -> list[int]:
     threads = Path(f"/proc/{pid}/task")
     if not threads.is_dir():
         pytest.skip("needs /proc")
-    found = []
+    found = list[int]()
     for thread in threads.iterdir():
         with suppress(OSError):  # it has ended
             found += map(int, (thread / "children").read_text().split())
@@ -40,7 +44,7 @@ def all_end(pids: list[int], seconds: float) -> bool:
     return True
 
 
-def wait_for(condition, seconds=60.0):
+def wait_for(condition: Callable[[], T], seconds: float = 60.0) -> T:
     """What the condition gives, once that is true."""
     end = time.monotonic() + seconds
     while not (found := condition()):

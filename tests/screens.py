@@ -2,19 +2,25 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from contextlib import suppress
+from typing import Any
 
+from textual.app import App
 from textual.css.query import NoMatches
+from textual.pilot import Pilot
 from textual.widgets import Static
 
 from puzzles.ui.widgets.keybar import KeyBar
 
 
-def text(app, selector: str) -> str:
+def text(app: App[Any], selector: str) -> str:
     return str(app.screen.query_one(selector, Static).render())
 
 
-async def wait_until(pilot, condition, seconds=60.0):
+async def wait_until(
+    pilot: Pilot[Any], condition: Callable[[], object], seconds: float = 60.0
+) -> None:
     """Wait until something is true of widgets, some of which may be still to come."""
     for _ in range(int(seconds / 0.05)):
         with suppress(NoMatches):
@@ -24,7 +30,7 @@ async def wait_until(pilot, condition, seconds=60.0):
     raise AssertionError("it did not happen")
 
 
-async def click_key(pilot, does: str):
+async def click_key(pilot: Pilot[Any], does: str) -> None:
     """Click what the line of keys says of a key."""
     bar = pilot.app.screen.query_one(KeyBar)
     await pilot.click(

@@ -6,6 +6,7 @@ import numpy as np
 from PIL import Image, ImageDraw, ImageFilter
 
 from puzzles.flow.rules.model import FlowLevel
+from puzzles.grids.grid import LatticeGrid
 from puzzles.kami.rules.model import KamiLevel
 from puzzles.pictures.oklab import oklab
 
@@ -45,6 +46,7 @@ def flow_shot(
     picture = picture.filter(ImageFilter.GaussianBlur(25))
     pen = ImageDraw.Draw(picture)
     grid = level.board.grid
+    assert isinstance(grid, LatticeGrid)
     cell = (width - 4) / grid.cols
     top = 300
     for i in range(grid.cols + 1):
@@ -81,6 +83,7 @@ def kami_2_shot(level: KamiLevel, seed: int, bar: bool = True) -> Image.Image:
     pale gradient shows, and below a bar with buttons, the moves and the colours."""
     random = np.random.default_rng(seed)
     grid = level.board.grid
+    assert isinstance(grid, LatticeGrid)
     pitch = WIDTH / grid.cols
     step = pitch / 3**0.5
     height = round((grid.rows - 1) * step)
@@ -103,6 +106,7 @@ def kami_1_shot(level: KamiLevel, seed: int, bar: bool = True) -> Image.Image:
     colours, the moves and buttons."""
     random = np.random.default_rng(seed)
     grid = level.board.grid
+    assert isinstance(grid, LatticeGrid)
     pitch = WIDTH / grid.cols
     height = round(grid.rows * pitch)
     y, x = np.mgrid[0:height, 0:WIDTH] + 0.5
@@ -148,8 +152,8 @@ def srgb(lab: np.ndarray) -> np.ndarray:
         ]
     )
     linear = linear.clip(0, 1)
-    low = 12.92 * linear
-    return 255 * np.where(linear <= 0.0031308, low, 1.055 * linear ** (1 / 2.4) - 0.055)
+    high: np.ndarray = 1.055 * linear ** (1 / 2.4) - 0.055
+    return 255 * np.where(linear <= 0.0031308, 12.92 * linear, high)
 
 
 def colour_bar(random: np.random.Generator, level: KamiLevel, buttons_left: bool) -> np.ndarray:
@@ -185,4 +189,5 @@ def colour_bar(random: np.random.Generator, level: KamiLevel, buttons_left: bool
             pen.polygon([(x, y - 14), (x + 16, y), (x, y + 14), (x - 16, y)], "#f8ecd8")
         else:
             pen.arc((x - 13, y - 13, x + 13, y + 13), 30, 330, "#f8ecd8", 3)
-    return np.asarray(picture) * grain(random, (height, WIDTH), 0.01)[..., None]
+    grained: np.ndarray = np.asarray(picture) * grain(random, (height, WIDTH), 0.01)[..., None]
+    return grained

@@ -10,8 +10,11 @@ import socket
 import subprocess
 import sys
 import time
+from collections.abc import AsyncIterator, Callable, Iterable, Iterator
 from contextlib import asynccontextmanager, contextmanager
+from pathlib import Path
 from types import SimpleNamespace
+from typing import Any
 
 import aiohttp
 import pyte
@@ -23,10 +26,11 @@ from puzzles.web.server import Server as Site
 from terminal import PRIVATE
 
 
-def free_port():
+def free_port() -> int:
     with socket.socket() as found:
         found.bind(("127.0.0.1", 0))
-        return found.getsockname()[1]
+        port: int = found.getsockname()[1]
+        return port
 
 
 class Server:
@@ -42,20 +46,21 @@ class Server:
             text=True,
             env=os.environ | {"PUZZLES_STATE_DIR": state, "NUMBA_DISABLE_JIT": "1"},
         )
+        assert self.process.stdout
         self.warned, self.said = "", self.process.stdout.readline()
         while not self.said.startswith("puzzles is at"):
             assert self.process.poll() is None, self.warned
             self.warned, self.said = self.warned + self.said, self.process.stdout.readline()
         wait_for(self._listens)
 
-    def _listens(self):
+    def _listens(self) -> bool:
         assert self.process.poll() is None
         with socket.socket() as probe:
             return probe.connect_ex(("127.0.0.1", self.port)) == 0
 
 
 @contextmanager
-def serving(*arguments, state):
+def serving(*arguments: str, state: object) -> Iterator[Server]:
     server = Server(*arguments, state=str(state))
     try:
         yield server
@@ -82,7 +87,7 @@ while b"quit" not in said and (head := sys.stdin.buffer.read(5)):
 
 
 @asynccontextmanager
-async def hall(folder, token=""):
+async def hall(folder: Path, token: str = "") -> AsyncIterator[SimpleNamespace]:
     """A server with three places in this process; like `Server` it has an `origin`."""
     gate = Gate("127.0.0.1", token=token)
     runner = web.AppRunner(Site(gate, Profiles(folder), 3, str(folder)).app(), access_log=None)
@@ -138,21 +143,24 @@ def new_session() -> aiohttp.ClientSession:
 
 
 @asynccontextmanager
-async def visitor(server: Server, session: aiohttp.ClientSession | None = None, **options):
+async def visitor(
+    server: Any, session: aiohttp.ClientSession | None = None, **options: Any
+) -> AsyncIterator[Visitor]:
     """A visitor; one who comes again has the `session` of before."""
     own = session or new_session()
     try:
         async with own.get(server.origin) as page:
             assert page.status == 200, await page.text()
-            address = re.search(r'websocket-url="(.*?)"', await page.text())[1]
-        async with own.ws_connect(address, origin=server.origin, **options) as link:
+            address = re.search(r'websocket-url="(.*?)"', await page.text())
+            assert address
+        async with own.ws_connect(address[1], origin=server.origin, **options) as link:
             yield Visitor(link)
     finally:
         if session is None:
             await own.close()
 
 
-async def gone_after(pids, alive) -> float:
+async def gone_after(pids: Iterable[int], alive: Callable[[int], bool]) -> float:
     """Seconds until none of these processes is there."""
     began = time.monotonic()
     while any(map(alive, pids)):

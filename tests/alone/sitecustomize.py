@@ -2,11 +2,12 @@
 
 from importlib import metadata
 from os import environ
+from typing import Any
 
-installed = metadata.entry_points
+installed: Any = metadata.entry_points
 
 
-def entry_points(**wanted):
+def entry_points(**wanted: Any) -> Any:
     found = installed(**wanted)
     if wanted != {"group": "puzzles.plugins"}:
         return found

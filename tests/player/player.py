@@ -16,8 +16,9 @@ from dataclasses import replace
 from itertools import count
 from pathlib import Path
 from random import Random
-from typing import Any
+from typing import Any, cast
 
+from puzzles.kami.rules.model import KamiLevel
 from puzzles.library import own
 from puzzles.library.catalogue import find
 from puzzles.player.course import Outcome
@@ -80,7 +81,7 @@ def draw(folder: Path, said: Path) -> None:
 
 def _verb(game: Game, rng: Random) -> Callable[[], Outcome]:
     """Something that a player may do."""
-    board = game.entry.level.board
+    board = cast(KamiLevel, game.entry.level).board
     cell = board.grid.name(rng.randrange(board.grid.n))
     move = f"{cell} {rng.choice(board.palette).name}"
     return rng.choice(

@@ -73,6 +73,7 @@ if hasattr(os, "process_cpu_count"):  # which asks for the affinity, where that 
     os.process_cpu_count = os.cpu_count
 for name in SIGNALS:
     delattr(signal, name)
-subprocess.BELOW_NORMAL_PRIORITY_CLASS = 0
-ssl.SSLContext._load_windows_store_certs = lambda *_: None  # of which there is no store
+subprocess.BELOW_NORMAL_PRIORITY_CLASS = 0  # type: ignore[attr-defined]
+# of which there is no store
+ssl.SSLContext._load_windows_store_certs = lambda *_: None  # type: ignore[attr-defined]
 sys.platform = "win32"
