@@ -9,7 +9,9 @@ name is printed; then a fault is made on purpose, whose report goes to standard 
 import _thread
 import asyncio
 import sys
-from importlib.machinery import PathFinder
+from collections.abc import Callable
+from importlib.machinery import ModuleSpec, PathFinder
+from typing import Any
 
 # Of Python's library, what Pyodide 0.27.7 cannot import.
 ABSENT = {
@@ -32,7 +34,7 @@ OPENED = {  # from the home screen, by a key
 WAIT = 120  # seconds, after which what was waited for does not come
 
 folder, site = sys.argv[1:]
-ended = []  # what the page says in the end
+ended = list[str]()  # what the page says in the end
 
 
 class Finder:
@@ -40,7 +42,7 @@ class Finder:
 
     unpacked = False
 
-    def find_spec(self, name, path=None, target=None):
+    def find_spec(self, name: str, path: Any = None, target: Any = None) -> ModuleSpec | None:
         if name in ABSENT or (name in WHEELS and not self.unpacked):
             raise ModuleNotFoundError(f"No module named {name!r}", name=name)
         return PathFinder.find_spec(name, [site]) if name == "numpy" else None
@@ -49,7 +51,9 @@ class Finder:
 class Loop(asyncio.SelectorEventLoop):
     """An event loop without threads."""
 
-    def run_in_executor(self, executor, func, *args):
+    def run_in_executor(  # type: ignore[override]
+        self, executor: Any, func: Callable[..., Any], *args: Any
+    ) -> Any:
         done = self.create_future()
         try:
             done.set_result(func(*args))
@@ -58,7 +62,7 @@ class Loop(asyncio.SelectorEventLoop):
         return done
 
 
-def start_no_thread(*arguments, **named):
+def start_no_thread(*arguments: object, **named: object) -> int:
     raise RuntimeError("can't start new thread")
 
 
@@ -81,33 +85,33 @@ from puzzles.library.catalogue import find  # noqa: E402
 class Worker:
     """The second worker, in this process."""
 
-    def __init__(self, heard):
+    def __init__(self, heard: Any) -> None:
         self.send = start.Solver(heard).hear
 
-    def end(self):
+    def end(self) -> None:
         pass
 
 
-def say(*words):
+def say(*words: object) -> None:
     print(*words, file=sys.__stdout__, flush=True)
 
 
-def hear(kind, text="", name=""):
+def hear(kind: str, text: str = "", name: str = "") -> None:
     if kind == "failed":
         ended.append(text)
 
 
-async def until(holds):
+async def until(holds: Callable[[], object]) -> None:
     async with asyncio.timeout(WAIT):
         while not holds():
             await asyncio.sleep(0.01)
 
 
-async def play():
-    app = start.start(hear, Worker, None, "", "https://play.example/", True, (100, 30))
+async def play() -> None:
+    app: Any = start.start(hear, Worker, None, "", "https://play.example/", True, (100, 30))
     pilot = Pilot(app)
 
-    async def opens(screen, *keys):
+    async def opens(screen: str, *keys: str) -> None:
         await pilot.press(*keys)
         await until(lambda: type(app.screen).__name__ == screen)
         say(screen)
