@@ -2,13 +2,17 @@
 
 from __future__ import annotations
 
+import asyncio
+
 import pytest
+from textual import events
 from textual.command import CommandList
 from textual.widgets import OptionList, Select
 
 from puzzles.library.catalogue import find
 from puzzles.ui.home.home import HomeScreen
 from puzzles.ui.play.play import PlayScreen
+from puzzles.ui.shell import app as shell
 from puzzles.ui.shell.app import PuzzlesApp
 from puzzles.ui.shell.settings import SettingsScreen
 from puzzles.ui.widgets import guards
@@ -122,3 +126,30 @@ async def test_textual_still_needs_the_guard(pilot):
     await pilot.pause()
     with pytest.raises(KeyError):
         guards._move(options, 1)
+
+
+async def test_the_key_that_quits_does_not_wait_behind_all_others(pilot, monkeypatch):
+    monkeypatch.setattr(shell, "HASTE", 0.0)
+    app, taken, check = pilot.app, [], pilot.app._check_bindings
+
+    async def check_slowly(key, priority=False):
+        taken.append(key)
+        await asyncio.sleep(0)
+        return await check(key, priority)
+
+    monkeypatch.setattr(app, "_check_bindings", check_slowly)
+    keys = ["right"] * 200
+    for key in [*keys, "ctrl+q"]:
+        app._driver.process_message(events.Key(key, None))
+    async with asyncio.timeout(60):
+        while not app._exit:
+            await asyncio.sleep(0)
+    assert 0 < len(taken) < len(keys)
+
+
+async def test_a_press_on_a_widget_that_has_just_gone(pilot):
+    gone, screen = pilot.app.screen.query_one("#title"), pilot.app.screen
+    place = gone.region.offset
+    gone._detach()  # as it is until the screen is laid out anew
+    screen._forward_event(events.MouseDown(None, *place, 0, 0, 1, False, False, False, *place))
+    gone._attach(screen)

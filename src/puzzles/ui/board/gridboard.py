@@ -55,8 +55,6 @@ class GridBoard(DrawnBoard[S, M], can_focus=True):
     """
 
     SECONDS = 0.0
-
-    ALLOW_SELECT = False
     BINDINGS = [
         Binding("up,k", "cursor(0, -1)", "Up", show=False, id="board.up"),
         Binding("down,j", "cursor(0, 1)", "Down", show=False, id="board.down"),

@@ -151,7 +151,6 @@ class Gallery(ScrollView, can_focus=True):
     """Shows levels, says which one is pointed at, and plays it."""
 
     app = getters.app(Host)
-    ALLOW_SELECT = False
     BINDINGS = [
         Binding("left,h", "move(-1)", "Left", show=False, id="home.left"),
         Binding("right,l", "move(1)", "Right", show=False, id="home.right"),

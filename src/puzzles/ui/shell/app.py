@@ -17,9 +17,10 @@ from textual.app import App, SystemCommand
 from textual.binding import Binding
 from textual.command import Hit, Hits, Provider
 from textual.driver import Driver
-from textual.events import Event, Paste, Resize
+from textual.events import Event, InputEvent, Key, Paste, Resize
 from textual.filter import LineFilter, Monochrome
 from textual.geometry import Offset
+from textual.message import Message
 from textual.theme import Theme
 from textual.types import AnimationLevel
 from textual.worker import WorkerFailed
@@ -60,9 +61,11 @@ from puzzles.ui.widgets.lists import caret
 # What Textual calls the values of the setting.
 ANIMATIONS: dict[str, AnimationLevel] = {"full": "full", "short": "basic", "none": "none"}
 
+QUIT = "ctrl+q"
 LEAST = 24, 6  # columns and rows
 HEED = 0.5  # seconds after which what went wrong with saving is told
 ANSWERED = 0.3  # seconds after which a terminal that says what it is has said it
+HASTE = 0.5  # seconds that what was typed before the key that quits may hold that up
 SETTLED = 1.0  # seconds after the start that what is not compiled begins to be
 
 # The look of the app: a warm desk under the boards, with one accent. Text has a contrast of
@@ -138,10 +141,11 @@ class PuzzlesApp(Contained):
     """Opens the home screen, or one level on top of it."""
 
     TITLE = "puzzles"
+    ALLOW_SELECT = False  # of text by mouse: it fails where a widget has just gone
     CSS_PATH = Path(__file__).with_name("app.tcss")  # also of an app that is built on this one
     COMMANDS = App.COMMANDS | {Commands}
     BINDINGS = [
-        Binding("ctrl+q", "quit", "Quit", show=False, priority=True, id="app.quit"),
+        Binding(QUIT, "quit", "Quit", show=False, priority=True, id="app.quit"),
         Binding("f2", "statistics", "Statistics", show=False, id="app.statistics"),
         Binding("f3", "daily", "Puzzle of the day", show=False, id="app.daily"),
         Binding("comma", "settings", "Settings", show=False, id="app.settings", key_display=","),
@@ -188,9 +192,18 @@ class PuzzlesApp(Contained):
     def get_css_variables(self) -> dict[str, str]:
         return readable_theme(super().get_css_variables())
 
+    async def _post_message(self, message: Message) -> bool:
+        """Take in what the driver has read; the key that quits need not wait for its turn."""
+        quits = self._keymap.get("app.quit", QUIT).split(",")
+        if isinstance(message, Key) and message.key in map(str.strip, quits):
+            asyncio.get_running_loop().call_later(HASTE, self.exit)
+        return await super()._post_message(message)
+
     async def on_event(self, event: Event) -> None:
         """Show a window smaller than LEAST as a part of one of that size: Textual's widgets fail
         where they have next to no room."""
+        if self._exit and isinstance(event, InputEvent):
+            return
         if isinstance(event, Paste):  # what a stranger wrote may hold codes for the terminal
             text = "".join(c for c in event.text if c.isprintable() or c in "\r\n\t")
             event = event if text == event.text else Paste(text)

@@ -12,7 +12,6 @@ class Tabs(Widget):
 
     DEFAULT_CSS = "Tabs { height: 1; padding: 0 1; }"
     COMPONENT_CLASSES = {"tabs--open"}
-    ALLOW_SELECT = False
     auto_links = False
 
     def __init__(self, names: Sequence[str]) -> None:
@@ -39,7 +38,6 @@ class TimeBar(Widget):
 
     DEFAULT_CSS = "TimeBar { height: 1; padding: 0 1; }"
     COMPONENT_CLASSES = {"timebar--here", "timebar--mark"}
-    ALLOW_SELECT = False
 
     def __init__(self) -> None:
         super().__init__(id="timebar")

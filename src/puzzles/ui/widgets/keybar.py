@@ -27,7 +27,6 @@ class KeyBar(Widget):
     KeyBar { color: $footer-description-foreground; }
     """
     COMPONENT_CLASSES = {"keybar--key"}
-    ALLOW_SELECT = False
     auto_links = False
 
     def on_mount(self) -> None:
