@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import os
 from argparse import Namespace
 
 import pytest
@@ -181,6 +182,28 @@ def test_level_files_in_order(tmp_path):
         (tmp_path / name).write_text("x")
     names = [str(file.relative_to(tmp_path)) for file in level_files([tmp_path])]
     assert names == ["a/1.toml", "a/2.json", "b/1.toml", "c.toml/1.json"]
+
+
+def test_a_pack_that_is_removed_while_packs_are_read_is_not_there(own):
+    write(own, first=pack("A"), second=pack("B"))
+    source = catalogue.reading()
+    assert next(source).name == "first"
+    (own / "second.toml").unlink()
+    assert list(source) == []
+
+
+def test_a_folder_that_goes_while_it_is_listed(tmp_path, monkeypatch):
+    (tmp_path / "a").mkdir()
+    (tmp_path / "b.toml").write_text("x")
+    scan = os.scandir
+
+    def scan_late(folder):
+        if str(folder).endswith("a") and os.path.exists(folder):
+            os.rmdir(folder)
+        return scan(folder)
+
+    monkeypatch.setattr("os.scandir", scan_late)
+    assert level_files([tmp_path]) == [tmp_path / "b.toml"]
 
 
 @pytest.mark.parametrize(

@@ -7,7 +7,7 @@ from dataclasses import dataclass, replace
 from functools import cache
 from pathlib import Path
 
-from puzzles.core.errors import LevelError, Place, UsageError, plugin_faults
+from puzzles.core.errors import LevelError, Place, UsageError, plugin_faults, reason_of
 from puzzles.core.level import Level
 from puzzles.core.offers import FILES, offers
 from puzzles.library import ids, locations, registry
@@ -114,7 +114,8 @@ def reading(name: str = "", puzzle: str = "") -> Iterator[Pack | str]:
             if twin := packs.get((pack.puzzle.id, pack.name)):
                 raise LevelError(Place(pack.file), f"{twin.file} is a pack called {pack.name} too")
         except LevelError as error:
-            yield str(error)
+            if os.path.lexists(file):  # or it was removed since it was listed
+                yield str(error)
             continue
         yield from map(str, (*pack.errors, *pack.left_out))
         if pack.levels:
@@ -124,7 +125,10 @@ def reading(name: str = "", puzzle: str = "") -> Iterator[Pack | str]:
 
 def pack_in(file: Path) -> Pack:
     """The pack in a file, which is read again only if it has changed; raises LevelError."""
-    now = file.stat()
+    try:
+        now = file.stat()
+    except OSError as error:
+        raise LevelError(Place(str(file)), reason_of(error)) from None
     return _read(str(file), (now.st_mtime_ns, now.st_ino, now.st_size))
 
 

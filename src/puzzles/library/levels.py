@@ -6,9 +6,11 @@ business (`Puzzle.parse`).
 """
 
 import json
+import os
 import re
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, field, replace
+from itertools import chain
 from pathlib import Path
 from textwrap import shorten
 
@@ -229,7 +231,11 @@ def claimed(
 
 def level_files(folders: Iterable[Path], suffixes: tuple[str, ...] = LEVEL_SUFFIXES) -> list[Path]:
     """Return the files below `folders` that are called like level files, ordered by their paths."""
-    found = (path for folder in folders for path in sorted(folder.rglob("*")))
+    walked = (  # past what cannot be read, or has just gone
+        sorted(Path(at, name) for at, _, names in os.walk(folder) for name in names)
+        for folder in folders
+    )
+    found = chain.from_iterable(walked)
     return [path for path in found if path.name.lower().endswith(suffixes) and path.is_file()]
 
 
