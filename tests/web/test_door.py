@@ -138,6 +138,45 @@ async def test_who_speaks_another_language_is_let_go(server, words, caplog):
     assert not [record for record in caplog.records if record.exc_info]
 
 
+OWN = "Origin: http://127.0.0.1:PORT\r\nCookie: puzzles-visitor=x\r\n"
+STRANGE = [  # a path, and more headers
+    ("/", "Cookie: puzzles-token=\xff\r\n"),
+    ("/", "Cookie: puzzles-visitor=\xff\xfe\r\n"),
+    ("/ws", "Origin: http://127.0.0.1:PORT\r\nCookie: puzzles-visitor=\xff\xfe\r\n"),
+    ("/ws?width=abc", OWN),
+    ("/ws?width=80.5", OWN),
+    ("/ws?height=" + "9" * 5000, OWN),
+    ("/static/" + "a/" * 3000, ""),
+    ("/static/%00", ""),
+    ("/static/%ff", ""),
+]
+
+
+async def status(server, path, headers):
+    """The status of the answer to a request, byte by byte as it stands here."""
+    port = server.origin.rpartition(":")[2]
+    reader, writer = await asyncio.open_connection("127.0.0.1", port)
+    asks = "Connection: upgrade\r\nUpgrade: websocket\r\nSec-WebSocket-Version: 13\r\n"
+    asks = f"{asks}Sec-WebSocket-Key: {'A' * 22}==\r\n" if path.startswith("/ws") else ""
+    said = f"GET {path} HTTP/1.1\r\nHost: 127.0.0.1:PORT\r\n{asks}{headers}\r\n"
+    writer.write(said.replace("PORT", port).encode("latin-1"))
+    line = await asyncio.wait_for(reader.readline(), 60)
+    writer.close()
+    return int(line.split()[1])
+
+
+async def test_what_cannot_be_read_is_refused_without_a_report(server, caplog):
+    found = [await status(server, path, headers) for path, headers in STRANGE]
+    assert set(found) <= {400, 403, 404}, found
+    assert not [record for record in caplog.records if record.exc_info]
+
+
+async def test_a_fault_of_the_server_is_reported(server, caplog, monkeypatch):
+    monkeypatch.setattr(web_server.Server, "_need_place", lambda self, cookie: int("x"))
+    assert await status(server, "/", "") == 500
+    assert [record for record in caplog.records if record.exc_info]
+
+
 async def test_who_comes_again_and_again_has_one_app_at_a_time(apps, server):
     async with new_session() as session:
         await session.get(server.origin)

@@ -18,7 +18,7 @@ import sys
 from asyncio import IncompleteReadError, LimitOverrunError
 from asyncio.subprocess import PIPE, Process
 from collections import Counter
-from collections.abc import Awaitable, Callable, Iterator, Mapping
+from collections.abc import Awaitable, Callable, Iterator
 from contextlib import contextmanager, suppress
 from dataclasses import dataclass
 from hashlib import sha256
@@ -38,6 +38,7 @@ from puzzles.library import locations
 from puzzles.running.child import kill
 
 VISITOR, TOKEN = "puzzles-visitor", "puzzles-token"  # cookies
+STATIC = "/static"
 HEARTBEAT = 2.3  # seconds until a silent browser is called; it is gone after half as long again
 YEAR = 365 * 24 * 3600  # seconds
 MOST = 1000  # profiles; those whose visitors have been away longest go first
@@ -129,7 +130,8 @@ class Profiles:
         if not self._folder.is_dir() or (self._folder / newcomer).exists():
             return
         away = [folder for folder in self._folder.iterdir() if not self._open[folder.name]]
-        away.sort(key=lambda folder: folder.stat().st_mtime)
+        with suppress(FileNotFoundError):  # another server makes room, too
+            away.sort(key=lambda folder: folder.stat().st_mtime)
         for folder in away[: len(away) + len(+self._open) - MOST]:
             shutil.rmtree(folder, ignore_errors=True)
 
@@ -161,7 +163,7 @@ class Server:
         app.on_response_prepare.append(_add_headers)
         app.router.add_get("/", self._index)
         app.router.add_get("/ws", self._socket)
-        app.router.add_static("/static", str(files(textual_serve).joinpath("static")))
+        app.router.add_static(STATIC, str(files(textual_serve).joinpath("static")))
         app.on_shutdown.append(self._close)
         return app
 
@@ -170,9 +172,15 @@ class Server:
         gate, given = self._gate, request.query.get("token", "")
         if not gate.is_meant(request.host):
             raise web.HTTPMisdirectedRequest(text="This server has another name.\n")
-        if not (gate.admits(given) or gate.admits(request.cookies.get(TOKEN, ""))):
-            raise web.HTTPForbidden(text="Come by the address with the token in it.\n")
-        return await handler(request)
+        # What is no text, or of a static file no name, is not ours to report.
+        strange = (ValueError, OSError) if request.path.startswith(STATIC) else UnicodeError
+        try:
+            "".join(request.cookies.values()).encode()
+            if not (gate.admits(given) or gate.admits(request.cookies.get(TOKEN, ""))):
+                raise web.HTTPForbidden(text="Come by the address with the token in it.\n")
+            return await handler(request)
+        except strange:
+            raise web.HTTPBadRequest(text="This cannot be read.\n") from None
 
     async def _index(self, request: web.Request) -> web.StreamResponse:
         if "token" in request.query:  # it is to stay in no history
@@ -195,6 +203,10 @@ class Server:
         cookie = request.cookies.get(VISITOR)
         if not cookie:
             raise web.HTTPBadRequest(text="Come by the page, with cookies.\n")
+        try:
+            size = _size(request.query.get("width", "80"), request.query.get("height", "24"))
+        except ValueError:
+            raise web.HTTPBadRequest(text="A window has a width and a height.\n") from None
         self._need_place(cookie)
         own = _Visit()
         before, self._visits[cookie] = self._visits.get(cookie), own
@@ -205,7 +217,7 @@ class Server:
                 await before.over.wait()
             if not own.socket.closed:  # by the next one
                 with self._profiles.lent(cookie) as folder:
-                    await visit(own.socket, request.query, folder, self._slots)
+                    await visit(own.socket, size, folder, self._slots)
                 if not own.socket.closed and request.transport:  # nobody is there to say goodbye to
                     request.transport.abort()
         finally:
@@ -233,11 +245,10 @@ class Server:
 
 
 async def visit(
-    socket: web.WebSocketResponse, query: Mapping[str, str], folder: Path, slots: str
+    socket: web.WebSocketResponse, size: tuple[int, int], folder: Path, slots: str
 ) -> None:
-    """Let a browser play, in an app of its own, until one of the two has had enough. `query` says
-    how large its window is; `slots` is the folder of `running.slots`."""
-    width, height = _size(query.get("width", "80"), query.get("height", "24"))
+    """Let a browser play, in an app of its own, until one of the two has had enough. `size` is that
+    of its window, in characters; `slots` is the folder of `running.slots`."""
     # The files of a guest are in the folder that the app runs in, whose place is not named, and it
     # reads and writes no others.
     own = {
@@ -252,8 +263,8 @@ async def visit(
         "PUZZLES_CONFIG_DIR": "config",
         "PUZZLES_CACHE_DIR": os.path.abspath(locations.cache()),
         "PUZZLES_SLOTS": slots,
-        "COLUMNS": str(width),
-        "ROWS": str(height),
+        "COLUMNS": str(size[0]),
+        "ROWS": str(size[1]),
     }
     app = await asyncio.create_subprocess_exec(
         *COMMAND, stdin=PIPE, stdout=PIPE, cwd=folder, env=os.environ | own
