@@ -91,4 +91,9 @@ def test_a_broken_plugin_does_not_pass(puzzle, monkeypatch):
                     testing.conformance(puzzle, [level], skip=skip)
     with pytest.raises(AssertionError):
         testing.identity(replace(puzzle, id="two words"))
+    for faulty in (lambda state: None, lambda limits, state, method: None):
+        with monkeypatch.context() as patch:
+            patch.setattr(puzzle.solver, "solve", faulty)
+            with pytest.raises(AssertionError, match="solve"):
+                testing.identity(puzzle)
     testing.conformance(puzzle, [level], skip=skip)

@@ -6,8 +6,10 @@ def test_it_is_a_puzzle():
     conformance(plugin, read_pack("levels/some.toml").levels)
 """
 
-from collections.abc import Collection, Sequence
+import inspect
+from collections.abc import Callable, Collection, Sequence
 
+from puzzles.core import modules
 from puzzles.core.doors import MODULES
 from puzzles.core.level import Level
 from puzzles.core.puzzle import AnyPuzzle
@@ -48,6 +50,22 @@ def identity(puzzle: AnyPuzzle) -> None:
         assert text.strip(), f"the {name} is empty"
         assert text.isprintable(), f"the {name} must be one line"
     assert puzzle.instructions.strip(), "the rules are empty"
-    for module in MODULES:
-        for function in getattr(puzzle, module):
-            getattr(getattr(puzzle, module), function)  # it is where it is said to be
+    for name in ("rules", *MODULES):
+        protocol = getattr(modules, name.capitalize())
+        for function in getattr(puzzle, name) if name in MODULES else ():
+            getattr(getattr(puzzle, name), function)  # it is where it is said to be
+        for function in filter(callable, vars(protocol).values()):
+            if puzzle.can(f"{name}.{function.__name__}"):
+                parameters(getattr(getattr(puzzle, name), function.__name__), function)
+
+
+def parameters(function: Callable[..., object], protocol: Callable[..., object]) -> None:
+    """The function takes as many arguments as a module's protocol gives it, in the same order: a
+    name of the protocol stands nowhere but in its place."""
+    _, *names = inspect.signature(protocol).parameters
+    try:
+        taken = inspect.signature(function).bind(*names).arguments
+    except TypeError as error:
+        raise AssertionError(f"{protocol.__name__}({', '.join(names)}): {error}") from None
+    for place, name in taken.items():
+        assert place == name or place not in names, f"{protocol.__name__} takes {name} as {place}"
