@@ -20,11 +20,11 @@ from puzzles.library.catalogue import Entry
 from puzzles.library.levels import Pack
 from puzzles.player import overview
 from puzzles.player.overview import Item
-from puzzles.player.settings import Settings
 from puzzles.ui.board.sketch import picture_of
 from puzzles.ui.home import gallery
 from puzzles.ui.terminal.terminal import terminal_tier
 from puzzles.ui.terminal.tones import terminal_depth
+from puzzles.ui.widgets.host import Host
 
 PARSE, ITEMS, PICTURE = Stylesheet._parse_rules, overview._items, picture_of
 GRAMMAR = cache(cli_grammar.grammar)
@@ -51,14 +51,15 @@ def items(pack: Pack) -> list[Item]:
     return _items[id(pack)][1]
 
 
-def picture(entry: Entry, moves: Any, size: Any, ground: Any, settings: Settings) -> Any:
+def picture(app: Host, entry: Entry, moves: Any, size: Any, ground: Any) -> Any:
     """The picture of a card, by all that decides how it looks."""
     if not entry.pack.file.startswith(SHIPPED):
-        return PICTURE(entry, moves, size, ground, settings)
+        return PICTURE(app, entry, moves, size, ground)
+    settings = app.settings
     terminal = terminal_tier(settings.glyphs), terminal_depth(), os.environ.get("NO_COLOR")
     key = (id(entry.pack), entry.index, *moves, size, ground, repr(settings), *terminal)
     if key not in _pictures:
-        _pictures[key] = entry.pack, PICTURE(entry, moves, size, ground, settings)
+        _pictures[key] = entry.pack, PICTURE(app, entry, moves, size, ground)
     return _pictures[key][1]
 
 

@@ -27,7 +27,7 @@ def test_every_view_agrees_with_the_answer_and_the_rules(entry):
     for view in puzzle.tutor.VIEWS:
         *seen, end = puzzle.tutor.trace(start, view, UNLIMITED)
         assert isinstance(end, Answer), view
-        shown = [event for event in seen if event.look or event.line]
+        shown = [event for event in seen if event.step or event.line]
         assert shown, view
         lowest, fewest = 0, None
         for event in shown:
@@ -39,7 +39,7 @@ def test_every_view_agrees_with_the_answer_and_the_rules(entry):
             if event.best is not None:
                 assert event.lower_bound <= event.best <= (fewest or event.best), view
                 fewest = event.best
-            if (event.look or {}).get("mark") == "proved":
+            if event.step and event.step.mark == "proved":
                 assert event.lower_bound == event.best, view
         state = start
         for move in end.moves or ():

@@ -18,6 +18,7 @@ import warnings
 from collections.abc import Iterator
 from dataclasses import dataclass, replace
 
+from puzzles.core import results
 from puzzles.core.errors import PuzzlesError, UsageError
 from puzzles.core.level import Level
 from puzzles.core.puzzle import AnyPuzzle
@@ -201,8 +202,8 @@ def _ways(position: Position, task: str, limits: Limits) -> Iterator[Way]:
         if isinstance(event, Answer):
             if event.stopped:
                 raise PuzzlesError(f"{event.stopped} reached: {event.headline}")
-        elif event.look is not None:
-            yield Way(event.line, event.look["length"], event.look["used"])
+        elif isinstance(way := event.step, results.Way):
+            yield Way(event.line, way.length, way.used)
 
 
 def count_ways(

@@ -58,14 +58,14 @@ def test_the_last_step_is_the_solution():
     entry = find("flow/warps/lost-luggage")
     state = plugin.start(entry.level)
     *steps, end = plugin.tutor.trace(state, NO_SECOND, UNLIMITED)
-    shown = [step.look for step in steps if step.look]
-    paths = {frozenset(path) for path in shown[-1]["paths"]}
+    shown = [step.step for step in steps if step.step]
+    paths = {frozenset(path) for path in shown[-1].paths}
     assert paths == {frozenset(path) for path in solutions_of(state)}
-    guesses = [look for look in shown if look["mark"] == "guess"]
-    dead_ends = [look for look in shown if look["mark"] == "dead end"]
+    guesses = [look for look in shown if look.mark == "guess"]
+    dead_ends = [look for look in shown if look.mark == "dead end"]
     assert len(guesses) == len(dead_ends) > 1
     assert f"{len(guesses)} guesses" in end.headline
-    assert all(look["swept"] for look in guesses)
+    assert all(look.lit for look in guesses)
 
 
 def solutions_of(state):
@@ -75,7 +75,7 @@ def solutions_of(state):
 def test_a_second_solution_is_shown():
     state = plugin.start(parsed("A . .\nB . A\n. . B"))
     *steps, end = plugin.tutor.trace(state, NO_SECOND, UNLIMITED)
-    shown = [step.look for step in steps if step.look]
+    shown = [step.step for step in steps if step.step]
     several = len(solutions(state.board.problem)) > 1
     assert several == ("second" in end.headline and len(shown) == 2)
 

@@ -25,10 +25,10 @@ def test_the_search_adds_a_piece_at_a_time_and_ends_with_the_solution():
     assert isinstance(events[-1], Answer)
     paths = tuple(move.path for move in events[-1].moves)
     assert fault(state.board.problem, paths) == ""
-    looks = [event.look for event in events if isinstance(event, Progress) and event.look]
-    sizes = [look["facts"]["pieces of pipe"] for look in looks]
+    looks = [event.step for event in events if isinstance(event, Progress) and event.step]
+    sizes = [look.figures["pieces of pipe"] for look in looks]
     assert all(b <= a + 1 for a, b in pairwise(sizes))
-    assert sorted(map(sorted, looks[-1]["paths"])) == sorted(map(sorted, paths))
+    assert sorted(map(sorted, looks[-1].paths)) == sorted(map(sorted, paths))
 
 
 def test_the_search_says_which_solutions_there_are_none_of():
@@ -63,7 +63,7 @@ def test_edges_make_loops_after_all_paths():
 def test_the_sweep_passes_every_vertex():
     state = state_of(PLAIN)
     events = list(trace(state, "sweep"))
-    swept = [len(e.look["swept"]) for e in events if isinstance(e, Progress) and e.look]
+    swept = [len(e.step.lit) for e in events if isinstance(e, Progress) and e.step]
     assert swept == sorted(swept)
     assert swept[-1] == state.board.problem.n
     assert isinstance(events[-1], Answer)
@@ -73,11 +73,11 @@ def test_the_sweep_passes_every_vertex():
 def test_the_reasons_are_told_one_by_one():
     state = state_of(PLAIN)
     events = list(plugin.tutor.trace(state, "reasons"))
-    looks = [event.look for event in events if isinstance(event, Progress) and event.look]
-    assert all(look["words"].endswith(".") for look in looks)
-    assert all(set(look["swept"]) <= set(range(state.board.grid.n)) for look in looks)
-    cells = [sum(map(len, look["paths"])) for look in looks]
+    looks = [event.step for event in events if isinstance(event, Progress) and event.step]
+    assert all(look.words.endswith(".") for look in looks)
+    assert all(set(look.lit) <= set(range(state.board.grid.n)) for look in looks)
+    cells = [sum(map(len, look.paths)) for look in looks]
     assert cells == sorted(cells)
-    paths = tuple(map(tuple, looks[-1]["paths"]))
+    paths = tuple(map(tuple, looks[-1].paths))
     assert fault(state.board.problem, paths) == ""
     assert events[-1].headline == f"Solved in {len(looks)} steps, each for a reason."

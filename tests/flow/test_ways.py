@@ -54,7 +54,7 @@ def listed(state: State, task: str, limits: Limits | None = None) -> tuple[list[
     """The paths of a colour, each as what was said of it, and the end."""
     *events, end = ways(state, task, limits or Limits())
     assert isinstance(end, Answer)
-    return [event for event in events if event.look], end
+    return [event for event in events if event.step], end
 
 
 def simple_paths(graph: Graph, free: set[int], ends: list[int]) -> set[Path]:
@@ -91,7 +91,7 @@ def compare(state: State, task: str) -> int:
     paths = [step.line[0].path for step in steps]
     assert len(paths) == len(set(map(one, paths)))
     assert set(map(one, paths)) == wanted(state, task)
-    lengths = [step.look["length"] for step in steps if step.look]
+    lengths = [step.step.length for step in steps if step.step]
     assert lengths == sorted(map(len, paths)) == list(map(len, paths))
     assert (end.proved, end.stopped, end.facts["ways"]) == (True, "", len(paths))
     counted = answer(count_ways(state, task, Limits()))
@@ -103,7 +103,7 @@ def compare(state: State, task: str) -> int:
         for edges in naive.solutions(state.board.problem)
         if all(naive.edges((pipe,)) <= edges for pipe in others)
     ]
-    judged = {path: step.look["used"] for path, step in zip(paths, steps, strict=True) if step.look}
+    judged = {path: step.step.used for path, step in zip(paths, steps, strict=True) if step.step}
     assert judged == {path: any(naive.edges((path,)) <= edges for edges in every) for path in paths}
     assert end.facts["used"] == sum(map(bool, judged.values()))
     return end.facts["used"]
@@ -130,7 +130,7 @@ def test_what_is_not_known_beforehand_is_tried(known: int, monkeypatch: pytest.M
     monkeypatch.setattr(module, "BEFOREHAND", Limits(nodes=0))
     monkeypatch.setattr(module, "EACH", Limits(nodes=0))
     steps, end = listed(STATES["numberlink"], "A")
-    assert {step.look["used"] for step in steps if step.look} <= {None, True}
+    assert {step.step.used for step in steps if step.step} <= {None, True}
     assert end.facts["unsettled"] + end.facts["used"] == end.facts["ways"]
     assert "not settled" in end.headline
 
@@ -155,8 +155,8 @@ def test_no_colour_has_too_many_paths_to_be_counted_or_begun() -> None:
     counted = answer(count_ways(state, task, Limits()))
     assert counted.proved
     assert counted.facts["ways"] > 10**12
-    first = list(islice((e for e in ways(state, task, Limits()) if e.look), 30))  # type: ignore[union-attr]
-    lengths = [event.look["length"] for event in first]  # type: ignore[index, union-attr]
+    first = list(islice((e for e in ways(state, task, Limits()) if e.step), 30))  # type: ignore[union-attr]
+    lengths = [event.step.length for event in first]  # type: ignore[index, union-attr]
     assert lengths == sorted(lengths)
 
 

@@ -44,7 +44,7 @@ def test_every_step_can_be_drawn(level, view):
         state = start
         for move in event.line:
             state = plugin.apply(state, move)
-        told = event.look.get("lines") or [event.look["words"]]
+        told = event.step.lines or [event.step.words]
         assert all(line.isprintable() for line in told)
 
 
@@ -58,9 +58,9 @@ def test_the_strokes_of_the_painting_paint_the_sheet(level):
             state = start
             for move in event.line:
                 state = plugin.apply(state, move)
-            cells = event.look["marked"] or list(range(start.board.grid.n))
+            cells = list(event.step.lit) or list(range(start.board.grid.n))
             (colour,) = set(state.colours[cells].tolist())
-            assert len(state.region(cells[0])) == len(cells) or not event.look["marked"]
+            assert len(state.region(cells[0])) == len(cells) or not event.step.lit
             canvas[cells] = colour
             strokes += 1
     assert canvas.tolist() == start.colours.tolist()
@@ -71,5 +71,5 @@ def test_the_strokes_of_the_painting_paint_the_sheet(level):
 def test_a_move_is_told_by_where_its_region_lies_on_a_board_that_is_turned_too():
     windmill = next(entry.level for entry in ENTRIES if entry.name == "kami/first-folds/windmill")
     *seen, _ = plugin.tutor.trace(plugin.start(windmill), "why not fewer")
-    told = [(event.look["words"], event.look["turned"]) for event in seen if event.look]
+    told = [(event.step.words, event.step.turned) for event in seen if event.step]
     assert any("top right" in words and "bottom left" in turned for words, turned in told)

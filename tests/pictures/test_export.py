@@ -156,13 +156,13 @@ def test_a_level_explained_has_a_frame_for_each_reason(name, tmp_path):
     entry = find(name)
     puzzle, start = entry.pack.puzzle, entry.pack.puzzle.start(entry.level)
     steps = [
-        step.look
+        step.step
         for step in puzzle.tutor.trace(start, "reasons")
-        if isinstance(step, Progress) and step.look
+        if isinstance(step, Progress) and step.step
     ]
     written = "".join(told).replace(" ", "")
     assert len(steps) > 2
-    assert all(look["words"][:30].replace(" ", "") in written for look in steps)
+    assert all(look.words[:30].replace(" ", "") in written for look in steps)
 
 
 @pytest.mark.slow

@@ -26,7 +26,7 @@ def test_where_to_look_is_asked_for_a_moment_only(name):
     first = game.hint()
     assert first.question.limits.seconds == QUICK
     first = answered(first)
-    assert first.cells
+    assert first.step.lit
     assert first.words
     told = [first]
     while told[-1].hint is None:
@@ -42,12 +42,12 @@ def test_unfinished_advice_is_asked_for_once_more():
     game = Game(find("kami/first-folds/9"))
     first = game.hint()
     full = blocking.answer(first.question)
-    unfinished = replace(full, facts={**full.facts, "unfinished": True})
+    unfinished = replace(full, unfinished=True)
     first.then(unfinished)
     second = game.hint()
     assert second.question.limits.seconds == THINKING
     why = second.then(unfinished)  # not even now
-    assert why.values[0] == full.facts["hints"][1]["words"]
+    assert why.values[0] == full.hints[1].words
     assert game.hint().question is None
 
 

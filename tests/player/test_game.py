@@ -312,13 +312,13 @@ def test_hints_say_where_then_why_then_what(pack):
     game = Game(Entry(pack, 0))
     where = game.hint().settle(blocking.answer)
     assert where.words == "{0}\n{hint}: why."
-    assert where.cells
+    assert where.step.lit
     assert where.hint is None
     assert told(where).startswith("Look ")
     assert game.session.shown == {"where": 1}
     why = game.hint()
     assert why.question is None, "the solver need not look again"
-    assert why.cells
+    assert why.step.lit
     assert why.hint is None
     move = game.hint()
     assert move.hint is not None

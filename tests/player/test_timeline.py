@@ -7,14 +7,14 @@ import time
 from hypothesis import given
 from hypothesis import strategies as st
 
-from puzzles.core.solving import Progress
+from puzzles.core.solving import Progress, Step
 from puzzles.player.timeline import Timeline
 
 
 def timeline(marks: list[bool], limit: int = 10**9) -> Timeline:
     made = Timeline(limit)
     for number, mark in enumerate(marks, 1):
-        made.add(Progress(number, look={"mark": "dead end" if mark else ""}))
+        made.add(Progress(number, step=Step(mark="dead end" if mark else "")))
     return made
 
 
@@ -32,7 +32,7 @@ def test_stepping_stops_at_both_ends():
     assert not steps.go(-1)
     assert steps.go(99)
     assert steps.number == 3
-    assert steps.shown == Progress(3, look={"mark": ""})
+    assert steps.shown == Progress(3, step=Step())
     assert not steps.go(99)
 
 
@@ -67,7 +67,7 @@ def test_thinned_steps_stay_in_order_and_keep_the_newest(marks: list[bool], limi
 def test_the_viewer_stays_near_the_same_step_when_steps_are_thinned():
     steps = Timeline(40_000)
     for number in range(1, 2001):
-        steps.add(Progress(number, look={}))
+        steps.add(Progress(number, step=Step()))
         if number == 60:
             steps.go_to(50)
     assert steps.every > 1

@@ -4,12 +4,12 @@ from __future__ import annotations
 
 import pytest
 
-from puzzles.core.solving import Answer, Progress
+from puzzles.core.solving import Answer, Progress, Step
 from puzzles.running.worker import packed, unpacked
 from shipped import PACKS
 
 EVENTS = [
-    Progress(3, 0.5, 1, 4, line=("a", "b"), look={"x": [1]}),
+    Progress(3, 0.5, 1, 4, line=("a", "b"), step=Step(figures={"x": "y"})),
     Answer(("a1 Red",), True, 1, 2, 0.1, "proved", "", {"best": 1}),
     Answer(None, False, 1, 2, 0.1, "stopped", "time limit"),
 ]

@@ -243,7 +243,7 @@ async def test_hints_follow_a_plan_to_the_end(packs):
         screen = app.screen
         await pilot.press("H")
         await wait_until(pilot, lambda: "Look at" in text(app, "#message"))
-        assert screen.board.marked
+        assert screen.board.step.lit
         assert screen.board.announced is None
         await pilot.press("H")
         assert "leaves 1 move" in text(app, "#message")
@@ -266,7 +266,7 @@ async def test_check_says_what_is_missing_and_where(packs):
         await pilot.pause()
         await pilot.press("c")
         assert "1 region is Blue" in text(app, "#message")
-        assert app.screen.board.marked == {4}
+        assert app.screen.board.step.lit == (4,)
 
 
 async def test_a_game_is_taken_up_where_it_was_left(packs):

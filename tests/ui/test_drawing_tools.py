@@ -90,7 +90,7 @@ async def test_walls_by_keys():
         assert "right side" in text(drawing.app, "#status")
         await press("backspace", "enter", "left", "enter")
         assert drawing.walls == {(6, 11), (5, 10)}
-        assert board.marked == {10}  # beyond that side
+        assert board.step.lit == (10,)  # beyond that side
         await press("x", "right", "enter", "u", "u")
         assert drawing.walls == {(6, 11)}
 

@@ -151,14 +151,14 @@ async def test_of_two_solutions_both_are_shown():
         screen = pilot.app.screen
         said = lambda: text(pilot.app, "#verdict")  # noqa: E731
         await wait_until(pilot, lambda: "4 solutions, proved" in said())
-        assert screen.board.marked
+        assert screen.board.step.lit
         for look in (lambda: pilot.press("v"), lambda: click_verdict(pilot, "compare the two")):
             await look()
             await wait_until(pilot, lambda: isinstance(pilot.app.screen, SolutionsScreen))
             shown = pilot.app.screen
             one = shown.board.state.pipes
             assert one
-            assert shown.board.marked == screen.board.marked
+            assert set(shown.board.step.lit) == set(screen.board.step.lit)
             await pilot.press("v")
             assert shown.board.state.pipes != one
             await pilot.click(shown.board)
@@ -169,7 +169,7 @@ async def test_of_two_solutions_both_are_shown():
         screen.board.point_at(0)
         screen.draft.brush = screen.draft.things[0].key
         await pilot.press("enter")
-        assert not screen.board.marked
+        assert not screen.board.step.lit
         await wait_until(pilot, lambda: "dots come in pairs" in said())
         await pilot.press("v")
         assert "no two solutions" in text(pilot.app, "#message")
@@ -187,7 +187,7 @@ async def test_what_excludes_a_solution_is_lit():
     async with reading(crossed).run_test(size=(80, 24)) as pilot:
         screen = pilot.app.screen
         await wait_until(pilot, lambda: "cannot all be joined" in text(pilot.app, "#verdict"))
-        assert screen.board.marked == {0, 2, 8, 10}
+        assert set(screen.board.step.lit) == {0, 2, 8, 10}
 
 
 async def assisted(pilot, words, by_mouse=False):
@@ -314,7 +314,7 @@ async def test_a_missing_cell_can_be_filled():
 async def test_doubtful_cells_are_visited():
     async with reading(KAMI, (1, 5)).run_test(size=(80, 24)) as pilot:
         screen = pilot.app.screen
-        assert screen.board.marked == {1, 5}
+        assert set(screen.board.step.lit) == {1, 5}
         assert "2 cells doubtful" in text(pilot.app, "#status")
         screen.board.point_at(0)
         visited = []
@@ -323,7 +323,7 @@ async def test_doubtful_cells_are_visited():
             visited.append(screen.board.cursor)
         assert visited == [1, 5, 1]
         await pilot.press("enter")
-        assert screen.board.marked == {5}
+        assert set(screen.board.step.lit) == {5}
 
 
 @pytest.mark.parametrize("board", [KAMI, FLOW])

@@ -123,7 +123,7 @@ async def test_a_view_is_heard_step_by_step():
         await wait_until(pilot, lambda: app.screen.view.steps.complete)
         await pilot.press("home", "right")
         assert text(app, "#words").startswith("Step 2 of ")
-        assert app.screen.view.steps.shown.look["words"] in text(app, "#words")
+        assert app.screen.view.steps.shown.step.words in text(app, "#words")
 
 
 async def test_the_best_line_so_far_plays_while_the_proof_goes_on(monkeypatch):

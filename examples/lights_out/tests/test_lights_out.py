@@ -147,7 +147,7 @@ def test_all_ways_to_put_out_a_light():
             for way in listed:
                 after = plugin.after(start, plugin.texts(start, way.line))
                 assert after.cells[plugin.move_parse(start, light)] == OFF
-                assert way.look["used"] == (sum(1 << cell for cell in way.line) in parts)
+                assert way.step.used == (sum(1 << cell for cell in way.line) in parts)
 
 
 def test_levels_of_a_par():

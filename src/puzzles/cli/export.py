@@ -87,7 +87,7 @@ def _reasons(entry: Entry, start: object, palette: str) -> Frames:
     if not drawn or REASONS not in puzzle.tutor.VIEWS:
         raise UsageError(f"solutions of {puzzle.title} are not drawn with their reasons")
     events = blocking.events(Question(puzzle, entry.level).to("tutor.trace", REASONS))
-    told = (event for event in events if isinstance(event, Progress) and event.look)
+    told = (event for event in events if isinstance(event, Progress) and event.step)
     return view_frames(puzzle, start, entry.level.title, told, palette)
 
 

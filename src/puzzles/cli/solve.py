@@ -8,7 +8,7 @@ from puzzles.cli.listing import print_board
 from puzzles.cli.process import Exit
 from puzzles.cli.progress import INTERRUPTED, search, working
 from puzzles.core.errors import UsageError
-from puzzles.core.results import Explanation
+from puzzles.core.results import Explanation, Way
 from puzzles.core.solving import Answer, Limits, Progress
 from puzzles.core.tables import Values
 from puzzles.library import catalogue
@@ -150,8 +150,8 @@ def count(arguments: Namespace) -> int:
 
 def _list(entry: Entry, task: str, question: Question, as_json: bool) -> Answer:
     for event in blocking.events(question):
-        if isinstance(event, Progress) and event.look is not None:
-            length, used = event.look["length"], event.look["used"]
+        if isinstance(event, Progress) and isinstance(way := event.step, Way):
+            length, used = way.length, way.used
             text = f"{task} {length:4}  {_USED[used]:{len(_USED[True])}}  {', '.join(event.line)}"
             if as_json:
                 path = {"task": task, "length": length, "used": used, "moves": event.line}

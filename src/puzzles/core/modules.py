@@ -105,9 +105,8 @@ class Solver(Protocol[L_in, S_in, M_in]):
 
     def ways(self, state: S_in, task: str, limits: Limits, /) -> Iterator[Event]:
         """Yield every way to do a task that the board allows, the shortest first. Each is a
-        Progress with its moves as `line` and a `look`: its `length`, and as `used` whether some
-        solution has it, None where that is not known. The answer's facts have the number of `ways`,
-        and is proved if these are all."""
+        Progress with its moves as `line` and a `results.Way` as its step. The answer's facts have
+        the number of `ways`, and it is proved if these are all."""
 
     def count_ways(self, state: S_in, task: str, limits: Limits, /) -> Iterator[Event]:
         """Count them, without listing: `ways` in the answer's facts, which are all if proved."""
@@ -127,15 +126,12 @@ class Tutor(Protocol[L_in, S_in, M]):
     def grade(self, level: L_in, /) -> Iterator[Event | results.Grade]:
         """Yield the Grade last; the same each time. Raises PuzzlesError where there is none."""
 
-    def advise(self, state: S_in, known: tuple[M, ...], limits: Limits, /) -> Iterator[Event]:
-        """Say what to do next, and why, a step at a time.
-
-        The answer's facts have as `hints` what can be said of the next move, each a Hint as JSON
-        values: where to look, without saying what there is; why; at last the move itself. `known`
-        is a best solution from here, if there is one at hand. The headline says how the position
-        stands, and why if it is lost; the moves are a best solution. The fact `astray` says
-        whether something that was done is in no solution, the fact `unfinished` whether the limits
-        left no time for all of the reasons."""
+    def advise(
+        self, state: S_in, known: tuple[M, ...], limits: Limits, /
+    ) -> Iterator[Progress | results.Advice]:
+        """Say what to do next, and why, a step at a time: where to look, without saying what there
+        is; why; at last the move itself. Yields the Advice last. `known` is a best solution from
+        here, if there is one at hand."""
 
     def explain(self, level: L_in, limits: Limits, /) -> Iterator[Event | results.Explanation]:
         """Solve the level as a person does; yield the Explanation last, with a `difficulty` or None
@@ -146,9 +142,8 @@ class Tutor(Protocol[L_in, S_in, M]):
         """The ways to watch the search: the name of each, and one sentence on what one sees."""
 
     def trace(self, state: S_in, view: str, limits: Limits, /) -> Iterator[Event]:
-        """Search from `state` in the smallest steps, each a Progress with something to look at.
-
-        A step that matters has a `mark` in its `look`, which names the event: "dead end"."""
+        """Search from `state` in the smallest steps, each a Progress with moves as its `line`, or
+        with a `step`, or both."""
 
     def renamed(self, state: S_in, text: str, palette: str, /) -> str:
         """Return the puzzle's words for a position, colours called as a palette paints them."""

@@ -6,6 +6,7 @@ from typing import Any, Generic
 
 from puzzles.core.errors import Place
 from puzzles.core.level import L
+from puzzles.core.solving import Answer, Step
 from puzzles.core.tables import Values
 
 Pair = tuple[int, int]  # of cells, the lower number first
@@ -164,18 +165,33 @@ WHERE, WHY, MOVE = "where", "why", "move"  # the kinds of hints, in the order in
 
 
 @dataclass(frozen=True)
-class Hint:
-    """One step of help: its `kind`, what is said, the `cells` it speaks of, and for a MOVE the move
-    as text. `look` is what to draw faintly, anything in JSON values that the puzzle's board can."""
+class Hint(Step):
+    """One step of help: its `kind`, and for a MOVE the move as text."""
 
-    kind: str
-    words: str
-    cells: tuple[int, ...] = ()
-    look: Values | None = None
+    kind: str = WHERE
     move: str = ""
 
-    def as_json(self) -> Values:
-        return {**vars(self), "cells": list(self.cells)}
+
+@dataclass(frozen=True)
+class Advice(Answer):
+    """What to do next in a position, and why: the `hints` that can be given one after the other.
+
+    The headline says how the position stands, and why if it is lost; the moves are a best solution.
+    `astray` says that something that was done is in no solution, `unfinished` that the limits left
+    no time for all of the reasons.
+    """
+
+    hints: tuple[Hint, ...] = ()
+    astray: bool = False
+    unfinished: bool = False
+
+
+@dataclass(frozen=True)
+class Way(Step):
+    """A way to do a task: its `length`, and whether some solution has it, None if not known."""
+
+    length: int = 0
+    used: bool | None = None
 
 
 @dataclass(frozen=True)

@@ -5,7 +5,7 @@ two events, and ends with exactly one `Answer`.
 """
 
 import time
-from collections.abc import Generator, Iterable
+from collections.abc import Generator, Iterable, Mapping
 from dataclasses import dataclass, field, replace
 from typing import Any, TypeVar
 
@@ -36,14 +36,49 @@ UNLIMITED = Limits()
 
 
 @dataclass(frozen=True)
+class Step:
+    """What there is to see at a step of a search, or of a reason.
+
+    In words: `words` are a sentence, `turned` the same for a board that lies on its side, if it is
+    another; `lines` are short, and `figures` numbers or texts by name. `mark` names the event that
+    makes a step matter ("dead end"); `seconds` is how long to show it, where that is not the usual.
+
+    On the board: the cells that are `lit`, those that are `struck` out, and `labels` at cells. Only
+    a puzzle's own board draws `paths` that are laid and `ghosts` that are supposed, each its
+    vertices in order.
+    """
+
+    words: str = ""
+    turned: str = ""
+    lines: tuple[str, ...] = ()
+    figures: Mapping[str, float | str] = field(default_factory=dict)
+    mark: str = ""
+    seconds: float | None = None
+    lit: tuple[int, ...] = ()
+    struck: tuple[int, ...] = ()
+    labels: Mapping[int, str] = field(default_factory=dict)
+    paths: tuple[tuple[int, ...], ...] = ()
+    ghosts: tuple[tuple[int, ...], ...] = ()
+
+    @property
+    def told(self) -> tuple[str, ...]:
+        """The figures and the lines, a line each."""
+        figures = (
+            f"{name} {value:,}" if isinstance(value, int | float) else f"{name} {value}"
+            for name, value in self.figures.items()
+        )
+        return *figures, *self.lines
+
+
+@dataclass(frozen=True)
 class Progress:
     """The state of a search so far.
 
     `preparing` while kernels are being compiled or loaded. Where that takes long the search goes on
     as plain Python meanwhile, and `compiled` says how many kernels there are, and of how many.
     `lower_bound` and `best` count moves (`best` is None before any solution is known), and `moves`
-    is the best solution, if it can be told. `line` is a sample of the moves being tried; `look`,
-    where no moves are made, is anything in JSON values that the puzzle's board can draw.
+    is the best solution, if it can be told. `line` is a sample of the moves being tried; `step` is
+    what there is to see besides.
     """
 
     nodes: int = 0
@@ -52,7 +87,7 @@ class Progress:
     best: int | None = None
     preparing: bool = False
     line: tuple[Any, ...] = ()
-    look: Values | None = None
+    step: Step | None = None
     moves: tuple[Any, ...] | None = None
     compiled: tuple[int, int] | None = None
 

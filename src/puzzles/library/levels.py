@@ -216,6 +216,7 @@ def level_of(puzzle: AnyPuzzle, table: Table, title: str) -> Level:
     about = About.read(table)
     with plugin_faults(puzzle.id, table.place()):
         level: Level = puzzle.parse(table.without(ABOUT_KEYS))
+        puzzle.facts(level)  # as each list that has it shows them
     return level if about == level.about else replace(level, about=about)
 
 

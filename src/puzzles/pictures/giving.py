@@ -8,7 +8,7 @@ from textwrap import wrap
 from puzzles.core.drawing import Drawing, Text, readable_on, sheet
 from puzzles.core.level import Level
 from puzzles.core.puzzle import AnyPuzzle
-from puzzles.core.solving import Answer, Progress
+from puzzles.core.solving import Answer, Progress, Step
 from puzzles.library.levels import Pack, described, level_keys, levels_text, pack_text
 
 SUFFIXES = (".toml", ".png", ".svg", ".pdf")
@@ -119,11 +119,10 @@ def view_frames(
     a puzzle that draws no steps."""
     frames = [(captioned(puzzle.screen.draw(state, None, palette), title), MADE)]
     for step in search:
-        look = step.look or {}
         moves = tuple(move for move, _ in puzzle.replay(state, step.line))
         drawn = puzzle.screen.draw_step(state, replace(step, line=moves), palette)
-        words = look.get("words", "")
-        told = words or "   ".join(look.get("lines", ()))
-        frames.append((captioned(drawn, told), READ if words else STEP))
+        seen = step.step or Step()
+        told = seen.words or "   ".join(seen.lines)
+        frames.append((captioned(drawn, told), READ if seen.words else STEP))
     frames[-1] = frames[-1][0], END
     return frames

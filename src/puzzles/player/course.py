@@ -11,8 +11,7 @@ from datetime import datetime
 from puzzles.core.errors import MoveError, sentence
 from puzzles.core.puzzle import AnyPuzzle
 from puzzles.core.results import Hint, Status
-from puzzles.core.solving import Answer
-from puzzles.core.tables import Values
+from puzzles.core.solving import Answer, Step
 from puzzles.library.catalogue import Entry
 from puzzles.library.levels import level_text
 from puzzles.player.records import Handle, StoredGame, Win, board_key
@@ -29,8 +28,8 @@ class Outcome:
     """The outcome of a verb, to be drawn by its caller.
 
     If `changed`, the position is `state` now; `move` led there, if one was made, and `win` is what
-    is kept if it won the game. `hint` is the move to show as the one to make, `cells` (unless None)
-    are those to point at, with `look` drawn faintly, if there is something to draw.
+    is kept if it won the game. `hint` is the move to show as the one to make, and `step` what else
+    there is to point at.
 
     `words` say what there is to say (`told`); `note` is of less weight. `question` is for the
     solver, if there is more to know: its answer goes to `then`, which gives the next outcome.
@@ -42,8 +41,7 @@ class Outcome:
     move: object = None
     win: Win | None = None
     hint: object = None
-    cells: tuple[int, ...] | None = None
-    look: Values | None = None
+    step: Step | None = None
     words: str = ""
     values: tuple[str, ...] = ()
     note: str = ""

@@ -11,8 +11,8 @@ from collections.abc import Callable
 from dataclasses import replace
 
 from puzzles.core.errors import LevelError, MoveError, sentence
-from puzzles.core.results import WHERE, WHY, Hint, Lesson
-from puzzles.core.solving import Answer, Limits
+from puzzles.core.results import WHERE, WHY, Advice, Lesson
+from puzzles.core.solving import Answer, Limits, Step
 from puzzles.library.catalogue import Entry
 from puzzles.library.levels import read_pack
 from puzzles.library.solutions import rest_of_solution
@@ -66,8 +66,8 @@ class Game(Course):
         self.learn(answer)
         if not self._more:
             self._given = 0
-        self._advice = tuple(Hint(**hint) for hint in answer.facts["hints"])
-        self._more = quick and bool(answer.facts.get("unfinished"))
+        assert isinstance(answer, Advice)
+        self._advice, self._more = answer.hints, quick and answer.unfinished
         if not self._advice:
             return self._said("{0}", sentence(answer.headline))
         return self._give_advice()
@@ -86,7 +86,7 @@ class Game(Course):
         if hint.move:
             move = self.puzzle.move_parse(self.state, hint.move)
             words = self._said("Try this: {0:strong}. {1}", hint.move, hint.words)
-        return replace(words, hint=move, cells=tuple(hint.cells), look=hint.look, stored=stored)
+        return replace(words, hint=move, step=hint, stored=stored)
 
     def _hinted(self, headline: str) -> Outcome:
         self.session.hints += 1
@@ -113,17 +113,17 @@ class Game(Course):
     def check(self) -> Outcome:
         """Say what is missing, and where; then what the solver makes of the position."""
         missing = self.status.missing
-        cells = tuple(cell for _, cells in missing for cell in cells)
+        step = Step(lit=tuple(cell for _, cells in missing for cell in cells))
         if not missing:
-            return replace(self._said("Nothing is missing."), cells=cells)
+            return replace(self._said("Nothing is missing."), step=step)
         reasons = "\n".join(reason for reason, _ in missing)
 
         def checked(answer: Answer) -> Outcome:
             self.learn(answer)
             words = self._said("{0}\n\n{1:strong} {2}", reasons, "From here:", answer.headline)
-            return replace(words, cells=cells)
+            return replace(words, step=step)
 
-        known = replace(self._said("{0}", reasons), cells=cells)
+        known = replace(self._said("{0}", reasons), step=step)
         question = self.question() if not self.puzzle.can("tutor.advise") else self._advised()
         return self._asking(known, question, checked)
 

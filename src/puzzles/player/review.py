@@ -13,6 +13,7 @@ from datetime import datetime
 
 from puzzles.core.level import Level
 from puzzles.core.puzzle import AnyPuzzle
+from puzzles.core.results import Advice
 from puzzles.core.solving import Answer, Limits
 from puzzles.core.words import many
 from puzzles.library.solutions import rest_of_solution
@@ -91,7 +92,8 @@ class Review:
         """Take note of the answer to `question`."""
         told = self.puzzle.stepwise or self.puzzle.can("tutor.advise")
         proved = told and answer.proved and answer.moves is not None
-        why = answer.headline if proved and answer.facts.get("astray") else ""
+        astray = isinstance(answer, Advice) and answer.astray
+        why = answer.headline if proved and astray else ""
         moves = answer.moves or ()
         self._known.append(_Known(len(moves) if proved else None, moves, why))
         self._look_up()

@@ -40,11 +40,11 @@ class Timeline:
         return len(self._kept)
 
     def add(self, step: Progress) -> None:
-        """Append a step. Its `look["mark"]` names the event that makes it matter, if any."""
+        """Append a step. Its `mark` names the event that makes it matter, if any."""
         self.total += 1
         if self._kept and not self._stays(self._kept[-1]):
             self._bytes -= SIZE + len(self._kept.pop().packed)  # it was the newest
-        mark = str((step.look or {}).get("mark", ""))
+        mark = step.step.mark if step.step else ""
         kept = _Kept(self.total, mark, zlib.compress(pickle.dumps(step), 1))
         self._kept.append(kept)
         self._bytes += SIZE + len(kept.packed)

@@ -6,7 +6,7 @@ whether it is done in this process, in a child (`child`), in many (`pool`) or on
 
 from collections.abc import Callable, Collection, Iterable, Iterator, Sequence
 from contextlib import suppress
-from dataclasses import dataclass, replace
+from dataclasses import dataclass, field, replace
 from typing import Any
 
 from puzzles.core.errors import NO_MEMORY, LevelError, MoveError, PuzzlesError, UsageError
@@ -36,6 +36,13 @@ class Checked:
     answer: Answer
     errors: tuple[LevelError, ...]
     certified: bool
+
+
+@dataclass(frozen=True)
+class Judged(Progress):
+    """A verdict that is not the last one."""
+
+    verdict: Verdict = field(default_factory=lambda: Verdict(()))
 
 
 def puzzle_of(values: Values) -> str:
@@ -143,13 +150,13 @@ def repair(
 
 
 def judge(puzzle: AnyPuzzle, level: Level) -> Iterator[Progress | Verdict]:
-    """A `Verdict` on a board that is being drawn; those on the way are what Progress has to look
-    at. What a puzzle does not judge itself is judged by its check."""
+    """A `Verdict` on a board that is being drawn; those on the way come as `Judged`. What a puzzle
+    does not judge itself is judged by its check."""
     verdict, judged = Verdict(()), puzzle.can("maker.judge")
     for event in puzzle.maker.judge(level) if judged else _checked(puzzle, level):
         if isinstance(event, Verdict):
             verdict = event
-            yield Progress(look={"verdict": verdict})
+            yield Judged(verdict=verdict)
         else:  # its moves are no text
             yield Progress(event.nodes, event.seconds, preparing=event.preparing)
     yield verdict

@@ -14,14 +14,16 @@ from puzzles.core.errors import LevelError, MoveError, PuzzlesError, UsageError
 from puzzles.core.level import Level
 from puzzles.core.palettes import PALETTES
 from puzzles.core.puzzle import AnyPuzzle
-from puzzles.core.solving import Answer, Progress, answer, last
+from puzzles.core.solving import Answer, Progress, Step, answer, last
 from puzzles.core.tables import Values, read_table
 from puzzles.library.lessons import lesson_pack, lesson_states
 from puzzles.library.levels import claimed, level_text, read_pack
 from puzzles.pictures.oklab import oklab
 from puzzles.pictures.raster import image
 from puzzles.player.draft import Draft
-from puzzles.testing.games import NO_MOVES, Case, picture, plain, played, stream, syntax
+from puzzles.player.settings import Settings
+from puzzles.testing.games import NO_MOVES, SIZES, Case, picture, plain, played, stream, syntax
+from puzzles.ui.board.gridboard import board_of
 
 LISTING = 1.0  # seconds for counting a task's ways, which can be too many on any board
 
@@ -129,9 +131,10 @@ def listing(case: Case) -> None:
         for event in puzzle.solver.ways(state, task, limits):
             if isinstance(event, Answer):
                 assert counted.facts["ways"] == len(lengths) or not counted.proved & event.proved
-            elif event.look is not None:
-                puzzle.after(state, list(puzzle.texts(state, event.line)))
-                lengths.append(event.look["length"])
+            elif event.step is not None:
+                assert isinstance(event.step, results.Way), "each way comes as a Way"
+                see(case, event)
+                lengths.append(event.step.length)
             if len(lengths) == 100:  # there may be more than can be listed
                 break
         assert lengths == sorted(lengths), "the shortest come first"
@@ -150,12 +153,12 @@ def advising(case: Case) -> None:
     puzzle, state, limits = case.puzzle, case.start, case.limits
     for known in (answer(puzzle.solve(state, limits)).moves or (), ()):
         said = stream(puzzle.tutor.advise(state, known, limits), limits)
-        hints = [results.Hint(**hint) for hint in said.facts["hints"]]
-        kinds = [hint.kind for hint in hints]
+        assert isinstance(said, results.Advice), "advice ends with an Advice"
+        kinds = [hint.kind for hint in said.hints]
         assert kinds[0] == results.WHERE, "the first hint says where to look"
         assert results.WHY in kinds[: kinds.index(results.MOVE)], "no move before its reason"
-        for hint in hints:
-            assert hint.words.isprintable()
+        for hint in said.hints:
+            see(case, Progress(step=hint))
             if hint.kind == results.MOVE:
                 puzzle.apply(state, puzzle.move_parse(state, hint.move))
 
@@ -198,7 +201,24 @@ def tracing(case: Case) -> None:
     for view in case.puzzle.tutor.VIEWS:
         for event in islice(case.puzzle.tutor.trace(case.start, view, case.limits), 20):
             if isinstance(event, Progress):
-                assert event.preparing or event.look or event.line
+                assert event.preparing or event.step or event.line
+                see(case, event)
+
+
+def see(case: Case, event: Progress) -> None:
+    """A step is said in lines, and the board shows it."""
+    puzzle, state, step = case.puzzle, case.start, event.step or Step()
+    assert isinstance(step, Step), "what there is to see is a Step"
+    board = board_of(puzzle)(puzzle, state, False)
+    cells = {*step.lit, *step.struck, *step.labels}
+    assert cells <= set(range(board.grid.n)), "a step speaks of cells that are not on the board"
+    for text in (step.words, step.turned, *step.lines, step.mark, *step.labels.values()):
+        assert text.isprintable(), f"{text!r} must be one line"
+    for name, value in step.figures.items():
+        assert isinstance(value, int | float | str), f"{name} must be a number or a text"
+    board.restyle(Settings())
+    board.look(state, replace(event, line=tuple(puzzle.texts(state, event.line))))
+    board.picture(*SIZES[0], (0, 0, 0))
 
 
 def trading(case: Case) -> None:

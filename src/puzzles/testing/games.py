@@ -4,6 +4,7 @@ import json
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 from functools import reduce
+from itertools import product
 
 from puzzles.core.errors import MoveError
 from puzzles.core.level import Level
@@ -16,6 +17,7 @@ from puzzles.library.levels import level_text
 from puzzles.player.settings import Settings
 from puzzles.ui.board.sketch import sketch
 
+SIZES = (24, 12), (10, 5), (6, 3), (3, 2)  # of pictures, in characters
 NO_MOVES = ("", " ", "\x00", "a", "1", "a b c", "-1 -1", "🂡 ♞", "z9999 Nothing", "9" * 5000)
 
 
@@ -72,11 +74,12 @@ def start(puzzle: AnyPuzzle, level: Level) -> None:
 
 
 def board(puzzle: AnyPuzzle, level: Level) -> None:
-    """The widget draws a small picture, without being on any screen."""
-    width, height = 24, 12
-    lines = sketch(puzzle, puzzle.start(level), width, height, (0, 0, 0), Settings())
-    assert 0 < len(lines) <= height
-    assert all(0 < line.cell_length <= width for line in lines)
+    """The widget draws pictures of all sizes, without being on any screen."""
+    for (width, height), letters in product(SIZES, (False, True)):
+        state = puzzle.start(level)
+        lines = sketch(puzzle, state, width, height, (0, 0, 0), Settings(), letters)
+        assert 0 < len(lines) <= height
+        assert all(0 < line.cell_length <= width for line in lines)
 
 
 def solution(puzzle: AnyPuzzle, level: Level, limits: Limits) -> tuple[object, ...]:

@@ -14,7 +14,7 @@ from itertools import combinations
 from lights_out.rules import ON, reach, rules
 from puzzles.core.errors import PuzzlesError
 from puzzles.core.par import check_par
-from puzzles.core.results import FalseClaim
+from puzzles.core.results import FalseClaim, Way
 from puzzles.core.solving import Answer, Event, Limits, Progress, relay
 from puzzles.core.words import many
 from puzzles.grids.symbols import SymbolLevel, SymbolState
@@ -152,7 +152,7 @@ def ways(state: SymbolState, task: str, limits: Limits) -> Iterator[Event]:
             presses = sum(1 << cell for cell in some)
             used = not left and not _reduced(presses ^ one & here, basis)
             number += 1
-            yield Progress(number, line=some, look={"length": size, "used": used})
+            yield Progress(number, line=some, step=Way(length=size, used=used))
     took, said = time.monotonic() - began, f"{number} ways to put out {task}"
     yield Answer(None, True, 0, number, took, said, "", {"ways": number})
 

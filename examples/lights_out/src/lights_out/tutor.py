@@ -2,14 +2,13 @@
 
 import time
 from collections.abc import Iterable, Iterator
-from dataclasses import replace
 from math import comb, log2
 
 from lights_out.rules import NONE, ON, reach, rules
 from lights_out.solver import cells, eliminate, solve, why
 from puzzles.core.errors import UsageError
-from puzzles.core.results import MOVE, WHERE, WHY, Explanation, Grade, Hint, Reason
-from puzzles.core.solving import UNLIMITED, Answer, Event, Limits, Progress, relay
+from puzzles.core.results import MOVE, WHERE, WHY, Advice, Explanation, Grade, Hint, Reason
+from puzzles.core.solving import UNLIMITED, Answer, Event, Limits, Progress, Step, relay
 from puzzles.grids.symbols import SymbolLevel, SymbolState
 
 LIMITS = Limits(nodes=10_000_000)  # no seconds: a level has the same grade on every machine
@@ -38,11 +37,11 @@ def advise(state: SymbolState, known: tuple[int, ...], limits: Limits) -> Iterat
         turned_off = _lit(state, press)
         why = f"A press here turns {turned_off} lights off and {len(around) - turned_off} on."
         hints = [
-            Hint(WHERE, f"Look around {move_words(state, press)}.", around),
-            Hint(WHY, why, tuple(cell for cell in around if state.cells[cell] == ON)),
-            Hint(MOVE, f"It leaves {len(best.moves) - 1}.", move=state.level.grid.name(press)),
+            Hint(f"Look around {move_words(state, press)}.", kind=WHERE, lit=around),
+            Hint(why, kind=WHY, lit=tuple(cell for cell in around if state.cells[cell] == ON)),
+            Hint(f"It leaves {len(best.moves) - 1}.", kind=MOVE, move=state.level.grid.name(press)),
         ]
-    yield replace(best, facts={**best.facts, "hints": [hint.as_json() for hint in hints]})
+    yield Advice(**vars(best), hints=tuple(hints))
 
 
 def _lit(state: SymbolState, press: int) -> int:
@@ -117,8 +116,9 @@ def trace(state: SymbolState, view: str, limits: Limits = UNLIMITED) -> Iterator
     """A step for each cell; the board shows the position after the presses of `line`."""
     began = time.monotonic()
     for number, (left, one, quiet) in enumerate(eliminate(state), 1):
-        facts = {"cells": number, "lights left": left.bit_count(), "quiet sets": len(quiet)}
-        yield Progress(number, time.monotonic() - began, line=cells(one), look={"facts": facts})
+        figures = {"cells": number, "lights left": left.bit_count(), "quiet sets": len(quiet)}
+        seen = Step(figures=figures, lit=cells(one))
+        yield Progress(number, time.monotonic() - began, line=cells(one), step=seen)
     yield from solve(state, Limits())
 
 

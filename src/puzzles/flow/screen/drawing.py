@@ -14,7 +14,7 @@ from puzzles.core.drawing import (
     mixed,
     readable_on,
 )
-from puzzles.core.solving import Progress
+from puzzles.core.solving import Progress, Step
 from puzzles.flow.rules.model import SQUARE_STEPS, Board, Move, State
 from puzzles.flow.rules.prints import VECTORS, pipe_inks
 from puzzles.flow.rules.problem import Path
@@ -58,17 +58,17 @@ def draw(state: State, move: Move | None = None, palette: str = "default") -> Dr
 
 def draw_step(start: State, step: Progress, palette: str = "default") -> Drawing:
     """A step of a person's reasons (`watching`): the pipes so far, and the cells it rests on."""
-    drawing = draw(State(start.level, from_dots(start.board, step)), None, palette)
-    centres = (start.board.grid.point(cell) for cell in (step.look or {}).get("swept", ()))
+    seen = step.step or Step()
+    drawing = draw(State(start.level, from_dots(start.board, seen)), None, palette)
+    centres = (start.board.grid.point(cell) for cell in seen.lit)
     lit = (Disc(LIT, (x + MARGIN, y + MARGIN), LIGHT) for x, y in centres)
     ground = len(_cells(start.board))  # the light lies on it, and under dots and pipes
     return replace(drawing, shapes=(*drawing.shapes[:ground], *lit, *drawing.shapes[ground:]))
 
 
-def from_dots(board: Board, step: Progress) -> tuple[Path, ...]:
+def from_dots(board: Board, step: Step) -> tuple[Path, ...]:
     """The pipes of a step that is watched, from their dots on where they have any."""
-    paths = (tuple(path) for path in (step.look or {}).get("paths", ()))
-    return tuple(path if board.dot_at[path[0]] >= 0 else path[::-1] for path in paths)
+    return tuple(path if board.dot_at[path[0]] >= 0 else path[::-1] for path in step.paths)
 
 
 def _cells(board: Board) -> list[Shape]:

@@ -38,8 +38,6 @@ class FlowView(GridBoard[State, Move]):
     MARK = 0.35
     SECONDS = 0.4  # that a pipe takes to grow when it is shown
     _stroke: Stroke | None = None
-    _struck: Path = ()  # what is crossed out
-    _supposed: tuple[Path, ...] = ()  # pipes that a hint supposes
 
     def grid_of(self, state: State) -> Grid:
         return state.board.grid
@@ -99,8 +97,9 @@ class FlowView(GridBoard[State, Move]):
     def _scene(self) -> Scene:
         board, state = self.state.board, self.shown
         # Pipes are still to come: the next one, or all that have not run full.
-        ghosts = self._supposed if self.announced is None else (self.announced.path,)
-        lit = frozenset(wall for wall in board.walls if self.marked.issuperset(wall))
+        ghosts = self.step.ghosts if self.announced is None else (self.announced.path,)
+        lights = frozenset(self.step.lit)
+        lit = frozenset(wall for wall in board.walls if lights.issuperset(wall))
         return Scene(
             state,
             ghosts if self.rejoicing is None else self.state.pipes,
@@ -129,8 +128,8 @@ class FlowView(GridBoard[State, Move]):
 
     def _dot_cells(self, frame: Frame) -> None:
         """A point in each empty cell, where there are too few colours for a checker."""
-        pipes = (*self.shown.pipes, self._struck)
-        filled = {self.state.board.cell_of[vertex] for pipe in pipes for vertex in pipe}
+        filled = {self.state.board.cell_of[v] for pipe in self.shown.pipes for v in pipe}
+        filled.update(self.step.struck)
         for cell in set(range(self.grid.n)) - filled:
             x, y = self._middle_of(cell)
             frame.write(x, y, "·", POINT, bold=False)
@@ -172,8 +171,8 @@ class FlowView(GridBoard[State, Move]):
         """A letter on every dot; with letters on, a small one on every piece of pipe as well."""
         board, shown = self.state.board, self.shown
         texts = {c: board.symbols[dot] for c, dot in enumerate(board.dots.tolist()) if dot >= 0}
-        for vertex in self._struck:
-            texts.setdefault(board.cell_of[vertex], "×")
+        for cell in self.step.struck:
+            texts.setdefault(cell, "×")
         if self.letters:
             for pipe in shown.pipes:
                 for vertex in pipe:

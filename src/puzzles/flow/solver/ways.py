@@ -12,6 +12,7 @@ from itertools import combinations
 
 import numpy as np
 
+from puzzles.core.results import Way
 from puzzles.core.solving import Answer, Event, Limits, Progress, Run
 from puzzles.core.words import many
 from puzzles.flow.rules.model import Move, State
@@ -56,8 +57,8 @@ def ways(state: State, task: str, limits: Limits) -> Iterator[Event]:
             used = yield from path_filter.uses(path)
             found, verdicts[used] = found + 1, verdicts[used] + 1
             facts = {"cells": len(path), "paths so far": found, "in a solution": verdicts[True]}
-            look = {"length": len(path), "used": used, "facts": facts}
-            yield Progress(found, time.monotonic() - began, line=(Move(path),), look=look)
+            way = Way(figures=facts, length=len(path), used=used)
+            yield Progress(found, time.monotonic() - began, line=(Move(path),), step=way)
             reported = time.monotonic()
         elif (now := time.monotonic()) - reported > INTERVAL:
             yield Progress(found, now - began)

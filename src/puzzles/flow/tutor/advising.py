@@ -9,8 +9,8 @@ import time
 from collections.abc import Generator, Iterator
 from dataclasses import replace
 
-from puzzles.core.results import MOVE, WHERE, WHY, Hint
-from puzzles.core.solving import Answer, Event, Limits
+from puzzles.core.results import MOVE, WHY, Advice, Hint
+from puzzles.core.solving import Event, Limits
 from puzzles.core.words import many
 from puzzles.flow.rules.model import Board, Move, State, path_text
 from puzzles.flow.rules.problem import Path, Solution, edges_of, pieces
@@ -42,9 +42,18 @@ def advise(state: State, known: tuple[Move, ...], limits: Limits) -> Iterator[Ev
             pipes = len(found.remaining)
             headline = f"it can be solved: {many(pipes, 'pipe')} to draw"
     moves = None if found.remaining is None else tuple(map(Move, found.remaining))
-    facts = {"hints": [hint.as_json() for hint in hints], "astray": wrong, "unfinished": unfinished}
-    seconds = time.monotonic() - began
-    yield Answer(moves, not stopped, len(moves or ()), 0, seconds, headline, stopped, facts)
+    yield Advice(
+        moves,
+        proved=not stopped,
+        lower_bound=len(moves or ()),
+        nodes=0,
+        seconds=time.monotonic() - began,
+        headline=headline,
+        stopped=stopped,
+        hints=tuple(hints),
+        astray=wrong,
+        unfinished=unfinished,
+    )
 
 
 def _alike(solution: Solution, pipe: Path) -> int:
@@ -75,7 +84,7 @@ def _onward(
             if path := _longer(state, event, reasoner):
                 needed = _needed(seen, reasoner, set(edges_of([path])))
                 reasons = [hint for one in needed for hint in _reason(board, one)]
-                stroke = Hint(MOVE, needed[-1].words, move=path_text(board, path))
+                stroke = Hint(needed[-1].words, kind=MOVE, move=path_text(board, path))
                 return [*reasons, stroke], False
         else:
             yield event
@@ -83,9 +92,9 @@ def _onward(
                 path = (found.remaining or ((),))[0]
                 cells = board.cell_of[path[0]], board.cell_of[path[-1]]
                 why = "The solver needs longer for a reason; its solution has this pipe."
-                where = Hint(WHERE, f"Look at pipe {board.letter(path)}.", cells)
-                stroke = Hint(MOVE, why, move=path_text(board, path))
-                return [where, Hint(WHY, why, cells), stroke], True
+                where = Hint(f"Look at pipe {board.letter(path)}.", lit=cells)
+                stroke = Hint(why, kind=MOVE, move=path_text(board, path))
+                return [where, Hint(why, lit=cells, kind=WHY), stroke], True
     return [], False
 
 
@@ -128,17 +137,18 @@ def _reason(board: Board, found: Deduction) -> list[Hint]:
     """Return the hints that say where a reason is, and the reason; after a what-if with the pipes
     to be drawn faintly, and the cell where it goes wrong."""
     cells = tuple(dict.fromkeys(board.cell_of[v] for v in found.rests_on))
-    look = None
+    why = Hint(found.words, lit=cells, kind=WHY)
     if found.kind == WHAT_IF:
-        ghosts = [list(p if board.dot_at[p[0]] >= 0 else p[::-1]) for p in found.ghosts]
-        look = {"ghosts": ghosts, "wrong": [board.cell_of[found.wrong]] * (found.wrong >= 0)}
+        ghosts = tuple(p if board.dot_at[p[0]] >= 0 else p[::-1] for p in found.ghosts)
+        struck = (board.cell_of[found.wrong],) if found.wrong >= 0 else ()
+        why = replace(why, ghosts=ghosts, struck=struck)
     where = "Look at the whole board."
     if cells:
         place = board.grid.whereabouts(cells)
         where = f"Look in the {place}" if place == "middle" else f"Look at the {place}"
         named = len(cells) <= NAMED
         where += f": {listed(list(map(board.grid.name, cells)))}." if named else "."
-    return [Hint(WHERE, where, cells), Hint(WHY, found.words, cells, look)]
+    return [Hint(where, lit=cells), why]
 
 
 def _lowered(words: str) -> str:
@@ -175,14 +185,14 @@ def _astray(
             yield event
     letter, cells = board.letter(wrong), tuple(dict.fromkeys(board.cell_of[v] for v in wrong))
     needed = _needed(seen, reasoner, set()) if seen else []
-    *others, last = [_reason(board, one)[1] for one in needed] or [Hint(WHY, "", cells)]
+    *others, last = [_reason(board, one)[1] for one in needed] or [Hint(lit=cells, kind=WHY)]
     here, there = map(board.name, wrong[size - 1 : size + 1])
     never = f"Pipe {letter} cannot go from {here} to {there}. {last.words}".rstrip()
     back = f"Pipe {letter} goes back to {here}."
     hints = [
-        Hint(WHERE, f"Look at pipe {letter}.", cells),
+        Hint(f"Look at pipe {letter}.", lit=cells),
         *others,
         replace(last, words=never),
-        Hint(MOVE, back, move=path_text(board, part)),
+        Hint(back, kind=MOVE, move=path_text(board, part)),
     ]
     return hints, _lowered(never[:-1])

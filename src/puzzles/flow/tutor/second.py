@@ -9,7 +9,7 @@ guess.
 import time
 from collections.abc import Iterable, Iterator
 
-from puzzles.core.solving import Answer, Event, Progress
+from puzzles.core.solving import Answer, Event, Progress, Step
 from puzzles.flow.rules.model import State
 from puzzles.flow.rules.problem import Solution, pieces
 from puzzles.flow.solver.strands import backtrack, decide
@@ -136,11 +136,11 @@ class _Proof(Reasoner):
     ) -> Progress:
         """Return the position as a step, with the cells at some vertices lit."""
         self.steps += 1
-        look = {
-            "paths": pieces(self.drawn()),
-            "swept": sorted({self._board.cell_of[v] for v in at}),
-            "words": words,
-            "mark": mark,
-            "facts": {"inside guesses": inside} if inside else {},
-        }
-        return Progress(self.steps, time.monotonic() - self.began, look=look)
+        step = Step(
+            words,
+            figures={"inside guesses": inside} if inside else {},
+            mark=mark,
+            lit=tuple(sorted({self._board.cell_of[v] for v in at})),
+            paths=tuple(pieces(self.drawn())),
+        )
+        return Progress(self.steps, time.monotonic() - self.began, step=step)

@@ -4,7 +4,7 @@ import time
 from collections.abc import Iterable, Iterator
 from itertools import takewhile
 
-from puzzles.core.solving import UNLIMITED, Answer, Event, Limits, Progress, as_preparing
+from puzzles.core.solving import UNLIMITED, Answer, Event, Limits, Progress, Step, as_preparing
 from puzzles.core.words import many
 from puzzles.flow.rules.model import Move, State
 from puzzles.flow.rules.problem import pieces
@@ -41,14 +41,14 @@ def _search(state: State) -> Iterator[Event]:
     def event(drawn: list[Edge], words: str, mark: str = "", lit: Iterable[int] = ()) -> Progress:
         nonlocal steps
         steps += 1
-        look = {
-            "paths": pieces(drawn),
-            "facts": {"pieces of pipe": len(drawn), "guesses": run.nodes},
-            "lines": [words],
-            "swept": sorted(lit),
-            "mark": mark,
-        }
-        return Progress(steps, time.monotonic() - began, look=look)
+        step = Step(
+            lines=(words,),
+            figures={"pieces of pipe": len(drawn), "guesses": run.nodes},
+            mark=mark,
+            lit=tuple(sorted(lit)),
+            paths=tuple(pieces(drawn)),
+        )
+        return Progress(steps, time.monotonic() - began, step=step)
 
     while result == RUNNING:
         before = run.nodes
@@ -86,8 +86,8 @@ def _sweep(state: State) -> Iterator[Event]:
             mark = "more than ever" if size > largest else ""
             total, largest = total + size, max(largest, size)
             facts = {"cells passed": sweep.steps, "partial fillings": size, "at most": largest}
-            look = {"swept": sweep.processed, "facts": facts, "mark": mark}
-            yield Progress(sweep.steps, time.monotonic() - began, look=look)
+            step = Step(figures=facts, mark=mark, lit=tuple(sweep.processed))
+            yield Progress(sweep.steps, time.monotonic() - began, step=step)
     headline = f"Passed with {total:,} partial fillings in all."
     yield Answer(None, True, 0, total, time.monotonic() - began, headline)
 
@@ -102,8 +102,8 @@ def _no_second(state: State) -> Iterator[Event]:
         yield from no_second(state, settled.solutions[0])
         return
     for number, solution in enumerate(settled.solutions, 1):
-        look = {"paths": solution, "words": f"Solution {number}."}
-        yield Progress(number, time.monotonic() - began, look=look)
+        step = Step(f"Solution {number}.", paths=tuple(solution))
+        yield Progress(number, time.monotonic() - began, step=step)
     found = "This board has a second solution." if several else "This board has no solution."
     yield Answer(None, True, 0, several, time.monotonic() - began, found)
 
@@ -116,12 +116,12 @@ def _reasons(state: State) -> Iterator[Event]:
     for found in reasoner.deductions():
         if isinstance(found, Deduction):
             steps += 1
-            look = {
-                "paths": pieces(reasoner.drawn()),
-                "swept": sorted({board.cell_of[v] for v in found.rests_on}),
-                "words": found.words,
-                "mark": found.kind if found.kind in THOUGHT else "",
-            }
-            yield Progress(steps, time.monotonic() - began, look=look)
+            step = Step(
+                found.words,
+                mark=found.kind if found.kind in THOUGHT else "",
+                lit=tuple(sorted({board.cell_of[v] for v in found.rests_on})),
+                paths=tuple(pieces(reasoner.drawn())),
+            )
+            yield Progress(steps, time.monotonic() - began, step=step)
     headline = f"Solved in {many(steps, 'step')}, each for a reason."
     yield Answer(None, True, 0, steps, time.monotonic() - began, headline)

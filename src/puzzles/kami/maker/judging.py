@@ -6,7 +6,7 @@ from dataclasses import replace
 
 from puzzles.core.judging import Judge, Searching
 from puzzles.core.results import Verdict
-from puzzles.core.solving import Answer, Limits, Progress
+from puzzles.core.solving import Answer, Limits, Progress, Step
 from puzzles.core.tables import Values
 from puzzles.core.words import many
 from puzzles.kami.rules.model import KamiLevel, Move, start
@@ -70,7 +70,7 @@ class _Judge(Judge[KamiLevel]):
         """Count the solutions of par."""
         first = Answer(self.best, True, self.lower, 0, 0.0, "")
         for event in count_optima(start(self.level), first, MEMORY, MOST_WAYS):
-            facts = event.facts if isinstance(event, Answer) else event.look or {}
+            facts = event.facts if isinstance(event, Answer) else (event.step or Step()).figures
             if number := facts.get("solutions", 0):
                 least = "" if facts.get("complete") else "at least "
                 self.ways = f"{least}{many(number, 'optimal way')}"

@@ -11,7 +11,6 @@ from textual.geometry import Size
 from textual.widget import Widget
 
 from puzzles.core.puzzle import Puzzle
-from puzzles.core.solving import Progress
 from puzzles.grids.graph import Ints
 from puzzles.grids.grid import Grid
 from puzzles.kami.rules.model import MAX_COLOURS, Colour, KamiLevel, Move, State
@@ -65,7 +64,6 @@ class KamiBoard(CellBoard[State, Move]):
         super().__init__(puzzle, state, live)
         self._dark = (self.grid.shade != 0).astype(int)
         self._shown = state.colours  # the colour of each cell in the last frame
-        self._numbers: dict[int, str] = {}  # at the moves to try of a search that is watched
         self.palette = Palette(self)
         self.chosen = 0
 
@@ -91,17 +89,8 @@ class KamiBoard(CellBoard[State, Move]):
     # What is shown -------------------------------------------------------------------------
 
     def show(self, state: State, move: Move | None = None) -> None:
-        self._numbers = {}
         super().show(state, move)
         self.palette.refresh()
-
-    def look(self, start: State, progress: Progress) -> None:
-        """Show where moves lead, point at the cells of a witness, and number the moves to try."""
-        super().look(start, progress)
-        look = progress.look or {}
-        self.marked = frozenset(look.get("marked", ()))
-        self._numbers = {int(cell): str(number) for cell, number in look.get("numbers", ())}
-        self.redraw()
 
     def restyle(self, settings: Settings) -> None:
         super().restyle(settings)
@@ -170,8 +159,8 @@ class KamiBoard(CellBoard[State, Move]):
                 + (f" {palette[self._shown[cell]].letter}" if self.letters else "")
                 for cell in range(self.grid.n)
             }
-        if self._numbers or not self.letters:
-            return self._numbers
+        if self.step.labels or not self.letters:
+            return super().captions()
         first = self.state.region_cell.tolist()
         return {cell: palette[self.state.colours[cell]].letter for cell in first}
 

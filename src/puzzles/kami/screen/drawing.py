@@ -56,7 +56,7 @@ def draw_step(start: State, step: Progress, palette: str = "default") -> Drawing
     for move in step.line:
         state = apply(state, move)
     drawing = draw(state, None, palette)
-    cells = (step.look or {}).get("marked", ())
+    cells = step.step.lit if step.step else ()
     regions = {int(state.region_of[cell]): cell for cell in cells}.values()
     lit = (
         Disc(LIT, (x + MARGIN, y + MARGIN), LIGHTS)

@@ -12,14 +12,14 @@ from collections.abc import Generator, Iterator
 
 import numpy as np
 
-from puzzles.core.solving import Answer, Event, Limits, Progress, Run, Stopped, relay
+from puzzles.core.solving import Answer, Event, Limits, Progress, Run, Step, Stopped, relay
 from puzzles.core.words import many
 from puzzles.kami.rules import model
 from puzzles.kami.rules.model import Move, State
 from puzzles.kami.solver.search import EXHAUSTED, RUNNING, Search
 from puzzles.kami.solver.solve import in_words, parts_of, solve, within
 
-Step = tuple[State, Move]  # a position, and the move made in it
+Played = tuple[State, Move]  # a position, and the move made in it
 
 
 def solutions(state: State, most: int, limits: Limits) -> Iterator[Event]:
@@ -58,7 +58,7 @@ class _Count(Run):
         self._enough: dict[tuple[bytes, int], bool] = {}
         self.found = 0
 
-    def count_below(self, state: State, left: int, line: list[Step]) -> Iterator[Event]:
+    def count_below(self, state: State, left: int, line: list[Played]) -> Iterator[Event]:
         """Count the ways to go on from a position after `line` that take `left` moves."""
         if left == 0:
             self.found += state.won
@@ -90,8 +90,8 @@ class _Count(Run):
 
     def _progress(self) -> Progress:
         self.last_event = time.monotonic()
-        par, look = self._par, {"solutions": self.found}
-        return Progress(self.nodes, self.seconds, par, par, look=look)
+        par, step = self._par, Step(figures={"solutions": self.found})
+        return Progress(self.nodes, self.seconds, par, par, step=step)
 
 
 def enough(state: State, left: int, limits: Limits) -> Iterator[bool | None]:
@@ -121,7 +121,7 @@ def _moves(state: State) -> Iterator[Move]:
                 yield Move(cell, colour)
 
 
-def _is_least(line: list[Step], move: Move) -> bool:
+def _is_least(line: list[Played], move: Move) -> bool:
     """Return True if no swap of a move forwards, after `line`, gives a lesser sequence."""
     for before, earlier in reversed(line):
         if not _independent(before, earlier, move):

@@ -5,7 +5,7 @@ import time
 from collections.abc import Iterator
 from dataclasses import replace
 
-from puzzles.core.results import MOVE, WHERE, WHY, Hint
+from puzzles.core.results import MOVE, WHY, Advice, Hint
 from puzzles.core.solving import Answer, Event, Limits, relay
 from puzzles.kami.rules import model
 from puzzles.kami.rules.model import Move, State
@@ -24,7 +24,7 @@ def advise(state: State, known: tuple[Move, ...], limits: Limits) -> Iterator[Ev
     if not known:
         best = yield from relay(solve(state, limits), Answer)
     if not best.moves:
-        yield replace(best, facts={**best.facts, "hints": []})
+        yield Advice(**vars(best))
         return
     move, left = best.moves[0], len(best.moves) - 1
     after, unfinished = f"{describe_rest(left)}, as far as the solver knows", False
@@ -42,21 +42,16 @@ def advise(state: State, known: tuple[Move, ...], limits: Limits) -> Iterator[Ev
         if state.colours[cell] == move.colour
     ]
     hints = [
-        Hint(WHERE, f"Look at {speaking.named(state, move.cell)}.", region),
-        Hint(WHY, f"The right colour {merges} here and {hidden}.", (*region, *taken)),
-        Hint(MOVE, f"It {merges} and {after}.", move=model.move_text(state, move)),
+        Hint(f"Look at {speaking.named(state, move.cell)}.", lit=region),
+        Hint(f"The right colour {merges} here and {hidden}.", lit=(*region, *taken), kind=WHY),
+        Hint(f"It {merges} and {after}.", kind=MOVE, move=model.move_text(state, move)),
     ]
     unfinished = unfinished or bool(limits.reached(time.monotonic() - began + WITNESS, 0))
     if best.proved and not unfinished:
         found = why_not_fewer(state, left + 1)
         cells = tuple(cell for first in found.cells for cell in state.region(first).tolist())
         shortest, *way = map(sentence, found.lines)
-        hints += [Hint(WHY, words, cells) for words in (shortest, " ".join(way)) if words]
-    hints_json = [hint.as_json() for hint in hints]
-    facts = {**best.facts, "hints": hints_json, "unfinished": unfinished}
-    yield replace(
-        best,
-        facts=facts,
-        headline=best.headline or f"{in_words(left + 1)} {'is' if left == 0 else 'are'} enough",
-        seconds=time.monotonic() - began,
-    )
+        hints += [Hint(words, lit=cells, kind=WHY) for words in (shortest, " ".join(way)) if words]
+    headline = f"{in_words(left + 1)} {'is' if left == 0 else 'are'} enough"
+    best = replace(best, headline=best.headline or headline, seconds=time.monotonic() - began)
+    yield Advice(**vars(best), hints=tuple(hints), unfinished=unfinished)

@@ -14,6 +14,7 @@ from puzzles.core.solving import (
     Limits,
     Progress,
     Run,
+    Step,
     as_preparing,
     relay,
 )
@@ -96,7 +97,7 @@ class _Search(Run):
         reasons = ["Before the search:", "at least, by counting", "colours; best, by trial."]
         cells = part.cells if self._islands > 1 else []  # of the island that is searched
         marked = [cell for first in cells for cell in self._state.region(first).tolist()]
-        yield self._event(reasons, shown=2 * SHOWN, marked=marked)
+        yield self._event(reasons, seconds=2 * SHOWN, lit=tuple(marked))
         while self._lower < len(self._best):
             before, what = self._tried, ""
             for what, depth in steps(stack, entries, self._lower):
@@ -106,7 +107,9 @@ class _Search(Run):
                 why = "every move was tried." if self._tried > before else "a bound proves it."
                 are = f"{in_words(self._lower)} {'is' if self._lower == 1 else 'are'}"
                 self._lower += 1
-                yield self._event([f"{are} not enough:", why], mark="bound raised", shown=2 * SHOWN)
+                yield self._event(
+                    [f"{are} not enough:", why], mark="bound raised", seconds=2 * SHOWN
+                )
         met = ["The two have met:", "this is proved."]
         yield self._event(met, self._best, mark="proved")
         moves = f"after {self._tried:,} moves were" if self._tried else "before any move was"
@@ -119,8 +122,8 @@ class _Search(Run):
         self,
         lines: Sequence[str],
         line: Sequence[tuple[int, int]] = (),
-        shown: float = SHOWN,
-        **look: Any,
+        seconds: float = SHOWN,
+        **more: Any,
     ) -> Progress:
         """Return an event with both bounds above its own lines."""
         numbers = self._lower, len(self._best)
@@ -130,9 +133,9 @@ class _Search(Run):
             f"at least {numbers[0]:2} {'▰' * lower}{'▱' * (best - lower)}",
             f"best     {numbers[1]:2} {'▰' * best}",
         ]
-        look = {"lines": [*known, *lines], "shown": shown, **look}
+        step = Step(lines=(*known, *lines), seconds=seconds, **more)
         moves = tuple(Move(self._part.cells[v], colour) for v, colour in line)
-        return Progress(self._tried, self.seconds, *numbers, line=moves, look=look)
+        return Progress(self._tried, self.seconds, *numbers, line=moves, step=step)
 
     def _step(self, what: str, stack: Stack, depth: int) -> Progress:
         """Return the event of a move that is tried: the moves to try there, numbered on the board,
@@ -145,17 +148,17 @@ class _Search(Run):
         lines.append(WORDS[what].format(left=self._lower - depth - 1))
         at, listed = stack.tried[depth] - 1, stack.listed[depth]
         first = max(0, min(at - 1, listed - SIBLINGS))
-        numbers = []
+        numbers = {}
         for i, move in enumerate(stack.moves[depth, first : min(first + SIBLINGS, listed)], first):
             v, colour = unpack(int(move))
             mark = "▸" if i == at else " " if i > at else "×"
             lines.append(f"{mark} {i + 1:2} {self._state.board.palette[colour].name}")
-            numbers.append([self._part.cells[v], str(i + 1)])
+            numbers[self._part.cells[v]] = str(i + 1)
         if first + SIBLINGS < listed:
             lines.append(f"  and {listed - first - SIBLINGS} more")
         if what == FOUND:
             self._best = line
-        return self._event(lines, line, numbers=numbers, mark="solved" if what == FOUND else "")
+        return self._event(lines, line, labels=numbers, mark="solved" if what == FOUND else "")
 
 
 def steps(stack: Stack, entries: Table, limit: int) -> Iterator[tuple[str, int]]:
@@ -185,9 +188,9 @@ def _play_story(state: State, story: Callable[[State, Answer], Story]) -> Iterat
     made = 0
     for number, ((words, turned), marked, moves) in enumerate(shown, 1):
         mark = MADE if len(moves) != made else ""
-        look = {"words": words, "turned": turned, "marked": marked, "mark": mark}
+        step = Step(words, turned, mark=mark, lit=tuple(marked))
         made = len(moves)
-        yield Progress(number, time.monotonic() - began, line=moves, look=look)
+        yield Progress(number, time.monotonic() - began, line=moves, step=step)
     seconds = time.monotonic() - began
     yield Answer(None, best.proved, best.lower_bound, len(shown), seconds, headline)
 

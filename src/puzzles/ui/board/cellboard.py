@@ -49,7 +49,7 @@ class CellBoard(GridBoard[S, M]):
 
     def captions(self) -> dict[int, str]:
         """Text to write at cells, where there is room."""
-        return {}
+        return dict(self.step.labels)
 
     def line_colour(self, a: int, b: int) -> RGB:
         """The colour of the line between two cells of a bare graph."""
@@ -73,7 +73,8 @@ class CellBoard(GridBoard[S, M]):
         if self.grid.kind == "network":
             self._draw_edges(frame)
         for cell, text in self.captions().items():
-            frame.write(*self._caption_spot(cell, text), text)
+            if (spot := self._caption_spot(cell, text)) is not None:
+                frame.write(*spot, text)
         return frame
 
     def _draw_edges(self, frame: Frame) -> None:
@@ -118,15 +119,17 @@ class CellBoard(GridBoard[S, M]):
         self.lighten(paint)
         return paint
 
-    def _caption_spot(self, cell: int, text: str) -> tuple[int, int]:
+    def _caption_spot(self, cell: int, text: str) -> tuple[int, int] | None:
         """Return where to write about a cell: a character that lies wholly in it or in what belongs
-        with it, near the middle of those."""
+        with it, near the middle of those; None on a board so small that it has no character."""
         picture = self._picture
         if self.grid.kind == "network":
             x, y = self.spot(cell)
             return round(x - len(text) / 2), int(y)
         seen = np.concatenate([picture.places[own] for own in self.together(cell)])
         places, times = np.unique(seen, return_counts=True)
+        if not places.size:
+            return None
         ys, xs = np.divmod(places[times == times.max()], picture.front.shape[1])
         best = np.argmin((xs - xs.mean()) ** 2 + 4 * (ys - ys.mean()) ** 2)
         return int(xs[best]), int(ys[best])

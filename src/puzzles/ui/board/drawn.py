@@ -18,6 +18,7 @@ from textual.scroll_view import ScrollView
 from textual.strip import Strip
 
 from puzzles.core.puzzle import PuzzleOf
+from puzzles.core.solving import Step
 from puzzles.grids.grid import Grid, LatticeGrid, Ruler
 from puzzles.player.settings import Settings
 from puzzles.ui.board.frame import Colours, Frame
@@ -49,13 +50,13 @@ class DrawnBoard(ScrollView, Generic[S, M]):
     as this terminal shows them.
 
     A board that is not `live` only shows. A `thumbnail` shrinks to any size rather than scroll.
-    `depth` is the number of colours that it may use (`ui.terminal.tones`). `marked` are the cells
-    to point at; MARK says how much of white there is in those, at least.
+    `depth` is the number of colours that it may use (`ui.terminal.tones`). `step` is what to
+    point at; MARK says how much of white there is in the cells that are lit, at least.
     """
 
     MARK = 0.45
     thumbnail = False
-    marked: frozenset[int] = frozenset()
+    step = Step()
     box = Box(1, 1)  # how the grid is drawn; `layout_for` chooses it
     cursor = 0  # the cell that keys act on
     hovered = -1  # the cell under the pointer
@@ -267,9 +268,9 @@ class DrawnBoard(ScrollView, Generic[S, M]):
 
     def lighten(self, cells: Colours) -> None:
         """Light up, of all cells' colours, those that are pointed at."""
-        for cell in self.marked:
+        for cell in self.step.lit:
             red, green, blue = cells[cell].astype(int).tolist()
-            hatched = len(self.marked) > 1 and bool(self.grid.shade[cell] % 2)
+            hatched = len(self.step.lit) > 1 and bool(self.grid.shade[cell] % 2)
             cells[cell] = _marked((red, green, blue), self.MARK, hatched)
 
     def _reveal_cursor(self) -> None:

@@ -1,7 +1,7 @@
 """The base of every board widget: a drawn board that shows positions, moves and marks, and whose
 cells are chosen with a cursor or a pointer."""
 
-from collections.abc import Callable, Iterable, Mapping, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
 from time import monotonic
 from typing import TypeVar
@@ -13,16 +13,14 @@ from textual.message import Message
 from textual.timer import Timer
 from textual.widget import Widget
 
+from puzzles.core.drawing import Point
 from puzzles.core.puzzle import PuzzleOf
-from puzzles.core.solving import Progress
-from puzzles.core.tables import Values
+from puzzles.core.solving import Progress, Step
 from puzzles.player.settings import Settings
 from puzzles.ui.board.drawn import DrawnBoard
 
 S = TypeVar("S")
 M = TypeVar("M")
-
-Step = tuple[float, float]
 
 ACT = "board.act"  # the key for what is done to the cell under the cursor
 WAYS = {"up": (0, -1), "down": (0, 1), "left": (-1, 0), "right": (1, 0)}
@@ -71,7 +69,7 @@ class GridBoard(DrawnBoard[S, M], can_focus=True):
     won = False  # a live board whose game is won: there is nothing to play on it
     editing = False  # cells are chosen, not played
     # Of a cell the cells beyond its sides, and the steps there on the grid, while `editing` those.
-    sides: Callable[[int], Mapping[int, Step]] | None = None
+    sides: Callable[[int], Mapping[int, Point]] | None = None
 
     @dataclass
     class Played(Message):
@@ -114,10 +112,6 @@ class GridBoard(DrawnBoard[S, M], can_focus=True):
 
     # What a board that derives from this says ----------------------------------------------
 
-    def suppose(self, look: Values) -> None:
-        """Draw faintly, until the next move, what a hint supposes (`core.results.Hint.look`); for
-        boards that draw none of that, nothing."""
-
     def words(self) -> str:
         """Return what the player points at, for people who do not see it."""
         if not self.puzzle.speaks:
@@ -156,7 +150,7 @@ class GridBoard(DrawnBoard[S, M], can_focus=True):
         self.finish()
         before, self.state = self.state, state
         self.won = self.live and not self.editing and self.puzzle.status(state).won
-        self.announced, self.marked = None, frozenset()
+        self.announced, self.step = None, Step()
         if move is not None and self._animated:
             self.happening = before, move, 0.0
             self._run()
@@ -164,20 +158,21 @@ class GridBoard(DrawnBoard[S, M], can_focus=True):
             self.redraw()
 
     def look(self, start: S, progress: Progress) -> None:
-        """Show what a search from `start` is doing: the moves it is trying."""
+        """Show what a search from `start` is doing: the moves it is trying, and its step."""
         state = start
         for text in progress.line:
             state = self.puzzle.apply(state, self.puzzle.move_parse(state, text))
         self.show(state)
+        self.point_out(progress.step or Step())
 
     def announce(self, move: M | None) -> None:
         """Mark the move that comes next (None: no longer)."""
         self.announced = move
         self.redraw()
 
-    def mark(self, cells: Iterable[int]) -> None:
-        """Point at these cells until the next move."""
-        self.marked = frozenset(cells)
+    def point_out(self, step: Step) -> None:
+        """Show a step until the next move: a hint, a reason, what is missing."""
+        self.step = step
         self.redraw()
 
     def celebrate(self) -> None:
@@ -306,7 +301,7 @@ class GridBoard(DrawnBoard[S, M], can_focus=True):
         x, y = self.grid.centre(cell)
         here = self._pointed_at(event)
 
-        def away(step: Step) -> float:
+        def away(step: Point) -> float:
             across, down = np.subtract(here, self.box.characters(x + step[0] / 2, y + step[1] / 2))
             return float(np.hypot(across, 2 * down))
 

@@ -20,13 +20,19 @@ from puzzles.ui.widgets.host import Host
 
 
 def sketch(
-    puzzle: AnyPuzzle, state: object, width: int, height: int, ground: RGB, settings: Settings
+    puzzle: AnyPuzzle,
+    state: object,
+    width: int,
+    height: int,
+    ground: RGB,
+    settings: Settings,
+    letters: bool = False,
 ) -> list[Strip]:
-    """A position within this many characters; the upper left part, if the board is larger."""
+    """A position within this many characters; the upper left part, if the board is larger. Letters
+    would hide what there is to see."""
     board = board_of(puzzle)(puzzle, state, False)
     board.restyle(settings)
-    board.thumbnail = True
-    board.letters = False  # they would hide what there is to see
+    board.thumbnail, board.letters = True, letters
     return [strip.crop(0, width) for strip in board.picture(width, height, ground)[:height]]
 
 
@@ -42,10 +48,16 @@ def as_left(entry: Entry, moves: Sequence[str]) -> object:
 
 
 def picture_of(
-    entry: Entry, moves: Sequence[str], size: Size, ground: RGB, settings: Settings
+    app: Host, entry: Entry, moves: Sequence[str], size: Size, ground: RGB
 ) -> list[Strip]:
-    """The board of a level after the moves that won it, if any did."""
-    return sketch(entry.pack.puzzle, as_left(entry, moves), *size, ground, settings)
+    """The board of a level after the moves that won it, if any did; nothing where its plugin fails,
+    which the app says once."""
+    puzzle = entry.pack.puzzle
+    try:
+        return sketch(puzzle, as_left(entry, moves), *size, ground, app.settings)
+    except Exception as error:
+        app.blame(puzzle, error)
+        return []
 
 
 def as_text(strip: Strip | None, width: int) -> Text:
@@ -70,14 +82,13 @@ class Sketch(Widget):
         not on the event loop."""
         self._shown = entry, moves
         if self.size:
-            ground, settings = self.background_colors[1].rgb, self.app.settings
-            draw = partial(self._draw, entry, moves, ground, settings)
+            draw = partial(self._draw, entry, moves, self.background_colors[1].rgb)
             # Without a name, Textual would write out the whole level as one.
             self.run_worker(draw, thread=True, exclusive=True, description="sketch")
 
-    def _draw(self, entry: Entry, moves: Sequence[str], ground: RGB, settings: Settings) -> None:
+    def _draw(self, entry: Entry, moves: Sequence[str], ground: RGB) -> None:
         worker = get_current_worker()
-        strips = picture_of(entry, moves, self.size, ground, settings)
+        strips = picture_of(self.app, entry, moves, self.size, ground)
         if not worker.is_cancelled:
             self._strips = strips
             self.app.call_later(self.refresh)

@@ -44,7 +44,8 @@ class SymbolBoard(CellBoard[SymbolState, M]):
         return shades[dark, [self._symbols.index(symbol) for symbol in state.cells]]
 
     def captions(self) -> dict[int, str]:
-        return dict(enumerate(self.state.cells)) if self.letters else {}
+        letters = dict(enumerate(self.state.cells)) if self.letters else {}
+        return letters | super().captions()
 
 
 class Board(SymbolBoard[int]):

@@ -258,8 +258,8 @@ class Gallery(ScrollView, can_focus=True):
         """Return the picture of a level that is not solved, on the ground between the cards."""
         key = entry.name, (), size
         if key not in self.pictures:
-            ground, settings = self.background_colors[1].rgb, self.app.settings
-            self.pictures[key] = picture_of(entry, (), size, ground, settings)
+            ground = self.background_colors[1].rgb
+            self.pictures[key] = picture_of(self.app, entry, (), size, ground)
         return self.pictures[key]
 
     def _build_anew(self) -> None:
@@ -332,7 +332,7 @@ class Gallery(ScrollView, can_focus=True):
         """Draw for a moment: the cards in view, then those of the windows before and after."""
         self._drawing = None
         began, y, height = perf_counter(), self.scroll_offset.y, self.size.height
-        draw = partial(picture_of, ground=self.look.card, settings=self.app.settings)
+        draw = partial(picture_of, self.app, ground=self.look.card)
         view, below, above = (
             self.missing(self.shelves.between(top, top + height))
             for top in (y, y + height, y - height)

@@ -10,6 +10,7 @@ from textual.binding import Binding
 from textual.content import Content
 from textual.widgets import Static
 
+from puzzles.core.drawing import Point
 from puzzles.core.errors import LevelError
 from puzzles.core.palettes import inks
 from puzzles.core.puzzle import AnyPuzzle
@@ -22,7 +23,6 @@ from puzzles.library.levels import level_toml, read_pack, slug
 from puzzles.player.draft import PIPE, WALL, Draft
 from puzzles.player.game import Game
 from puzzles.player.saves import Saves
-from puzzles.ui.board.gridboard import Step
 from puzzles.ui.maker.choices import AssistScreen
 from puzzles.ui.maker.forms import GiveScreen, KeepScreen
 from puzzles.ui.maker.hand import HandScreen
@@ -285,7 +285,7 @@ class ReadCard(ModalScreen[str | None]):
 # The panel --------------------------------------------------------------------------------
 
 
-def brush_lines(draft: Draft, step: Step | None, palette: str) -> list[str]:
+def brush_lines(draft: Draft, step: Point | None, palette: str) -> list[str]:
     """Return the brushes, each in its colour in a palette, and how to draw with the selected one
     (Rich markup). `step` leads to the side that walls are built at, if one was chosen."""
     brushes, taken = draft.brushes, draft.selected
@@ -334,7 +334,7 @@ def _swatch(key: str, ink: str) -> str:
     return f"[on {ink}]  [/]{shown}" if ink else shown
 
 
-def _named(thing: Thing, number: int, step: Step | None, ink: str) -> str:
+def _named(thing: Thing, number: int, step: Point | None, ink: str) -> str:
     key = str(number + 1) if thing not in HOW and number < 9 else thing.key
     name = thing.name
     if thing == WALL and step is not None:

@@ -7,9 +7,11 @@ from math import atan2, tau
 from textual import events
 from textual.binding import Binding
 
+from puzzles.core.drawing import Point
 from puzzles.core.errors import UsageError
+from puzzles.core.solving import Step
 from puzzles.player.draft import PIPE, SIDES, WALL, Draft
-from puzzles.ui.board.gridboard import WAYS, GridBoard, Step, board_of
+from puzzles.ui.board.gridboard import WAYS, GridBoard, board_of
 from puzzles.ui.board.panel import BoardScreen
 from puzzles.ui.maker.choices import SheetsScreen
 from puzzles.ui.widgets.form import KeyScreen, wrong
@@ -72,7 +74,7 @@ class HandScreen(BoardScreen):
         super().__init__(draft.puzzle, heading, draft.puzzle.start(draft.sketch), live=True)
         self.board.editing = True
         self._grid = draft.grid  # of the board that is shown
-        self._step: Step | None = None  # to the side that walls are built at, if it was chosen
+        self._step: Point | None = None  # to the side that walls are built at, if it was chosen
         self._pouring = False  # the region that the pointer comes to is filled
         self._building = True  # and not taking walls away, while the pointer goes on
         self._held = -1  # the end of the piece of solution that keys draw; −1 for none
@@ -85,7 +87,7 @@ class HandScreen(BoardScreen):
         self.board.sides = self.draft.sides if self.draft.selected == WALL else None
 
     def _mark(self) -> None:
-        self.board.mark(self._lit())
+        self.board.point_out(Step(lit=tuple(self._lit())))
 
     def _lit(self) -> set[int]:
         """The cell beyond the side that is chosen for walls."""
@@ -228,7 +230,7 @@ class HandScreen(BoardScreen):
             return self._held >= 0
         return super().check_action(action, parameters)
 
-    def _beyond(self, cell: int, way: Step | None) -> int:
+    def _beyond(self, cell: int, way: Point | None) -> int:
         """The cell beyond the side in a direction, −1 if there is none."""
         return next((other for other, step in self.draft.sides(cell).items() if step == way), -1)
 

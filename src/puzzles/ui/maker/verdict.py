@@ -10,8 +10,9 @@ from puzzles.core.errors import LevelError
 from puzzles.core.level import Level
 from puzzles.core.puzzle import AnyPuzzle
 from puzzles.core.results import Verdict
+from puzzles.core.solving import Step
 from puzzles.running.child import Child
-from puzzles.running.work import Failed
+from puzzles.running.work import Failed, Judged
 from puzzles.ui.board.panel import BoardScreen, slow_until
 from puzzles.ui.widgets.guards import escape
 
@@ -57,7 +58,7 @@ class Teller:
             asked = self._solver.judge(self._puzzle, board)
             async with aclosing(asked) as told:
                 async for event in told:
-                    verdict = event.look["verdict"] if getattr(event, "look", None) else event
+                    verdict = event.verdict if isinstance(event, Judged) else event
                     if isinstance(verdict, Verdict):
                         self._say(verdict, "" if verdict.settled else "[dim]…[/]")
                         continue
@@ -91,7 +92,7 @@ class SolutionsScreen(BoardScreen):
     def __init__(self, puzzle: AnyPuzzle, level: Level, verdict: Verdict) -> None:
         self._start = puzzle.start(level)
         self._states = [puzzle.after(self._start, moves) for moves in verdict.solutions]
-        self._lit = [puzzle.maker.grid(level).cell(name) for name in verdict.lit]
+        self._lit = Step(lit=tuple(map(puzzle.maker.grid(level).cell, verdict.lit)))
         self._at = -1
         title = escape(level.title)
         super().__init__(puzzle, f"[b]{title}[/b]  [dim]{puzzle.title}[/dim]", self._start, False)
@@ -99,7 +100,7 @@ class SolutionsScreen(BoardScreen):
     def action_other(self) -> None:
         self._at = (self._at + 1) % len(self._states)
         self.board.show(self._states[self._at])
-        self.board.mark(self._lit)
+        self.board.point_out(self._lit)
         self.tell(
             f"[b]Solution {self._at + 1}[/b] of {len(self._states)} shown\n\nLit: where they differ"
         )

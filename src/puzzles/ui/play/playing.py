@@ -108,10 +108,9 @@ class GameScreen(BoardScreen):
         if outcome.changed:
             self.board.show(outcome.state, outcome.move)
             self.refresh_bindings()
-        if outcome.cells is not None:
-            self.board.mark(outcome.cells)
-            self.board.suppose(outcome.look or {})
-        helps = outcome.cells is not None or outcome.hint is not None
+        if outcome.step is not None:
+            self.board.point_out(outcome.step)
+        helps = outcome.step is not None or outcome.hint is not None
         if helps:
             self.board.announce(outcome.hint)
         self.say(self.words(outcome), aloud=False, title="Hint" if helps else "")

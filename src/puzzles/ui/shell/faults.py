@@ -19,6 +19,7 @@ from textual.worker import NoActiveWorker, WorkerFailed, get_current_worker
 
 from puzzles.core.errors import reason_of
 from puzzles.core.offers import FILES, offers
+from puzzles.core.puzzle import AnyPuzzle
 from puzzles.player.reports import report_of, write_report
 from puzzles.ui.widgets.host import AnyScreen, Host
 
@@ -31,6 +32,7 @@ class Contained(Host):
     def __init__(self) -> None:
         super().__init__()
         self._faults = deque[float](maxlen=MOST)
+        self._blamed = set[str]()
 
     async def _dispatch_message(self, message: Message) -> None:
         try:
@@ -53,6 +55,12 @@ class Contained(Host):
             return
         self.call_later(self._close, screen, error)
 
+    def blame(self, puzzle: AnyPuzzle, error: Exception) -> None:
+        if puzzle.id not in self._blamed:
+            self._blamed.add(puzzle.id)
+            words = f"{puzzle.title} failed to draw a board ({type(error).__name__})."
+            self.notify(f"{words} {_reported(error)}", severity="error", timeout=15, markup=False)
+
     def _at_work(self) -> AnyScreen | None:
         """Return the screen whose message or worker is handled now: None if it has been left."""
         node: MessagePump
@@ -69,20 +77,25 @@ class Contained(Host):
 
     def _close(self, screen: AnyScreen | None, error: Exception) -> None:
         cause = _cause(error)
-        report = report_of(cause)
-        if not offers(FILES):  # whoever runs the server, or looks into the browser's console
-            print(report, file=sys.__stderr__)
-        try:
-            file = write_report(report)
-            where = f"The report is {file}." if offers(FILES) else "A report is kept."
-        except OSError as reason:
-            where = f"The report cannot be written ({reason_of(reason)})."
+        where = _reported(cause)
         while screen in self.screen_stack[1:]:  # Textual's own lies below the first
             self.pop_screen()
         if len(self.screen_stack) < 2:
             self.go_home()
         words = f"This screen had a fault ({type(cause).__name__}) and was closed. {where}"
         self.notify(words, severity="error", timeout=15, markup=False)
+
+
+def _reported(cause: BaseException) -> str:
+    """Write a report; returns where it is."""
+    report = report_of(cause)
+    if not offers(FILES):  # whoever runs the server, or looks into the browser's console
+        print(report, file=sys.__stderr__)
+    try:
+        file = write_report(report)
+    except OSError as reason:
+        return f"The report cannot be written ({reason_of(reason)})."
+    return f"The report is {file}." if offers(FILES) else "A report is kept."
 
 
 def _cause(error: Exception) -> BaseException:

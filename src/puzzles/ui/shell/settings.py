@@ -133,14 +133,18 @@ class SettingsScreen(Screen[None]):
         ground = self.background_colors[1].rgb
         rows: list[Text] = []
         for puzzle in plugins()[0].values():
-            if not puzzle.can("lessons.LESSONS") or (pack := lesson_pack(puzzle)) is None:
-                continue
-            states = lesson_states(puzzle, pack.levels[-1], puzzle.lessons.LESSONS[-1])
-            pictures = [
-                sketch(puzzle, state, *SAMPLE, ground, self.app.settings)
-                for state in (states[0], states[-1])
-            ]
-            rows += [Text(puzzle.title, "dim"), side_by_side(pictures), Text()]
+            try:
+                if not puzzle.can("lessons.LESSONS") or (pack := lesson_pack(puzzle)) is None:
+                    continue
+                states = lesson_states(puzzle, pack.levels[-1], puzzle.lessons.LESSONS[-1])
+                pictures = [
+                    sketch(puzzle, state, *SAMPLE, ground, self.app.settings)
+                    for state in (states[0], states[-1])
+                ]
+            except Exception as error:
+                self.app.blame(puzzle, error)
+            else:
+                rows += [Text(puzzle.title, "dim"), side_by_side(pictures), Text()]
         self.query_one("#boards", Static).update(Text("\n", no_wrap=True).join(rows))
         hint = Text("Choose the one with the roundest dot.", "dim")
         shown = Text("\n").join([samples(ground, SMALL), hint])

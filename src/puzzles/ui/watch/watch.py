@@ -12,7 +12,8 @@ from textual.widgets import Static
 
 from puzzles.core.errors import sentence
 from puzzles.core.offers import FILES, offers
-from puzzles.core.solving import Answer, Progress
+from puzzles.core.results import Way
+from puzzles.core.solving import Answer, Progress, Step
 from puzzles.library.catalogue import Entry
 from puzzles.player.game import Game
 from puzzles.player.settings import Settings
@@ -179,7 +180,7 @@ class WatchScreen(WalkScreen):
         """Take in the steps of a view while they come."""
 
         def take(progress: Progress) -> None:
-            if progress.look or progress.line:
+            if progress.step or progress.line:
                 steps.add(progress)
             elif progress.preparing and not len(steps):
                 self._show_progress(progress)
@@ -220,8 +221,9 @@ class WatchScreen(WalkScreen):
             return
         self.note_shown()
         self.board.look(self.line.states[0], step)
-        look = step.look or {}
-        self.later(look.get("shown", READ if look.get("words") else STEP), self._next)
+        seen = step.step or Step()
+        usual = READ if seen.words else STEP
+        self.later(usual if seen.seconds is None else seen.seconds, self._next)
         self.describe()
 
     def _next(self) -> None:
@@ -247,19 +249,17 @@ class WatchScreen(WalkScreen):
                 self.tell("There is nothing to step through.")
             self.say(view.verdict)
             return
-        look = step.look or {}
-        words = (self.board.turned and look.get("turned")) or look.get("words", "")
+        seen = step.step or Step()
+        words = (self.board.turned and seen.turned) or seen.words
         task = [f"[b]Paths for {self._tasks[self._chosen]}[/b]"] if view.name == WAYS else []
         told = [
             *task,
             self.running(),
-            *(f"{name} {value:,}" for name, value in look.get("facts", {}).items()),
-            *(escape(line) for line in look.get("lines", ())),
-            escape(words),
-            VERDICTS[look.get("used")],
+            *map(escape, (*seen.told, words)),
+            VERDICTS[seen.used if isinstance(seen, Way) else None],
         ]
         self.tell("\n".join(told))
-        heard = words or ". ".join(look.get("lines", ()))
+        heard = words or ". ".join(seen.lines)
         self.speak(f"Step {steps.number} of {steps.total}. {heard}")
         at_end = steps.complete and steps.at == len(steps) - 1
         self.say(view.verdict if at_end else "")

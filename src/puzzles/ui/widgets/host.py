@@ -36,6 +36,9 @@ class Host(App[None]):
     memory: Memory
     zen = False  # the player wants to see boards alone
 
+    def blame(self, puzzle: AnyPuzzle, error: Exception) -> None:
+        """Say once, from any thread, that a plugin failed to draw, and write a report."""
+
     def open(self, entry: Entry, lessons: bool = True, travelling: bool = False) -> None:
         """Play a level; the first one of its puzzle, after the tutorial, unless there are to be no
         `lessons`. Whoever is `travelling` is led on along the journey."""
