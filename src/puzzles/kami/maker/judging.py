@@ -71,7 +71,7 @@ class _Judge(Judge[KamiLevel]):
         first = Answer(self.best, True, self.lower, 0, 0.0, "")
         for event in count_optima(start(self.level), first, MEMORY, MOST_WAYS):
             facts = event.facts if isinstance(event, Answer) else (event.step or Step()).figures
-            if number := facts.get("solutions", 0):
+            if number := int(facts.get("solutions", 0)):
                 least = "" if facts.get("complete") else "at least "
                 self.ways = f"{least}{many(number, 'optimal way')}"
             if isinstance(event, Progress):
