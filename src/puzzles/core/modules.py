@@ -242,24 +242,6 @@ class Maker(Protocol[L]):
     def build(self, sketch: L, pairs: Collection[results.Pair], present: bool, /) -> L:
         """Return the sketch with walls `present` between these cells, or without."""
 
-    # Colours of the board's own that change. All raise UsageError.
-
-    @property
-    def SHEETS(self) -> Mapping[str, Sequence[tuple[str, str]]]:
-        """Colours that go together, by what they are called: names and looks (`#rrggbb`)."""
-
-    def add(self, sketch: L, name: str, look: str, /) -> L:
-        """Return the sketch with one colour more."""
-
-    def dye(self, sketch: L, thing: int, name: str, look: str, /) -> L:
-        """Return the sketch with another look, and name, for a colour."""
-
-    def dye_all(self, sketch: L, sheet: str, /) -> L:
-        """Return the sketch with the colours of a sheet."""
-
-    def take(self, sketch: L, thing: int, /) -> L:
-        """Return the sketch without a colour; its cells get another."""
-
     # Rules for the whole of a board.
 
     def demands(self, sketch: L, /) -> tuple[results.Demand, ...]:

@@ -46,7 +46,7 @@ kami = Puzzle[KamiLevel, State, Move](
     ),
     maker=lazy(
         "puzzles.kami.maker",
-        editing=f"{EDITING} demands demand SHEETS add dye dye_all take",
+        editing=f"{EDITING} demands demand",
         judging="judge",
         assisting="wishes assist",
     ),

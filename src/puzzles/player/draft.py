@@ -201,7 +201,7 @@ class Draft:
         over, left to right where that is possible. Raises UsageError where it fits on no grid."""
         self._reshape(reshaping.turned(self.grid, mirrored))
 
-    # Colours, and what holds for the whole board ---------------------------------------------
+    # What holds for the whole board -----------------------------------------------------------
 
     @property
     def demands(self) -> tuple[Demand, ...]:
@@ -211,32 +211,6 @@ class Draft:
     def demand(self, name: str, value: str) -> None:
         """Let something else hold for the whole board."""
         self._next(self._edits.demand(self.sketch, name, value))
-
-    @property
-    def sheets(self) -> dict[str, Sequence[tuple[str, str]]]:
-        """The colours that the board's own can be dyed with, by the names of their sheets."""
-        return dict(self._edits.SHEETS) if self.puzzle.can("maker.SHEETS") else {}
-
-    def dye(self, name: str, look: str, new: bool = False) -> None:
-        """Dye the colour that is painted with, or a `new` one, which is then painted with. Raises
-        UsageError."""
-        number, known = self._number(self.brush), {thing.key for thing in self.things}
-        if new:
-            self._next(self._edits.add(self.sketch, name, look))
-            self.brush = next(thing.key for thing in self.things if thing.key not in known)
-        else:
-            self._next(self._edits.dye(self.sketch, number, name, look))
-            self.brush = self.things[number].key
-
-    def dye_all(self, sheet: str) -> None:
-        """Dye all colours from a sheet. Raises UsageError."""
-        self._next(self._edits.dye_all(self.sketch, sheet))
-        self.brush = self.things[0].key
-
-    def take_colour(self) -> None:
-        """Take the colour away that is painted with. Raises UsageError."""
-        self._next(self._edits.take(self.sketch, self._number(self.brush)))
-        self.brush = self.things[0].key
 
     @property
     def symmetries(self) -> list[str]:

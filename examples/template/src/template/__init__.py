@@ -70,7 +70,7 @@ plugin = Puzzle[SymbolLevel, SymbolState, int](
     #     and: trace VIEWS · renamed move_words · describe describe_cell describe_thing
     #     describe_change move_spoken move_heard
     # maker=lazy("template", maker=f"{EDITING} judge wishes assist CHANGES repair"),
-    #     and: sides walls build · demands demand · SHEETS add dye dye_all take · lay keys
+    #     and: sides walls build · demands demand · lay keys
     # generator=lazy("template", generator="OPTIONS make like canonical"),
     # reader=lazy("template", reader="read"),
     # formats=lazy("template", formats="FORMATS"),

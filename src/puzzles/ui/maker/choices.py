@@ -1,5 +1,4 @@
-"""Lists to choose from: what the assistant can change a board into, a drawing's colours, and the
-rules for the whole of its board."""
+"""Lists to choose from: what the assistant can change a board into, and what holds for all of it."""
 
 from collections.abc import Callable, Sequence
 from contextlib import aclosing
@@ -114,7 +113,7 @@ class AssistScreen(ChoiceScreen):
             self.dismiss()
 
 
-class SheetsScreen(ChoiceScreen):
+class DemandsScreen(ChoiceScreen):
     """Each line changes the draft when it is chosen, and `changed` is called."""
 
     QUESTION = (
@@ -125,7 +124,6 @@ class SheetsScreen(ChoiceScreen):
     def __init__(self, draft: Draft, changed: Callable[[], None]) -> None:
         super().__init__()
         self._draft, self._changed = draft, changed
-        self._adding = False  # a dye to the board, and not changing the colour painted with
 
     def on_mount(self) -> None:
         lines: list[Line] = []
@@ -134,25 +132,7 @@ class SheetsScreen(ChoiceScreen):
             value = demand.values[later % len(demand.values)]
             turn = partial(self._draft.demand, demand.name, value)
             lines.append((Text(f"{demand.name}: {demand.value}"), turn))
-        self.show([*lines, *self._of_colours()])
-
-    def _of_colours(self) -> list[Line]:
-        draft = self._draft
-        if not draft.sheets:
-            return []
-        things = {thing.key: thing.name for thing in draft.things}
-        brush = things.get(draft.brush, "")
-        use = "a new colour" if self._adding else f"{brush} takes this colour"
-        found: list[Line] = [
-            (Text(f"take {brush} away"), draft.take_colour),
-            (Text(f"mix your own: {use}"), partial(setattr, self, "_adding", not self._adding)),
-        ]
-        for sheet, dyes in draft.sheets.items():
-            found.append((Text(f"{sheet}: all of it", "bold"), partial(draft.dye_all, sheet)))
-            for name, look in dyes:
-                dye = partial(draft.dye, name, look, self._adding)
-                found.append((Text.assemble(("  ██ ", look), name), dye))
-        return found
+        self.show(lines)
 
     def choose(self, do: Callable[[], object]) -> None:
         try:

@@ -67,7 +67,7 @@ class EditScreen(HandScreen):
         "keep to. With **~** the solution is drawn: pipes, by the pointer or from **enter** to "
         "**enter**, and there are dots where they end.\n\n**Ctrl** with an arrow adds a row or "
         "column at that side, with **shift**, too, it takes one away; **alt** with an arrow moves "
-        "all there is; **o** turns the board, **M** turns it over. **C** has colours, and what "
+        "all there is; **o** turns the board, **M** turns it over. **C** has what "
         "holds for the whole board. All of that can be clicked in the panel, too; **u** undoes it, "
         "and every stroke is kept.\n\n"
         "While you draw, the solver says what it knows of the board. Of two solutions it lights "
@@ -321,7 +321,7 @@ def deed_lines(draft: Draft) -> list[str]:
         f"{_deed('[b]f[/b] fill', 'pour')} {undo} {redo}",
         f"add  {add}  {turn}",
         f"take {take}  {flip}",
-        f"move {move}  {_deed('[b]C[/b] more', 'sheets')}",
+        f"move {move}  {_deed('[b]C[/b] rules', 'demands')}",
     ]
 
 

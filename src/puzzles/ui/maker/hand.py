@@ -13,7 +13,7 @@ from puzzles.core.solving import Step
 from puzzles.player.draft import PIPE, SIDES, WALL, Draft
 from puzzles.ui.board.gridboard import WAYS, GridBoard, board_of
 from puzzles.ui.board.panel import BoardScreen
-from puzzles.ui.maker.choices import SheetsScreen
+from puzzles.ui.maker.choices import DemandsScreen
 from puzzles.ui.widgets.form import KeyScreen, wrong
 from puzzles.ui.widgets.guards import escape
 
@@ -62,7 +62,7 @@ class HandScreen(BoardScreen):
             )
             for way, (dx, dy) in WAYS.items()
         ),
-        _key("C", "sheets", "Colours, rules", id="edit.sheets", show=True),
+        _key("C", "demands", "Rules", id="edit.sheets", show=True),
         *_sides("ctrl", "grow", "add", "A row or column more at the"),
         *_sides("ctrl+shift", "shrink", "take", "A row or column less at the"),
         Binding("u,ctrl+z", "undo", "Undo", id="edit.undo", key_display="u"),
@@ -296,8 +296,8 @@ class HandScreen(BoardScreen):
         self.say(f"Symmetry: {names[self.draft.symmetry]}.")
         self._show()
 
-    def action_sheets(self) -> None:
-        self.app.push_screen(SheetsScreen(self.draft, self._redraw))
+    def action_demands(self) -> None:
+        self.app.push_screen(DemandsScreen(self.draft, self._redraw))
 
     def action_whole(self, deed: str, side: str = "") -> None:
         """Grow, shrink, move, turn or mirror all of the board."""
