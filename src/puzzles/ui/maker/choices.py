@@ -1,4 +1,4 @@
-"""Lists to choose from: what the assistant can change a board into, and what holds for all of it."""
+"""Lists to choose from: what the assistant makes of a board, and what holds for all of it."""
 
 from collections.abc import Callable, Sequence
 from contextlib import aclosing
