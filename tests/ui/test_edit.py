@@ -7,6 +7,7 @@ import os
 import time
 
 import pytest
+from textual import events
 from textual.events import MouseMove, Paste
 from textual.widgets import Input, OptionList, Static, TextArea
 
@@ -460,3 +461,15 @@ async def test_a_slow_file_keeps_nobody_waiting(monkeypatch):
         assert "Reading" in text(pilot.app, "#reason")
         await pilot.press("escape")
         await wait_until(pilot, lambda: not isinstance(pilot.app.screen, OpenScreen), 30)
+
+
+@pytest.mark.parametrize("focus", ["slash", "down"])
+async def test_a_paste_of_several_lines_is_a_board(focus):
+    async with PuzzlesApp().run_test(size=(80, 24)) as pilot:
+        await wait_until(pilot, lambda: bool(pilot.app.focused))
+        await pilot.press(focus)
+        pilot.app.post_message(events.Paste("Level 1\nA..B\n....\n....\nA..B\n"))
+        await wait_until(pilot, lambda: isinstance(pilot.app.screen, PlayScreen))
+        board = pilot.app.screen.game.session.level.board
+        assert (board.grid.rows, board.pairs) == (4, 2)
+        assert any("Level 1" in note.message for note in pilot.app._notifications)

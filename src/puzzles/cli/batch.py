@@ -169,6 +169,8 @@ def packs(words: Iterable[str], batch: Batch, form: str = "") -> Iterator[Pack]:
             except LevelError as error:
                 batch.unread(error)
                 continue
+            if pack.left:
+                output.tell(pack.left)
             for fault in pack.errors:
                 batch.unread(fault)
             for fault in pack.left_out:

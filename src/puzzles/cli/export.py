@@ -6,7 +6,7 @@ from argparse import Namespace
 from dataclasses import replace
 from pathlib import Path
 
-from puzzles.cli.output import new_file, tell
+from puzzles.cli.output import find, new_file, tell
 from puzzles.cli.process import Exit
 from puzzles.cli.progress import INTERRUPTED, counting, search
 from puzzles.core.drawing import sheet
@@ -53,7 +53,7 @@ def _content(arguments: Namespace, form: str, limits: Limits) -> bytes | Answer:
     moving = arguments.animate or arguments.explain or form in (".gif", ".cast")
     if not (moving or arguments.solution):
         return _still(arguments.level, form, limits, palette)
-    entry = catalogue.find(arguments.level)
+    entry = find(arguments.level)
     puzzle, start = entry.pack.puzzle, entry.pack.puzzle.start(entry.level)
     if arguments.explain:
         frames = _reasons(entry, start, palette)
@@ -98,7 +98,7 @@ def _still(level: str, form: str, limits: Limits, palette: str) -> bytes:
     elif catalogue.is_file(level):
         pack = read_pack(level).whole()
     else:
-        entry = catalogue.find(level)
+        entry = find(level)
         pack = replace(entry.pack, levels=(entry.level,), title=entry.level.title, blurb="")
     answers = list[Answer]()
     if form == ".pdf":

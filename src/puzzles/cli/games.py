@@ -14,7 +14,7 @@ from puzzles.cli.process import Exit
 from puzzles.cli.progress import working
 from puzzles.core.errors import PuzzlesError, UsageError, printable
 from puzzles.core.words import many
-from puzzles.library import catalogue, registry
+from puzzles.library import registry
 from puzzles.player.daily import daily_streaks
 from puzzles.player.memory import Memory
 from puzzles.player.records import board_key
@@ -98,7 +98,7 @@ def _print(found: Statistics) -> None:
 
 
 def review(arguments: Namespace) -> int:
-    entry = catalogue.find(arguments.level)
+    entry = output.find(arguments.level)
     puzzle, level = entry.pack.puzzle, entry.level
     start = puzzle.start(level)
     with opened() as saves:
@@ -179,7 +179,7 @@ def reset(arguments: Namespace) -> int:
         name = arguments.level
         games, wins = saves.forget(name)
         if not games + wins:
-            name = catalogue.find(name).name
+            name = output.find(name).name
             games, wins = saves.forget(name)
     print(f"{name}: {many(games, 'game')} and {many(wins, 'result')} forgotten")
     return Exit.DONE

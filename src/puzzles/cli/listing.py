@@ -6,10 +6,11 @@ import os
 import sys
 from argparse import Namespace
 
+from puzzles.cli.output import find
 from puzzles.cli.process import Exit
 from puzzles.core.drawing import readable_on
 from puzzles.core.puzzle import AnyPuzzle
-from puzzles.library.catalogue import Entry, called, find, library
+from puzzles.library.catalogue import Entry, called, library
 from puzzles.library.levels import described
 from puzzles.player.settings import read_settings
 

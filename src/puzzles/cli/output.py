@@ -65,6 +65,16 @@ def print_record(document: Values) -> None:
     print(json.dumps(document), flush=True)
 
 
+def find(word: str) -> "Entry":
+    """`catalogue.find`; what of a file was not read is told."""
+    from puzzles.library import catalogue
+
+    entry = catalogue.find(word)
+    if entry.pack.left:
+        tell(entry.pack.left)
+    return entry
+
+
 def new_file(name: str, force: bool) -> "NewFile":
     """Return the file to write to, which replaces another by `force`; raises PuzzlesError."""
     from puzzles.library.files import NewFile, Taken

@@ -13,6 +13,7 @@ from dataclasses import replace
 from datetime import date
 from functools import partial
 
+from puzzles.cli import output
 from puzzles.cli.process import Exit
 from puzzles.cli.progress import search
 from puzzles.core.errors import NO_MEMORY, PuzzlesError, UsageError, printable
@@ -204,7 +205,7 @@ class _Dialogue:
         name = stage(self._saves.results().keys())
         if name is None:
             raise UsageError("You have solved every level of the journey.")
-        self._open(catalogue.find(name))
+        self._open(output.find(name))
 
     def _beside(self, step: int) -> None:
         if not self._commands:
@@ -224,7 +225,7 @@ class _Dialogue:
     def _play(self, name: str) -> None:
         if not name:
             raise UsageError("Say a level's name after it, as in play hexes/3.")
-        self._open(catalogue.find(name))
+        self._open(output.find(name))
 
     def _statistics(self, _: str) -> None:
         wins = self._saves.wins()

@@ -5,12 +5,13 @@ import sys
 from argparse import Namespace
 from datetime import date
 
+from puzzles.cli import output
 from puzzles.cli.games import opened
 from puzzles.cli.process import Exit
 from puzzles.core.errors import UsageError
 from puzzles.core.puzzle import AnyPuzzle
 from puzzles.core.reading import Reading
-from puzzles.library import catalogue, registry
+from puzzles.library import registry
 from puzzles.library.catalogue import Entry
 from puzzles.library.levels import level_toml
 from puzzles.player import daily
@@ -22,7 +23,7 @@ def play(arguments: Namespace) -> int:
     lobby = arguments.screen_reader or os.environ.get("PUZZLES_SCREEN_READER")
     if arguments.plain and not (lobby or arguments.level):
         raise UsageError("say which level to play; `puzzles list` names them")
-    entry = catalogue.find(arguments.level) if arguments.level else None
+    entry = output.find(arguments.level) if arguments.level else None
     if not (lobby or arguments.plain):
         return open_app(entry)
     from puzzles.cli import plain
@@ -72,7 +73,7 @@ def edit(arguments: Namespace) -> int:
         return open_app(read=(puzzle, Reading(sketch, 1.0)))
     if len(words) > 1:
         raise UsageError(f"{words[0]!r} is no puzzle; draw one of its boards, or a single level")
-    entry = catalogue.find(words[0])
+    entry = output.find(words[0])
     puzzle = entry.pack.puzzle
     puzzle.maker.sketch(entry.level)  # or a line why it cannot be edited
     return open_app(read=(puzzle, Reading(entry.level, 1.0)))

@@ -11,7 +11,6 @@ from puzzles.core.errors import UsageError
 from puzzles.core.results import Explanation, Way
 from puzzles.core.solving import Answer, Limits, Progress
 from puzzles.core.tables import Values
-from puzzles.library import catalogue
 from puzzles.library.catalogue import Entry
 from puzzles.running import blocking, work
 from puzzles.running.question import SOLVE, Question, known_tasks
@@ -61,7 +60,7 @@ def _explain(arguments: Namespace) -> int:
             raise UsageError(f"--explain does not go with --{option}")
     if len(arguments.levels) > 1:
         raise UsageError("--explain is for one level")
-    entry = catalogue.find(arguments.levels[0])
+    entry = output.find(arguments.levels[0])
     limits = Limits(arguments.time, arguments.nodes, arguments.memory)
     asked = {"puzzle": entry.pack.puzzle, "level": entry.level, "limits": limits}
     with working("Explaining"):
@@ -128,7 +127,7 @@ _USED = {True: "in a solution", False: "in none", None: "not settled"}
 def count(arguments: Namespace) -> int:
     if not arguments.paths and (arguments.list or arguments.colour):
         raise UsageError("--list and --colour go with --paths")
-    entry = catalogue.find(arguments.level)
+    entry = output.find(arguments.level)
     puzzle, as_json = entry.pack.puzzle, arguments.json
     limits = Limits(arguments.time, arguments.nodes, arguments.memory)
     question = Question(puzzle, entry.level, limits=limits)

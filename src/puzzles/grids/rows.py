@@ -11,8 +11,9 @@ import re
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
 from itertools import dropwhile, groupby, islice, pairwise
+from math import isqrt
 
-from puzzles.core.errors import LevelError, Place
+from puzzles.core.errors import AmbiguousLevel, LevelError, Place
 from puzzles.core.formats import MAX_LEVELS
 from puzzles.core.places import Path, Places
 from puzzles.core.tables import Table, Values
@@ -34,6 +35,7 @@ _WORD = re.compile(r"""'[^'\n]*+'|"[^"\n]*+"|[^\s,;'"]++|['"]""")
 _QUOTED = re.compile(r"""\s*+(?:(?:'[^'\n]*+'|"[^"\n]*+")[\s,;]*+)++""")
 _SHORT = re.compile(r"\d{1,2}|\d+\.0*", re.ASCII)  # numbers that may be cells
 _SQUARE = 100  # rows and columns of a board whose empty cells are blanks
+LEAST_SIDE = 3  # of a square board whose cells all stand in one line
 _SEPARATOR = re.compile(r"[ \t,]")
 _NUMBER = re.compile(r"(\d{1,9})(?:\.0*)?", re.ASCII)
 
@@ -89,17 +91,48 @@ def lines(text: str) -> list[Line]:
 
 def _lines(text: str) -> list[Board]:
     """Boards of lines, some in brackets. Empty lines between all rows are no ends of boards."""
-    parts = groupby(lines(text), lambda line: not text[slice(*line)].strip())
+    tabs = _tabs(text)
+    parts = groupby(
+        lines(text),
+        lambda line: not (text[slice(*line)].strip() or text.count("\t", *line) == tabs > 0),
+    )
     full = (list(islice(part, MOST + 1)) for empty, part in parts if not empty)
     groups = list(islice(full, MOST + 1))
-    if groups and all(len(group) == 1 and _is_spaced(text, group) for group in groups):
+    single = all(len(group) == 1 and _is_spaced(text, group) for group in groups)
+    if groups and single and not any(_sheet(text, group) for group in groups):
         groups = [[line for group in groups for line in group]]
     found: list[Board] = []
     for group in groups[: MAX_LEVELS + 1]:
         row = words if _is_spaced(text, group) else characters
         bracketed = _bracketed(text, group[0][0], group[-1][1])
-        found += bracketed or [[row(text, *line) for line in group]]
+        found += bracketed or [_sheet(text, group) or [row(text, *line) for line in group]]
     return found
+
+
+def _tabs(text: str) -> int:
+    """The tabs in the first line that has any."""
+    return next((count for line in text.split("\n") if (count := line.count("\t"))), 0)
+
+
+def _sheet(text: str, group: list[Line]) -> Board:
+    """The rows of a table in which a cell may be empty, each with one cell more than there are
+    tabs, commas or semicolons; none where no cell is. What stands before or after all rows alike
+    is no cell."""
+    mark = next((mark for mark in "\t,;" if text.find(mark, group[0][0], group[-1][1]) >= 0), "")
+    if not mark:
+        return []
+    board = []
+    for start, end in group:
+        cells, at = text[start:end].split(mark), [start]
+        at += (start + at.end() for at in re.finditer(mark, text[start:end]))
+        board.append(([cell.strip() for cell in cells], at))
+    for end, inner in ((0, slice(1, None)), (-1, slice(-1))):
+        if all(not row[end] and all(row[inner]) for row, _ in board):
+            board = [(row[inner], at[inner]) for row, at in board]
+    cells = [cell for row, _ in board for cell in row]
+    if all(cells) or any(re.search(r"[\s,;]", cell) for cell in cells):
+        return []
+    return [Row([*map(_cell, row)], at, at[-1]) for row, at in board]
 
 
 def _is_spaced(text: str, group: list[Line]) -> bool:
@@ -126,7 +159,7 @@ def _bracketed(text: str, start: int, end: int) -> list[Board]:
     for match in _LIST.finditer(text, start, end):
         if not _BETWEEN.fullmatch(text, at, match.start()):
             return []
-        board = _quoted(text, *match.span(1))
+        board = _quoted(text, *match.span(1)) or _matrix(text, *match.span(1))
         if ended or board or _ENDS.search(text, at, match.start()):
             found.append([])
         found[-1] += board or [words(text, *match.span(1))]
@@ -134,6 +167,15 @@ def _bracketed(text: str, start: int, end: int) -> list[Board]:
             return found
         at, ended = match.end(), bool(board)
     return found if _BETWEEN.fullmatch(text, at, end) else []
+
+
+def _matrix(text: str, start: int, end: int) -> Board:
+    """The rows of a board that semicolons part; none if there are none."""
+    ends = [at.start() for at in re.finditer(";", text[start:end])]
+    if not ends or not text[start + ends[-1] + 1 : end].strip():
+        ends = ends[:-1]
+    cuts = [start, *(start + at + 1 for at in ends), end]
+    return [words(text, a, b) for a, b in pairwise(cuts)] if ends else []
 
 
 def _quoted(text: str, start: int, end: int) -> Board:
@@ -203,7 +245,13 @@ def document(
         raise LevelError(Place(file), "there is no board in this text")
     if len(found) == 1:
         places = RowPlaces(file, text, {(): found[0]}, {})
-        return Table({"puzzle": puzzle, **keys(found[0], places, ())}, places)
+        table = Table({"puzzle": puzzle, **keys(found[0], places, ())}, places)
+        cells, side = len(found[0][0].cells), isqrt(len(found[0][0].cells))
+        if len(found[0]) == 1 and side >= LEAST_SIDE and side**2 == cells:
+            two = f"one row of {cells} cells, and {side} rows of {side}"
+            reason = f"this could be two boards: {two}; break the line into rows"
+            raise AmbiguousLevel(places.offset(found[0][0].start), reason)
+        return table
     tables: dict[Path, Board] = {("level", i): board for i, board in enumerate(found)}
     starts = {path: board[0].start for path, board in tables.items()}
     places = RowPlaces(file, text, tables, starts)

@@ -23,6 +23,7 @@ from puzzles.core.tables import Table, Values, read_table
 from puzzles.library import formats, registry
 from puzzles.library.files import read_text
 from puzzles.library.formats import LEVEL_FORMATS, LEVEL_SUFFIXES
+from puzzles.library.pasted import board_in
 
 PACK_KEYS = ("puzzle", "title", "blurb", "shelf", "level")
 _COMMENTS = r"(?:\s*+#[^\n]*+)*+\s*+"
@@ -30,6 +31,7 @@ _KEY = r"""(?:[\w-]++|"[^"\n]*+"|'[^'\n]*+')"""
 _KEYS = rf"{_KEY}(?:[ \t]*+\.[ \t]*+{_KEY})*+[ \t]*+"
 _LEVEL_FILE = re.compile(rf"{_COMMENTS}(?:\{{|{_KEYS}=|\[\[?[ \t]*+{_KEYS}\])")
 _FENCE = re.compile(r" {0,3}(`{3,}|~{3,})[^`]*")  # lines of ``` or ~~~, as in Markdown
+_PUZZLE = re.compile(r"""puzzle["']?\s*[=:]""")  # only level files name one
 _SHORT = 80  # characters of a reason
 
 
@@ -58,6 +60,7 @@ class Pack:
     numbers: Sequence[int] = ()
     faults: Mapping[int, LevelError] = field(default_factory=dict)
     shelf: str = ""  # the heading that packs of its kind stand under
+    left: str = ""  # what stood around the board, and was not read
 
     @property
     def errors(self) -> tuple[LevelError, ...]:
@@ -83,14 +86,45 @@ def read_pack(file: str, text: str | None = None, form: str = "") -> Pack:
     Its format shows in the text, unless `form` names it. A fault of the whole file raises
     LevelError; a fault of one level goes to `errors`.
     """
-    text = read_text(file) if text is None else text.replace("\r\n", "\n")
+    text = read_text(file) if text is None else text.removeprefix("\ufeff").replace("\r\n", "\n")
     if not file.endswith(LEVEL_SUFFIXES):
         text = _inside_fences(text).replace("\xa0", " ")  # the blanks of pages on the web
     if form in LEVEL_FORMATS:
         return _pack(file, read_table(file, text, LEVEL_FORMATS[form]))
     if form:
         return _pack(file, formats.read(formats.named(form), file, text))
-    return _guess(file, text)
+    return _pasted(file, text)
+
+
+def _pasted(file: str, text: str) -> Pack:
+    """The pack in a text, as it stands or, if none of it can be read, without what people write
+    around a board."""
+    pack: Pack | None = None
+    fault: LevelError | None = None
+    try:
+        pack = _guess(file, text)
+    except LevelError as error:
+        fault = error.with_traceback(None)
+    unread = not pack.levels if pack else not isinstance(fault, AmbiguousLevel)
+    if unread and not file.endswith(".toml") and not _PUZZLE.search(text):
+        clear, lines = board_in(text)
+        try:
+            found = _guess(file, clear).whole() if clear != text else None
+        except AmbiguousLevel:
+            raise
+        except LevelError:
+            found = None
+        if found:
+            told = text.split("\n")
+            which = ", ".join(
+                f"{n} ({shorten(told[n - 1], _SHORT, placeholder='…')})" for n in lines
+            )
+            left = f"{file}: not read: line{'s' * (len(lines) > 1)} {which}" if lines else ""
+            return replace(found, left=left)
+    if pack is None:
+        assert fault
+        raise fault
+    return pack
 
 
 def _inside_fences(text: str) -> str:

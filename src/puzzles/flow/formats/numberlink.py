@@ -28,6 +28,7 @@ from puzzles.flow.rules.model import FlowLevel
 from puzzles.grids.rows import Board, Line, Row, RowPlaces, characters, lines, words
 
 _SIZE = re.compile(r"\s*(\d{1,5})(?:(?:\s*[xX×,]\s*|[ \t]+)(\d{1,5}))?\s*", re.ASCII)
+_COLOURS = re.compile(r"\s*(\d{1,3})[ \t]+(?=\d+[ \t]+\d+\s*$)", re.ASCII)  # before a size
 _FIRST = re.compile(r"(?:[ \t]*(?:#[^\n]*)?\n)*+([^\n]*)(?:\n([^\n]*))?")  # two lines
 _CELLS = r"\(\s*(\d{1,5})\s*,\s*(\d{1,5})\s*\)"
 _OPEN = r"(?:[\s\[{]|\((?=\s*\())*+"  # brackets before that of a cell
@@ -45,6 +46,8 @@ def sniff(text: str) -> bool:
     first = _FIRST.match(text)
     assert first  # it may be empty
     size = _SIZE.fullmatch(first[1])
+    if _COLOURS.match(first[1]):
+        return bool(_PAIRS.fullmatch(first[2] or ""))
     if not size or first[2] is None:
         return bool(_PAIRS.fullmatch(first[1]))
     width, height = int(size[1]), int(size[2] or size[1])
@@ -86,7 +89,13 @@ class _Reader:
             self.next += 1
             if not line.strip() or line.lstrip().startswith("#"):
                 continue
-            path, size = ("level", count), _SIZE.fullmatch(line)
+            path, colours = ("level", count), _COLOURS.match(line)
+            size = _SIZE.fullmatch(line, colours.end() if colours else 0)
+            pairs = self.lines[self.next : self.next + int(colours[1])] if colours else []
+            if not all(self._is_pair([pair]) for pair in pairs) or (
+                colours and len(pairs) != int(colours[1])
+            ):
+                size = None
             self.starts[path], count = start, count + 1
             if size and 0 in (int(size[1]), int(size[2] or size[1])):
                 return

@@ -12,15 +12,17 @@ from collections.abc import Sequence
 from itertools import islice
 
 from puzzles.core.errors import LevelError, Place
-from puzzles.core.formats import Format
-from puzzles.core.places import Places
-from puzzles.core.tables import Table
+from puzzles.core.formats import MAX_LEVELS, Format
+from puzzles.core.places import Path, Places
+from puzzles.core.tables import Table, Values
 from puzzles.flow.formats.rows import FACES, check_size, refuse
 from puzzles.flow.rules.levels import EMPTY
 from puzzles.flow.rules.model import FlowLevel
 
 SITE = "https://puzz.link/p?"
-_URL = re.compile(r"\s*(?:https?://[^\s?]+|[^\s?/]*)\?(?:[a-z]\+)?numlin(?:_edit|_play)?/")
+_URL = re.compile(
+    r"\s*(?:https?://[^\s?]+|[^\s?/]*)\?(?:[a-z]\+)?(?:numlin|arukone)(?:_edit|_play)?/"
+)
 _BODY = re.compile(r"(?:v:/)?(\d{1,5})/(\d{1,5})(?:/|$)", re.MULTILINE)
 _CELL = re.compile(
     r"(?P<number>[0-9a-f]|-[0-9a-f]{2}|\+[0-9a-f]{3})|(?P<empty>[g-z])|(?P<wrong>.)", re.DOTALL
@@ -31,8 +33,26 @@ _TOKEN = re.compile(r"[^\s/]+")
 
 
 def read_url(file: str, text: str) -> Table:
-    """The board of a URL; LevelError at the character that is wrong in it."""
-    text = text.rstrip()
+    """The board of a URL, or a pack of those of several, a line each; LevelError at the character
+    that is wrong."""
+    lines = text.split("\n")
+    links = [y for y, line in enumerate(lines) if line.strip()]
+    if len(links) < 2 or not all(_URL.match(lines[y]) for y in links):
+        return _url(file, text.rstrip())
+    levels: list[Values | LevelError] = []
+    for number, y in enumerate(links[: MAX_LEVELS + 1], 1):
+        try:
+            keys = _url(file, "\n" * y + lines[y].rstrip()).values
+            levels.append({**keys, "title": f"Board {number}"})
+        except LevelError as error:
+            levels.append(error.with_traceback(None))
+    places: dict[Path, Place | int] = {
+        ("level", i): Place(file, y + 1) for i, y in enumerate(links)
+    }
+    return Table({"puzzle": "flow", "level": levels}, Places(file, places))
+
+
+def _url(file: str, text: str) -> Table:
     address = _URL.match(text)
     size = _BODY.match(text, address.end()) if address else None
     if not size:

@@ -1,8 +1,9 @@
 """Rows of cells and nothing else, the way people and programs print boards; several boards a file.
 
 A letter, a digit or a number is a dot. Empty cells are the first of `.`, `_`, `*`, `-` and `0` that
-the board has. `#` is a missing cell, `+` a bridge. A board without empty cells is a solved one: its
-dots are where the lines of each colour end. `grids.rows` has the ways to print rows.
+the board has, or `x` where all else are pairs. `#`, and `*` beside `.`, is a missing cell, `+` a
+bridge. A board without empty cells is a solved one: its dots are where the lines of each colour
+end. `grids.rows` has the ways to print rows.
 """
 
 import re
@@ -31,7 +32,7 @@ def sniff(text: str) -> bool:
     all boards are solved."""
     empty, dots, solved = 0, 0, True
     for board in boards(text) if looks_printed(text) and not _has_walls(text) else []:
-        rows = [row.cells for row in board]
+        rows = _with_signs(board)
         cells, blank = Counter(cell for row in rows for cell in row), empty_of(rows)
         empty += cells.pop(blank, 0)
         if not all(map(_CELL.fullmatch, cells)):
@@ -60,7 +61,7 @@ def _has_walls(text: str) -> bool:
 
 def _keys(board: list[Row], places: RowPlaces, path: Path) -> Values:
     """The keys of a board; LevelError at the cell that is wrong."""
-    cells: Cells = [row.cells for row in board]
+    cells: Cells = _with_signs(board)
     place, cols = places.at(*path), max(map(len, cells))
     if max(cols, len(cells)) > MOST:  # of such a board not all is read
         raise LevelTooLarge(place, f"the board has over {MOST:,} rows or columns")
@@ -94,13 +95,27 @@ def write(level: FlowLevel) -> str:
     return str(format(level)["board"]) + "\n"
 
 
+def _with_signs(board: list[Row]) -> Cells:
+    """The cells of a board, with `#` for a `*` beside `.`."""
+    cells = [row.cells for row in board]
+    starred = any(EMPTY in row for row in cells)
+    return (
+        [[MISSING if cell == "*" else cell for cell in row] for row in cells] if starred else cells
+    )
+
+
 # What other formats share -------------------------------------------------------------------------
 
 
 def empty_of(cells: Cells) -> str:
     """Return the sign of the empty cells of a board; an empty text if it has none."""
     found = set().union(*cells)
-    return next((empty for empty in EMPTIES if empty in found), "")
+    if empty := next((empty for empty in EMPTIES if empty in found), ""):
+        return empty
+    count = Counter(cell for row in cells for cell in row)
+    crosses = next((cross for cross in "xX" if cross in found), "")
+    pairs = {count[cell] for cell in found - {crosses}} == {2}
+    return crosses if pairs and count[crosses] > 2 else ""
 
 
 def _faces(dots: Iterable[str], letters: str, place: Place) -> dict[str, str]:

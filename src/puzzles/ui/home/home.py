@@ -54,6 +54,11 @@ class SearchBox(Input):
         Binding("escape", "screen.clear_search", "Clear", id="search.clear", key_display="esc"),
     ]
 
+    def _on_paste(self, event: events.Paste) -> None:
+        """Several lines are for the screen; one is taken by Input's own handler."""
+        if "\n" in event.text.strip():
+            event.prevent_default()
+
 
 class PackList(OptionList):
     """The packs of the levels that are shown, under the names of their shelves."""
@@ -289,6 +294,11 @@ a level's ID or the path of a file or picture; enter then opens it. **O** takes 
         else:
             self.gallery.focus()
 
+    def on_paste(self, event: events.Paste) -> None:
+        """Several lines are the text of a level."""
+        if "\n" in event.text.strip():
+            self._find(event.text)
+
     @work(exclusive=True, group="find")
     async def _find(self, text: str) -> None:
         self.gallery.say("Reading …")
@@ -327,6 +337,8 @@ a level's ID or the path of a file or picture; enter then opens it. **O** takes 
 
     def _opened(self, found: Found | None) -> None:
         if isinstance(found, Entry):
+            if found.pack.left:
+                self.notify(found.pack.left, markup=False)
             self.app.open(found)
         elif found is not None:
             self.app.push_screen(EditScreen.of_picture(*found, self.app.saves))

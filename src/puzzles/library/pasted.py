@@ -1,0 +1,117 @@
+"""What people paste: the board in a text, without what stands around it, as rows that are read.
+
+Quotes (`> `), titles and comments, a size, the name of an array and the words of a program are put
+out, and emoji squares and the brackets of other languages become letters and `[`, so that lines and
+columns stay what they are. Nothing that might be a row is put out: then there is no board.
+"""
+
+import re
+from collections.abc import Sequence
+from itertools import groupby
+
+_QUOTE = re.compile(r"^[ \t]*>[ \t]?", re.MULTILINE)
+_SQUARES = dict(zip("🟥🟧🟨🟩🟦🟪🟫⬛⬜", "ROYGBPNKW", strict=True))
+_ROUND = dict(zip("🔴🟠🟡🟢🔵🟣🟤⚫⚪", "ROYGBPNKW", strict=True))
+_NESTED = re.compile(r"[\[{(](?=\s*[\[{(])|\[(?=\s*[\"'])")
+_SCALAR = r"""["']?\w+["']?\s*:\s*(?:"[^"]*"|-?\d+)"""
+_BEFORE = re.compile(
+    rf"""\s*(?:\{{\s*(?:{_SCALAR}\s*,\s*)*["']?\w+["']?\s*:\s*|[\w\s:*&<>.\[\]]*=\s*)?\s*"""
+)
+_AFTER = re.compile(rf"\s*(?:(?:,\s*{_SCALAR}\s*)*\}})?[\s;]*")
+_NOTHING = re.compile(r"""\b(?:null|None|nil|undefined)\b|(?<![\w.])-1\b|""|''""")
+_BRACKETS = str.maketrans("{}()", "[][]")
+_SIZE = re.compile(r"[\s\d,x×]*\d[\s\d,x×]*", re.ASCII)
+_COMMENT = re.compile(r"\s*(?:#|//|%|;|--|/\*|!)+[^\w\n]*[^\W\d_]{2}")
+_WORDS = re.compile(r"(?=.*[^\W\d_]{3})\s*(?:.*[\w:,)][ \t]+[\w(].*|[A-Z][a-z]{2,}\W*|.*[:.!?])\s*")
+
+
+def board_in(text: str) -> tuple[str, list[int]]:
+    """The text with nothing but its board, and the numbers of the lines that are put out; the text
+    as it is where that cannot be told."""
+    return _block(_array(_letters(_without_quotes(text)))) or (text, [])
+
+
+def _without_quotes(text: str) -> str:
+    quoted = all(map(_QUOTE.match, filter(str.strip, text.split("\n"))))
+    return _QUOTE.sub(lambda mark: " " * len(mark[0]), text) if quoted else text
+
+
+def _letters(text: str) -> str:
+    """Emoji as letters: squares are cells, and where circles or pairs are dots, empty."""
+    text = text.replace("\ufe0f", "")
+    counts = {sign: text.count(sign) for sign in (*_SQUARES, *_ROUND) if sign in text}
+    empty = "" if not counts else max(counts, key=lambda sign: counts[sign])
+    others = {count for sign, count in counts.items() if sign != empty}
+    given = _SQUARES | _ROUND
+    if counts.keys() & _ROUND.keys():
+        given |= dict.fromkeys("⬛⬜", ".")
+    elif empty in ("⬛", "⬜") and others == {2}:  # either puzzle's
+        given |= {empty: "x"}
+    return text.translate({ord(sign): letter for sign, letter in given.items()})
+
+
+def _array(text: str) -> str:
+    """The nested list of a program or of JSON, in square brackets and with `.` for nothing."""
+    start = _NESTED.search(text)
+    if not start or not _BEFORE.fullmatch(text, 0, start.start()):
+        return text
+    depth, end = 0, start.start()
+    for at in re.finditer(r"[\[{(]|[\]})]", text[start.start() :]):
+        depth += 1 if at[0] in "[{(" else -1
+        if depth == 0:
+            end = start.start() + at.end()
+            break
+    if not _AFTER.fullmatch(text, end):
+        return text
+    body = text[start.start() : end]
+    if not ("-1" in body and len(re.findall(r"\b0\b", body)) not in (0, 2)):  # walls, perhaps
+        body = _NOTHING.sub(lambda word: ".".rjust(len(word[0])), body)
+    blank = re.sub(r"[^\n]", " ", text[: start.start()])
+    return blank + body.translate(_BRACKETS)
+
+
+def _key(line: str) -> tuple[str, int]:
+    """How a line is parted into cells, and in how many."""
+    mark = next((mark for mark in "\t,;" if mark in line), "")
+    if mark:
+        return mark, line.count(mark)
+    words = line.split()
+    return ("words", len(words)) if len(words) > 1 else ("characters", len(line.strip()))
+
+
+def _block(text: str) -> tuple[str, list[int]] | None:
+    """Put out all lines around the one block of rows of a length; None if one of them is none of
+    the lines that people write there."""
+    if text.lstrip()[:1] in ("[", "{", "(", "<"):
+        return text, []
+    lines = text.split("\n")
+    words = [y for y, line in enumerate(lines) if _COMMENT.match(line) or _WORDS.fullmatch(line)]
+    runs = [list(run) for _, run in groupby(range(len(lines)), lambda y: _key(lines[y]))]
+    runs = [run for run in runs if len(run) > 1 and lines[run[0]] and not {*run} <= {*words}]
+    if not runs:
+        return None
+    rows = max(runs, key=lambda run: len(run) * _key(lines[run[0]])[1])
+    rest = [y for y, line in enumerate(lines) if line.strip() and y not in rows]
+    sizes = [y for y in rest if _SIZE.fullmatch(lines[y])]
+    if not _fits([lines[y] for y in sizes], [lines[y] for y in rows]):
+        return None
+    cells = set("".join(lines[y] for y in rows))
+    for y in rest:
+        if y not in sizes and not (y in words and set(lines[y]) - cells):
+            return None
+    kept = "\n".join(line if y in rows else "" for y, line in enumerate(lines))
+    return kept, [y + 1 for y in rest]
+
+
+def _fits(sizes: Sequence[str], rows: Sequence[str]) -> bool:
+    """Return whether numbers beside a board are its rows, its columns and its colours, or some."""
+    kind, count = _key(rows[0])
+    cells = list("".join(rows)) if kind == "characters" else re.split(r"[\s,;]+", " ".join(rows))
+    colours = len({cell for cell in cells if cell.strip()} - {".", "0", "-", "_", "*", "x"})
+    left = [len(rows), count + (kind in "\t,;"), colours]
+    numbers = re.findall(r"\d+", " ".join(sizes))
+    for number in map(int, numbers):
+        if number not in left:
+            return False
+        left.remove(number)
+    return True
