@@ -22,7 +22,6 @@ WRITERS = {
     "board.png": ["export", "level.toml", "FILE", "--solution"],
     "board.gif": ["export", "level.toml", "FILE"],
     "board.pdf": ["export", "level.toml", "FILE"],
-    "board.cast": ["export", "level.toml", "FILE"],
     "progress.json": ["progress", "export", "FILE"],
     "wins.csv": ["progress", "export", "FILE"],
     "level.json": ["convert", "level.toml", "FILE"],

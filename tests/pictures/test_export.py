@@ -3,14 +3,12 @@
 from __future__ import annotations
 
 import io
-import json
 import os
 import re
 import stat
 import xml.etree.ElementTree as ET
 import zlib
 
-import pyte
 import pytest
 from PIL import Image
 
@@ -163,25 +161,6 @@ def test_a_level_explained_has_a_frame_for_each_reason(name, tmp_path):
     written = "".join(told).replace(" ", "")
     assert len(steps) > 2
     assert all(look.words[:30].replace(" ", "") in written for look in steps)
-
-
-@pytest.mark.slow
-def test_a_cast_replays_to_the_solved_board(tmp_path):
-    out = tmp_path / "w.cast"
-    assert main(["export", "flow/first-pipes/1", str(out)]) == 0
-    header, *events = [json.loads(line) for line in out.read_text().splitlines()]
-    assert (header["version"], header["width"], header["height"]) == (2, 80, 24)
-    assert [at for at, _, _ in events] == sorted(at for at, _, _ in events)
-    screen = pyte.Screen(80, 24)
-    stream = pyte.Stream(screen)
-    for _, kind, text in events:
-        assert kind == "o"
-        stream.feed(text)
-    entry = find("flow/first-pipes/1")
-    shown = "\n".join(screen.display)
-    for symbol in entry.level.board.symbols:
-        assert shown.count(symbol) >= 2
-    assert "solved" in shown
 
 
 def test_a_pdf_prints_boards_and_solutions(tmp_path):

@@ -20,7 +20,7 @@ from puzzles.player.settings import read_settings
 from puzzles.running import blocking
 from puzzles.running.question import Question
 
-FORMS = (".svg", ".png", ".gif", ".pdf", ".cast", ".toml")
+FORMS = (".svg", ".png", ".gif", ".pdf", ".toml")
 REASONS = "reasons"  # the view of a trace that tells them
 
 
@@ -32,7 +32,7 @@ def run(arguments: Namespace) -> int:
     if arguments.explain and form not in (".svg", ".gif"):
         raise UsageError(f"--explain does not go with {form}")
     if (arguments.solution and form not in (".svg", ".png")) or (
-        arguments.animate and form not in (".svg", ".gif", ".cast")
+        arguments.animate and form not in (".svg", ".gif")
     ):
         kind = "--solution" if arguments.solution else "--animate"
         raise UsageError(f"{kind} does not go with {form}")
@@ -50,7 +50,7 @@ def run(arguments: Namespace) -> int:
 def _content(arguments: Namespace, form: str, limits: Limits) -> bytes | Answer:
     """The file's content; or the answer that says why there is no solution to draw."""
     palette = read_settings()[0].palette
-    moving = arguments.animate or arguments.explain or form in (".gif", ".cast")
+    moving = arguments.animate or arguments.explain or form == ".gif"
     if not (moving or arguments.solution):
         return _still(arguments.level, form, limits, palette)
     entry = find(arguments.level)
@@ -63,10 +63,6 @@ def _content(arguments: Namespace, form: str, limits: Limits) -> bytes | Answer:
         found = search(blocking.events(Question(puzzle, entry.level, limits=limits)))
         if found.moves is None:
             return found
-        if form == ".cast":
-            from puzzles.ui.watch.record import cast
-
-            return cast(entry, found).encode()
         if arguments.solution:
             drawn = steps(puzzle, start, found.moves, palette)
             return drawing_file(sheet(entry.level.title, drawn), form)

@@ -243,7 +243,7 @@ _LEVELS = {
         "draw or write a level or a pack into a file",
         "board.toml board.pdf",
         argument("level LEVEL|PACK"),
-        argument("file FILE", "ends in .svg, .png, .gif, .pdf, .cast or .toml"),
+        argument("file FILE", "ends in .svg, .png, .gif, .pdf or .toml"),
         [
             argument("--solution", "a sheet with a board for each move"),
             argument("--animate", "the solution, moving"),
