@@ -33,3 +33,4 @@ class Format:
     write: Callable[[Any], str]
     many: bool = False
     between: str = ""
+    example: str = ""  # its first line, which an error shows

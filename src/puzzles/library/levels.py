@@ -179,15 +179,18 @@ def _refused(whole: Sequence[str], faults: dict[str, LevelError]) -> LevelError:
     place = {name: (error.place.line, error.place.col) for name, error in faults.items()}
     furthest = max(place, key=lambda name: place[name])
     error, (line, col) = faults[furthest], place[furthest]
-    words = (
-        f"this looks like no known format: {furthest} gives up at {line}:{col} "
-        f"({shorten(error.reason, _SHORT, placeholder='…')})"
-    )
-    if others := [name for name in faults if name != furthest]:
-        words += f"; {', '.join(others)} sooner"
+    known = [form for _, form in formats.formats() if form.name in faults and form.example]
+    words = f"no line of this is understood; tried {', '.join(faults)}"  # nobody came further
+    if (line, col) != (1, 1):
+        reason = shorten(error.reason, _SHORT, placeholder="…")
+        words = f"{furthest} gives up at {line}:{col} ({reason})"
+        if others := [name for name in faults if name != furthest]:
+            words += f"; {', '.join(others)} sooner"
+        known = [form for form in known if form.name == furthest]
+    words += "".join(f"; {form.name} begins like {form.example!r}" for form in known)
     if whole:
         words += f"; if it is {' or '.join(whole)}, name it with `puzzles convert --from`"
-    return LevelError(error.place, words)
+    return LevelError(error.place, f"this looks like no known format: {words}")
 
 
 def _pack(file: str, document: Table) -> Pack:

@@ -204,5 +204,12 @@ def write(level: FlowLevel) -> str:
 
 
 FORMAT = Format(
-    "numberlink", "Numberlink boards, each after its size", ".txt", sniff, read, write, many=True
+    "numberlink",
+    "Numberlink boards, each after its size",
+    ".txt",
+    sniff,
+    read,
+    write,
+    many=True,
+    example="7 6",
 )

@@ -181,5 +181,13 @@ def unsolved(cells: Cells) -> Cells | None:
 
 
 FORMAT = Format(
-    "flow-rows", "rows of characters", ".txt", sniff, read, write, many=True, between="\n"
+    "flow-rows",
+    "rows of characters",
+    ".txt",
+    sniff,
+    read,
+    write,
+    many=True,
+    between="\n",
+    example="A..B",
 )

@@ -104,6 +104,8 @@ def _attributes(node: _Element, names: dict[str, str]) -> dict[str, str]:
 
 def _parse(file: str, text: str) -> _Element:
     """Return an element around an XML document; LevelError at what is wrong."""
+    if not text.lstrip().startswith("<"):
+        raise LevelError(Place(file), "XML: this begins with no element")
     parser = expat.ParserCreate("utf-8")
     parser.buffer_text = True
     around = [_Element("", {}, Place(file))]

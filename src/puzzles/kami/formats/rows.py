@@ -81,5 +81,13 @@ def write(level: KamiLevel) -> str:
 
 
 FORMAT = Format(
-    "kami-rows", "rows of characters", ".txt", sniff, read, write, many=True, between="\n"
+    "kami-rows",
+    "rows of characters",
+    ".txt",
+    sniff,
+    read,
+    write,
+    many=True,
+    between="\n",
+    example="RRWT",
 )
