@@ -275,7 +275,7 @@ def test_a_full_disk_loses_nothing(monkeypatch, capsys) -> None:
     monkeypatch.setattr("puzzles.library.files.write_bytes", full)
     assert main(["generate", "flow", "--seed", "1", "-o", "pack.toml"]) == 2
     out, err = capsys.readouterr()
-    assert err.startswith("puzzles: pack.toml: no space left on device; the levels follow on ")
+    assert err.startswith("puzzles: pack.toml: the disk is full; the levels follow on ")
     assert len(read_pack("made", out).levels) == 1
     assert not Path("pack.toml").exists()
 

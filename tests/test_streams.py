@@ -54,7 +54,7 @@ def test_closed_streams_are_empty_ones(case, own_directories):
 @pytest.mark.parametrize("verb", ["man", *slow("list", f"solve --json {LEVEL}")])
 def test_a_full_disk_is_a_line(verb):
     done = shell(f"$PUZZLES {verb} >/dev/full")
-    assert (done.returncode, done.stderr) == (2, "puzzles: no space left on device\n")
+    assert (done.returncode, done.stderr) == (2, "puzzles: the disk is full\n")
 
 
 def test_who_reads_may_leave():

@@ -14,7 +14,7 @@ import pytest
 
 from puzzles.cli import main
 from puzzles.library import locations
-from puzzles.player.records import Handle, PlayerRecords, StoredGame, Win
+from puzzles.player.records import Handle, PlayerRecords, StoredDrawing, StoredGame, Win
 from puzzles.player.recovery import KEPT, copies, recover
 from puzzles.player.rows import VERSION
 from puzzles.player.saves import Saves
@@ -264,6 +264,28 @@ def test_all_of_a_sound_file_is_recovered():
     assert (found.games, found.wins, found.broken) == (games, wins, 0)
 
 
+@pytest.mark.parametrize(
+    "spoilt", [b"SQLite", b"tablegames", b"tableplays", b"tabledrawings", None]
+)
+def test_what_is_wrong_on_the_first_page_alone_costs_nothing(spoilt):
+    """It names all tables, and there is no copy yet."""
+    with opened() as saves:
+        played = [StoredGame(f"{n}", level(n), "b", False, n, "", history()) for n in range(60)]
+        drawn = [StoredDrawing("d", "kami", {"board": "RW", "strokes": [], "at": 0}, 1)]
+        saves.merge(PlayerRecords([WIN], played, drawn))
+    data = bytearray(database().read_bytes())
+    if spoilt is None:
+        data[:PAGE] = bytes(PAGE)
+    else:  # one bit
+        data[data.index(spoilt, 0, PAGE) + 5 * spoilt.startswith(b"table")] ^= 0x40
+    database().write_bytes(data)
+    shutil.rmtree(locations.state() / "copies", ignore_errors=True)
+    with opened() as saves:
+        found = len(saves.all_games()), len(saves.wins()), len(saves.drawings())
+        assert found == (60, 1, 1)
+        assert len(saves.files_set_aside()) == 1
+
+
 def copied():
     """Open and close the database, as another day's first session does; return the copies."""
     with opened() as saves:
@@ -420,7 +442,7 @@ def test_tables_that_are_not_those_of_their_version_are_set_aside():
     fill(3, 3)
     execute("ALTER TABLE plays RENAME COLUMN grade TO mark")
     with opened() as saves:
-        assert saves.wins() == []
+        assert len(saves.wins()) == 3  # by their places
         assert len(saves.all_games()) == 3
         assert saves.record(WIN).result()
     assert len(aside()) == 1

@@ -339,7 +339,9 @@ def test_a_newer_database_is_set_aside_whole():
     execute("ALTER TABLE games ADD COLUMN mood")
     with reopened() as saves:
         assert saves.all_games() == []
-        assert "newer version" in told(saves)
+        (file,) = saves.files_set_aside()
+        assert f"newer version of this program; set aside as {file}; " in (said := told(saves))
+        assert f"`puzzles progress import {file}` reads what it can" in said
     (kept,) = aside("newer")
     with contextlib.closing(sqlite3.connect(kept)) as opened:
         assert opened.execute("SELECT count(*) FROM games").fetchone() == (1,)
@@ -437,7 +439,7 @@ def test_a_folder_that_cannot_be_written_costs_only_the_saving(tmp_path, monkeyp
     assert saves.all_games() == []
     assert saves.wins() == []
     assert "cannot be reached" in told(saves)
-    assert "Not a directory" in saves.trouble
+    assert "not a directory" in saves.trouble
     file.unlink()  # and once it can be written, all is
     assert game.save().result()
     assert not saves.trouble

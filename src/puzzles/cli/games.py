@@ -40,7 +40,7 @@ def opened() -> Iterator[Saves]:
         raise (UsageError(saves.trouble) if saves.trouble else error) from None
     finally:
         saves.close()
-    if saves.trouble:
+    if saves.trouble and not saves.reached:
         raise UsageError(saves.trouble)
     for notice in saves.notices():
         print(f"puzzles: {printable(notice)}", file=sys.stderr)

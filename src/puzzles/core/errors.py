@@ -1,11 +1,13 @@
 """The errors a person can cause, each with the one line that is shown for it."""
 
+import errno
 from collections.abc import Iterator
 from contextlib import contextmanager
 from dataclasses import dataclass
 from typing import Self
 
 MAX_REASON = 500
+PLAIN = {errno.ENOSPC: "the disk is full", errno.EROFS: "the folder is read-only"}
 NO_MEMORY = "not enough memory for this"
 
 
@@ -23,6 +25,8 @@ class UsageError(PuzzlesError):
 
 def reason_of(error: OSError) -> str:
     """Return the system's reason for an error, as it can stand after a colon."""
+    if error.errno in PLAIN:
+        return PLAIN[error.errno]
     return (error.strerror or str(error)).lower()
 
 

@@ -10,6 +10,7 @@ ends up to the first error.
 """
 
 import os
+import shlex
 import shutil
 import sqlite3
 from collections.abc import Iterator
@@ -58,23 +59,70 @@ def copies(file: Path) -> list[Path]:
 # What can be read ----------------------------------------------------------------------------
 
 
+def in_memory(file: Path) -> sqlite3.Connection:
+    """A copy in memory of a database that SQLite cannot open as usual, for there is no room for the
+    files that it makes beside one, or none can be made; nothing is locked or written. Raises
+    OSError, sqlite3.Error and Newer."""
+    logged = os.path.exists(f"{file}-wal") and os.path.getsize(f"{file}-wal")
+    how = f"vfs={'win32' if os.name == 'nt' else 'unix'}-none" if logged else "immutable=1"
+    database = sqlite3.connect(":memory:", isolation_level=None)
+    try:
+        address = f"{file.absolute().as_uri()}?mode=ro&{how}"
+        with closing(sqlite3.connect(address, uri=True)) as source:
+            source.execute("PRAGMA locking_mode = EXCLUSIVE")  # the log's index is in memory then
+            source.backup(database)
+        database.text_factory = text_of
+        migrate(database)
+    except BaseException:
+        database.close()
+        raise
+    return database
+
+
 def recover(file: Path) -> PlayerRecords:
-    """Return the games, wins and drawings in a file and its write-ahead log. Raises OSError."""
+    """Return the games, wins and drawings in a file and its write-ahead log; of a table that its
+    first page does not lead to, what a new first page leads to. Raises OSError."""
     with TemporaryDirectory(prefix="puzzles-", ignore_cleanup_errors=True) as folder:
-        copied = Path(folder, "games.sqlite")  # which SQLite may change
-        _copy_files(file, copied)
+        copied, renewed = Path(folder, "games.sqlite"), Path(folder, "renewed.sqlite")
+        for copy in (copied, renewed):  # which SQLite may change
+            _copy_files(file, copy)
+        _renew_first_page(renewed)
         with (
             closing(sqlite3.connect(":memory:", isolation_level=None)) as database,
             closing(sqlite3.connect(copied)) as damaged,
+            closing(sqlite3.connect(renewed)) as again,
         ):
-            damaged.text_factory = text_of
+            damaged.text_factory = again.text_factory = text_of
             migrate(database)
             for table in ("games", "plays", "drawings"):
                 names = [name for _, name, *_ in database.execute(f"PRAGMA table_info({table})")]
                 marks = ", ".join("?" * len(names))
                 insert = f"INSERT OR IGNORE INTO {table} ({', '.join(names)}) VALUES ({marks})"
-                database.executemany(insert, _rows(damaged, table, names))
+                source = damaged if _begins(damaged, table, names) else again
+                database.executemany(insert, _rows(source, table, names))
             return read_all(database)
+
+
+def _begins(database: sqlite3.Connection, table: str, names: list[str]) -> bool:
+    """Return True if the first row of a table can be read, or it has none."""
+    with suppress(*_UNREADABLE):
+        database.execute(f"SELECT {', '.join(names)} FROM {table} NOT INDEXED").fetchone()
+        return True
+    return False
+
+
+def _renew_first_page(file: Path) -> None:
+    """Put the first page of a new database in place of a damaged one's. It says where each table
+    is, which is the same in all that this version has made."""
+    new = file.with_name("new.sqlite")
+    with closing(sqlite3.connect(new, isolation_level=None)) as database:
+        (size,) = database.execute("PRAGMA page_size").fetchone()
+        migrate(database)
+    page = bytearray(new.read_bytes()[:size])
+    page[18:20] = 2, 2  # there may be a log
+    page[28:32] = (file.stat().st_size // size).to_bytes(4, "big")  # pages
+    with file.open("r+b") as damaged:
+        damaged.write(page)
 
 
 def _copy_files(file: Path, copy: Path) -> list[str]:
@@ -123,7 +171,8 @@ def set_aside(file: Path, why: Exception) -> str:
             Path(f"{file}{end}").unlink(missing_ok=True)
         os.replace(fresh, file)
     if newer:
-        return f"{why}; set aside as {aside}"
+        told = f"`puzzles progress import {shlex.quote(str(aside))}` reads what it can"
+        return f"{why}; set aside as {aside}; {told}"
     return f"saved games cannot be read ({why}); set aside as {aside}; {saved}{words}"
 
 

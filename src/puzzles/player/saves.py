@@ -2,9 +2,10 @@
 
 A thread reads and writes the database (SQLite in WAL mode), tries again and recovers. The app never
 waits for a disk, and each change is on disk a moment after it was made. What cannot be written (a
-full disk) is kept in memory and tried again with whatever is asked next; so is a database that
-cannot be opened. One that is damaged, or of a newer version, is set aside (`recovery`). The tables
-and their SQL are those of `rows`.
+full disk, a read-only folder) is kept in memory and tried again with whatever is asked next; what
+was written before can be read meanwhile. So is a database tried again that cannot be opened. One
+that is damaged, or of a newer version, is set aside (`recovery`). The tables and their SQL are
+those of `rows`.
 """
 
 import os
@@ -14,8 +15,10 @@ from collections.abc import Callable, Iterator
 from concurrent.futures import Future
 from contextlib import closing, contextmanager, suppress
 from pathlib import Path
+from tempfile import TemporaryFile
 from typing import Any, TypeVar
 
+from puzzles.core.errors import reason_of
 from puzzles.core.offers import LOG, offers
 from puzzles.core.tables import Values
 from puzzles.core.threads import one_by_one
@@ -33,7 +36,7 @@ from puzzles.player.records import (
     best,
     check_history,
 )
-from puzzles.player.recovery import copies, keep_copy, recover, set_aside
+from puzzles.player.recovery import copies, in_memory, keep_copy, recover, set_aside
 from puzzles.player.rows import Unfit, migrate, text_of, transaction
 from puzzles.player.session import moves_of
 
@@ -41,10 +44,18 @@ T = TypeVar("T")
 Work = Callable[[sqlite3.Connection], T]
 
 WAIT = 5.0  # seconds for another instance to finish writing
+ROOM = 1 << 15  # bytes that SQLite needs at the least to open a database that has a log
 
 # Only these are the file's own fault: damage, and other tables than ours. Whatever else fails (a
 # full disk, a lock, a disk that cannot be read) may be over the next time.
 _DAMAGED = (sqlite3.SQLITE_CORRUPT, sqlite3.SQLITE_NOTADB)
+_UNWRITABLE = (
+    sqlite3.SQLITE_CANTOPEN,
+    sqlite3.SQLITE_FULL,
+    sqlite3.SQLITE_IOERR,
+    sqlite3.SQLITE_READONLY,
+)
+_FAILURES = sqlite3.Error, OSError, Unfit
 _OTHER_TABLES = ("no such table", "no such column", "table ")  # has no column, is there already
 # A row that cannot be, as a plugin's fault may make it.
 _REFUSED = TypeError, ValueError, ArithmeticError, sqlite3.InterfaceError, sqlite3.ProgrammingError
@@ -54,6 +65,7 @@ class Database:
     """The database of `folder` (by default, the state directory), with the tables of `rows`.
 
     `trouble` is why it cannot be reached, or not all is written, at the moment; "" if all is well.
+    What was asked last was `reached`, also where it could only be read.
     """
 
     def __init__(self, folder: Path | None = None) -> None:
@@ -64,7 +76,7 @@ class Database:
         self._unsaved: dict[object, Work[object]] = {}
         self._news: deque[str] = deque()
         self._reported: set[str] = set()  # of rows that cannot be read
-        self.trouble = ""
+        self.trouble, self.reached = "", True
         self._thread.submit(self._read, lambda _: None, None)  # opens it
 
     def write(self, key: object, work: Work[object]) -> Future[bool]:
@@ -90,7 +102,7 @@ class Database:
             with transaction(database):
                 return work(database)
 
-        return self.read(change, nothing)
+        return self._thread.submit(self._read, change, nothing, True).result()
 
     def close(self) -> None:
         """Finish writing, and let the file go."""
@@ -108,11 +120,23 @@ class Database:
 
     # In the thread -------------------------------------------------------------------------
 
-    def _read(self, work: Work[T], nothing: T) -> T:
+    def _read(self, work: Work[T], nothing: T, writes: bool = False) -> T:
         self._flush()
-        with self._reporting("saved games cannot be reached"):
-            return self._use(work)
-        return nothing
+        self.reached, failure, found = False, None, nothing
+        what = "saved games cannot be reached"
+        try:
+            found, self.reached = self._use(work), True
+        except _FAILURES as error:
+            failure = error
+        if failure is not None and not writes and _cannot_write(failure):
+            with suppress(*_FAILURES), closing(in_memory(self._file)) as database:
+                self._write_all(database)  # or the player would miss what is not on disk yet
+                found, self.reached = work(database), True
+                what = "saved games can be read, but none can be saved"
+        with self._reporting(what):
+            if failure is not None:
+                raise failure
+        return found
 
     def _flush(self) -> bool:
         """Write all that has not been written yet; return True if all of it is on disk."""
@@ -139,9 +163,10 @@ class Database:
         """Report an error, once until all is well again, and go on."""
         try:
             yield
-        except (sqlite3.Error, OSError, Unfit) as error:
-            trouble = f"{what}: {error}"
-            if not self.trouble.endswith(f": {error}"):
+        except _FAILURES as error:
+            reason = self._reason(error)
+            trouble = f"{what}: {reason}"
+            if not self.trouble.endswith(f": {reason}"):
                 self.report(trouble)
             self.trouble = trouble
         else:
@@ -151,6 +176,16 @@ class Database:
                 except ValueError:  # it was shown
                     self.report("saved games can be reached again, and all is saved")
                 self.trouble = ""
+
+    def _reason(self, error: Exception) -> str:
+        """Return why something failed; SQLite does not tell why it cannot write."""
+        if _cannot_write(error):
+            try:
+                with TemporaryFile(dir=self._file.parent) as file:
+                    file.write(bytes(ROOM))
+            except OSError as refused:
+                return reason_of(refused)
+        return str(error)
 
     def _use(self, work: Work[T]) -> T:
         """Return what the work gives, on a second try if a new connection or file may help."""
@@ -336,6 +371,12 @@ class Saves(Database):
     def take_over(self, found: PlayerRecords) -> str:
         """Add progress from elsewhere; return what came of it in words."""
         return f"{found}; {sum(self.merge(found))} of them new"
+
+
+def _cannot_write(error: Exception) -> bool:
+    """Return True if all that is wrong may be that nothing can be written."""
+    code = getattr(error, "sqlite_errorcode", 0) & 0xFF
+    return isinstance(error, OSError) or code in _UNWRITABLE
 
 
 def _connect(file: Path) -> sqlite3.Connection:
