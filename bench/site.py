@@ -1,4 +1,4 @@
-"""Builds the documentation site, and fails on a link that leads nowhere: `make docs`.
+"""Builds the documentation site, and fails on a warning or a link that leads nowhere: `make docs`.
 
 The page of the command line is written from the parser, and the pages of the library from the
 docstrings. The site lies in `build/site`.
@@ -89,7 +89,9 @@ def broken(site: Path) -> list[str]:
 
 def main() -> None:
     (ROOT / "docs" / "command-line.md").write_text(command_line(), encoding="utf-8")
-    subprocess.run([sys.executable, "-m", "zensical", "build", "--clean"], cwd=ROOT, check=True)
+    subprocess.run(
+        [sys.executable, "-m", "zensical", "build", "--clean", "--strict"], cwd=ROOT, check=True
+    )
     found = broken(SITE)
     print(*found, f"{len(found)} broken links", sep="\n")
     sys.exit(bool(found))

@@ -70,13 +70,13 @@ async def page(url: str, folder: Path) -> AsyncIterator[Page]:
     )
     try:
         opened = folder / "DevToolsActivePort"
-        for _ in range(200):
+        for _ in range(1200):
             if opened.exists() and opened.read_text():
                 break
             await asyncio.sleep(0.05)
         port = opened.read_text().split()[0]
         async with aiohttp.ClientSession() as session:
-            for _ in range(200):
+            for _ in range(1200):
                 async with session.get(f"http://127.0.0.1:{port}/json") as answer:
                     pages = [tab for tab in await answer.json() if tab["type"] == "page"]
                 if pages:

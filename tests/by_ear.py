@@ -8,7 +8,7 @@ from collections.abc import Iterator
 import numpy as np
 
 from puzzles.core.errors import Place
-from puzzles.core.solving import Limits, answer
+from puzzles.core.solving import UNLIMITED, answer
 from puzzles.flow.rules.model import Board, FlowLevel, path_text
 from puzzles.flow.rules.model import start as flow_start
 from puzzles.flow.solver.solve import solve as solve_flow
@@ -21,7 +21,6 @@ from puzzles.kami.rules.model import start as kami_start
 from puzzles.kami.solver.solve import solve as solve_kami
 
 HEARD = Place("heard")
-PATIENCE = Limits(seconds=120)
 
 
 def kami(first: str, *lines: str) -> Iterator[str]:
@@ -45,7 +44,7 @@ def kami(first: str, *lines: str) -> Iterator[str]:
     palette = tuple(Colour(name, "#000000", chr(ord("A") + i)) for i, name in enumerate(names))
     grid = NetworkGrid(tuple(f"n{i}" for i in range(len(lines))), edges)
     level = KamiLevel("", HEARD, Paper(grid, palette, colours, final), None, HEARD)
-    for move in answer(solve_kami(kami_start(level), PATIENCE)).moves or ():
+    for move in answer(solve_kami(kami_start(level), UNLIMITED)).moves or ():
         yield f"{called[move.cell]} {names[move.colour]}"
 
 
@@ -84,7 +83,7 @@ def flow(first: str, *lines: str) -> Iterator[str]:
         found[5] == "fill every cell",
     )
     level = FlowLevel("", HEARD, board)
-    for move in answer(solve_flow(flow_start(level), PATIENCE)).moves or ():
+    for move in answer(solve_flow(flow_start(level), UNLIMITED)).moves or ():
         yield f"{board.symbols[board.dot_at[move.path[0]]]} from {path_text(board, move.path)}"
 
 

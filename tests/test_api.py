@@ -18,7 +18,7 @@ def test_the_examples():
     examples = {test.name: test for test in finder.find(api)}
     documented = {name.rpartition(".")[2] for name, test in examples.items() if test.examples}
     assert documented >= {"load", "load_all", "solve", "count", "generate", "render", "play"}
-    results = doctest.testmod(api)
+    results = doctest.testmod(api, extraglobs={"puzzles": puzzles})
     assert results.attempted >= 15
     assert not results.failed
 

@@ -544,7 +544,7 @@ def test_the_app_plays_a_level_from_a_pipe(pack):
         ["-c", f"cat pack.toml | {command} -:1"],
         dimensions=(24, 80),
         env={**os.environ, "TERM": "xterm-256color"},
-        timeout=30,
+        timeout=60,
     )
     terminal.expect_exact("Two folds")
     terminal.send("\x11")  # ctrl+q

@@ -14,7 +14,7 @@ from shipped import PACKS, PUZZLES, named
 @pytest.mark.parametrize("puzzle", PUZZLES, ids=lambda puzzle: puzzle.id)
 def test_the_puzzles_that_ship(puzzle):
     level = next(pack.levels[0] for pack in PACKS if pack.puzzle is puzzle)
-    testing.conformance(puzzle, [level], Limits(seconds=60))
+    testing.conformance(puzzle, [level], Limits())
 
 
 @pytest.mark.parametrize("pack", PACKS, ids=lambda pack: pack.name)
@@ -39,7 +39,7 @@ SMALL = [pack for pack in PACKS if pack.name not in LARGE]
 def test_a_level_of_some_packs(pack):
     """The easiest; the campaign tries some levels of a fifth of the packs."""
     level = min(pack.levels, key=lambda level: level.difficulty)
-    testing.conformance(pack.puzzle, [level], Limits(seconds=60), SELDOM)
+    testing.conformance(pack.puzzle, [level], Limits(), SELDOM)
 
 
 @pytest.mark.slow
@@ -49,7 +49,7 @@ def test_many_of_all_levels(pack):
     """Every twentieth level of a fifth of the packs, of the large ones fewer; all is tried of the
     first. Levels are made whatever the pack is: above."""
     step = 80 if pack.name in LARGE else 20
-    limits, skip = Limits(seconds=120), ["generator.make"]
+    limits, skip = Limits(), ["generator.make"]
     testing.conformance(pack.puzzle, pack.levels[::step], limits, skip)
 
 

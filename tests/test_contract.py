@@ -68,10 +68,10 @@ def test_solving_loads_nothing_that_draws():
     code = (
         "from puzzles.library.levels import read_pack\n"
         "from puzzles.library.catalogue import library\n"
-        "from puzzles.core.solving import Limits, answer\n"
+        "from puzzles.core.solving import UNLIMITED, answer\n"
         "for pack in library().packs[::6]:\n"
         "    state = pack.puzzle.start(pack.levels[0])\n"
-        "    answer(pack.puzzle.solve(state, Limits(seconds=30)))\n"
+        "    answer(pack.puzzle.solve(state, UNLIMITED))\n"
     )
     loaded = loaded_by(code)
     assert "puzzles.kami.solver.solve" in loaded

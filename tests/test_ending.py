@@ -65,7 +65,7 @@ class App:
             sys.executable,
             [*arguments],
             dimensions=(30, 100),
-            timeout=30,
+            timeout=60,
             env=os.environ | {"TERM": "xterm-256color", "PUZZLES_GLYPHS": "block"},
         )
 

@@ -315,7 +315,7 @@ def test_a_check_obeys_its_time_limit(tmp_path, capsys):
     rng, side = random.Random(5), range(24)
     keys: Keys = {"board": "\n".join("".join(rng.choice("RWTYBG") for _ in side) for _ in side)}
     level = level_of("kami", keys)
-    solved: Any = answer(plugin("kami").solver.solve(plugin("kami").start(level), Limits(0.5)))
+    solved: Any = answer(plugin("kami").solver.solve(plugin("kami").start(level), Limits(nodes=1)))
     assert solved.moves
     state = plugin("kami").start(level)
     board = certificates.board_of(state)
@@ -328,10 +328,10 @@ def test_a_check_obeys_its_time_limit(tmp_path, capsys):
     keys["certificate"] = text
     document = tomlkit.dumps({"puzzle": "kami", "level": [{"title": "x", "par": par, **keys}]})
     file.write_text(document, encoding="utf-8")
-    began = time.monotonic()
+    began = time.process_time()
     found = certificates.check_by(text, level, Limits(0.3))
     assert not found.proved
     assert found.stopped == "time limit"
-    assert time.monotonic() - began < 5
+    assert time.process_time() - began < 20  # of CPU; it would take minutes
     assert cli.main(["check", str(file), "--time", "0.2"]) == 1
     assert "not proved (time limit)" in capsys.readouterr().err

@@ -86,7 +86,7 @@ def test_shells_complete_names_of_levels(shell, words, tmp_path, capsys, monkeyp
         child.sendline(LOAD[shell])
         child.expect("READY")
         child.send(f"puzzles {words}\t")
-        child.expect("e-sheet", timeout=30)
+        child.expect("e-sheet", timeout=60)
     finally:
         child.close(force=True)
 

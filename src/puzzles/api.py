@@ -48,10 +48,10 @@ class Position:
     def play(self, *moves: str) -> "Position":
         """The position after these moves, each as text, as `solve` gives them. Raises MoveError.
 
-        >>> import puzzles
-        >>> board = puzzles.load(text="RRWRR\\nRRWRR").play("c1 Red")
-        >>> board.status.won
-        True
+        Examples:
+            >>> board = puzzles.load(text="RRWRR\\nRRWRR").play("c1 Red")
+            >>> board.status.won
+            True
         """
         state = self.puzzle.after(self.state, moves)
         return replace(self, state=state, moves=(*self.moves, *moves))
@@ -80,11 +80,11 @@ def load(level: str = "", *, text: str = "", form: str = "") -> Position:
 
     Raises LevelError for what cannot be read, UsageError for what there is not.
 
-    >>> import puzzles
-    >>> puzzles.load("kami/first-folds/1")
-    <Kami 'One Sheet', 10×29>
-    >>> puzzles.load(text="https://puzz.link/p?numlin/5/5/1j2h3m1h2j3").facts["pairs"]
-    3
+    Examples:
+        >>> puzzles.load("kami/first-folds/1")
+        <Kami 'One Sheet', 10×29>
+        >>> puzzles.load(text="https://puzz.link/p?numlin/5/5/1j2h3m1h2j3").facts["pairs"]
+        3
     """
     entry = _entry(level, text, form)
     return _start(entry.pack, entry.level)
@@ -94,10 +94,10 @@ def load_all(file: str = "", *, text: str = "", form: str = "") -> list[Position
     """The starts of all levels in a file, or a text; a fault in any of them raises LevelError.
     Those that are too large to be shown are left out, with a warning.
 
-    >>> import puzzles
-    >>> packs = "3,0,1,3;0,1,2;3,4,5;6,7,8\\n2,0,2,2;0,1;2,3"
-    >>> [board.level.title for board in puzzles.load_all(text=packs)]
-    ['Level 1', 'Level 2']
+    Examples:
+        >>> packs = "3,0,1,3;0,1,2;3,4,5;6,7,8\\n2,0,2,2;0,1;2,3"
+        >>> [board.level.title for board in puzzles.load_all(text=packs)]
+        ['Level 1', 'Level 2']
     """
     pack = read_pack(file or "text", text or None, form).whole()
     for error in pack.left_out:
@@ -108,13 +108,13 @@ def load_all(file: str = "", *, text: str = "", form: str = "") -> list[Position
 def game(level: str = "", *, text: str = "", form: str = "") -> Game:
     """A new game, by the verbs of `puzzles.player.game.Game`; arguments as for `load`. Not saved.
 
-    >>> import puzzles
-    >>> game = puzzles.game(text="RRWRR\\nRRWRR")
-    >>> hint = game.hint().settle(puzzles.answer).told(str)  # asked again: why, and what to do
-    >>> hint.partition("\\n")[0]
-    'Look at the White region of c1.'
-    >>> game.play_text("c1 Red").won
-    True
+    Examples:
+        >>> game = puzzles.game(text="RRWRR\\nRRWRR")
+        >>> hint = game.hint().settle(puzzles.answer).told(str)  # asked again: why, and what to do
+        >>> hint.partition("\\n")[0]
+        'Look at the White region of c1.'
+        >>> game.play_text("c1 Red").won
+        True
     """
     return Game(_entry(level, text, form))
 
@@ -137,12 +137,12 @@ def solve(
     moves only tells whether they are enough: a proved answer has a solution, not always the best,
     or None for no. Raises UsageError where the puzzle has no such search.
 
-    >>> import puzzles
-    >>> answer = puzzles.solve(puzzles.load(text="RRWW\\nTTRR\\nWWTT"), seconds=10)
-    >>> answer.headline, len(answer.moves), answer.proved
-    ('proved optimal: 3 moves', 3, True)
-    >>> puzzles.solve("kami/first-folds/1").moves
-    ('a1 Red',)
+    Examples:
+        >>> answer = puzzles.solve(puzzles.load(text="RRWW\\nTTRR\\nWWTT"), seconds=10)
+        >>> answer.headline, len(answer.moves), answer.proved
+        ('proved optimal: 3 moves', 3, True)
+        >>> puzzles.solve("kami/first-folds/1").moves
+        ('a1 Red',)
     """
     if method and within is not None:
         raise UsageError("a search within a number of moves has no methods")
@@ -164,9 +164,9 @@ def count(
 
     Raises UsageError where the puzzle does not count.
 
-    >>> import puzzles
-    >>> puzzles.count(puzzles.load(text="ABC\\n...\\nABC")).facts["fillings"]
-    1
+    Examples:
+        >>> puzzles.count(puzzles.load(text="ABC\\n...\\nABC")).facts["fillings"]
+        1
     """
     return answer(_question(position, Limits(seconds, nodes, memory_mb)).to("solver.count"))
 
@@ -187,10 +187,10 @@ def ways(position: Position | str, task: str, *, memory_mb: int = 1024) -> Itera
 
     Raises UsageError where there is no such task; PuzzlesError where memory does not suffice.
 
-    >>> import puzzles
-    >>> board = puzzles.load(text="ABC\\n...\\nABC")
-    >>> [(way.moves, way.length, way.used) for way in puzzles.ways(board, "A")]
-    [(('a1 down 2',), 3, True)]
+    Examples:
+        >>> board = puzzles.load(text="ABC\\n...\\nABC")
+        >>> [(way.moves, way.length, way.used) for way in puzzles.ways(board, "A")]
+        [(('a1 down 2',), 3, True)]
     """
     position = _position(position)
     known_tasks(position.puzzle, position.state, task)
@@ -216,9 +216,9 @@ def count_ways(
 ) -> Answer:
     """Count the ways to do a thing: the answer's fact `ways`, exact if `proved`; errors as `ways`.
 
-    >>> import puzzles
-    >>> puzzles.count_ways(puzzles.load(text="A..\\n...\\n..A"), "A").facts["ways"]
-    12
+    Examples:
+        >>> puzzles.count_ways(puzzles.load(text="A..\\n...\\n..A"), "A").facts["ways"]
+        12
     """
     position = _position(position)
     known_tasks(position.puzzle, position.state, task)
@@ -231,10 +231,10 @@ def generate(puzzle: str, *, seed: int | None = None, **wishes: object) -> Posit
 
     `wishes` are the options of `puzzles generate PUZZLE --help`. Raises UsageError.
 
-    >>> import puzzles
-    >>> board = puzzles.generate("flow", size="5x4", seed=1, colours=4)
-    >>> board.facts["pairs"], puzzles.count(board).facts["fillings"]
-    (4, 1)
+    Examples:
+        >>> board = puzzles.generate("flow", size="5x4", seed=1, colours=4)
+        >>> board.facts["pairs"], puzzles.count(board).facts["fillings"]
+        (4, 1)
     """
     plugin = registry.plugin(puzzle)
     chosen = random.randrange(10**9) if seed is None else seed
@@ -251,10 +251,10 @@ def generate(puzzle: str, *, seed: int | None = None, **wishes: object) -> Posit
 def render(position: Position | str) -> str:
     """A position as plain text, a picture in characters of many lines.
 
-    >>> import puzzles
-    >>> print(puzzles.render(puzzles.load(text="RRW\\nWRR")))
-    RRW
-    WRR
+    Examples:
+        >>> print(puzzles.render(puzzles.load(text="RRW\\nWRR")))
+        RRW
+        WRR
     """
     return str(_position(position))
 

@@ -177,7 +177,7 @@ def test_a_published_collection_is_what_it_claims() -> None:
     several = 0
     for level in pack.levels[::5]:
         assert isinstance(level, FlowLevel)
-        faults, result = checked(level, Limits(seconds=20))
+        faults, result = checked(level, Limits())
         assert (faults, result.proved) == ([], True)
         several += bool(checked(replace(level, untouching=False), Limits(nodes=30_000))[0])
     assert several >= 8

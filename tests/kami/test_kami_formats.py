@@ -374,7 +374,7 @@ def test_levels_of_kami_2_take_as_many_moves_as_published(name):
     if not file.is_file():
         pytest.skip("the levels are not here")
     found = level_of(file.read_text())
-    proved = answer(plugin.solve(plugin.start(found), Limits(seconds=60)))
+    proved = answer(plugin.solve(plugin.start(found), Limits()))
     assert proved.proved
     assert len(proved.moves) <= found.par
     assert kami2.write(found).split("|")[7] == file.read_text().split("|")[7]

@@ -90,9 +90,9 @@ def test_in_a_terminal(view):
     level = "flow/sixteen-and-more/confluence"
     terminal = Terminal(100, 30, [level], {SINGLE_PROCESS: "1"})
     try:
-        assert terminal.wait_for(lambda seen: "joined 0 of 25" in seen, 20)
+        assert terminal.wait_for(lambda seen: "joined 0 of 25" in seen)
         terminal.press("S")
-        assert terminal.wait_for(lambda seen: "A best solution" in seen, 20), terminal.text()
+        assert terminal.wait_for(lambda seen: "A best solution" in seen), terminal.text()
         if view == "Search":
             terminal.press("2")
             assert terminal.wait_for(lambda seen: "A best solution" not in seen)

@@ -135,7 +135,7 @@ def test_a_storm_of_sizes_in_a_terminal(keys, many):
         terminal.child.setwinsize(30, 100)
         assert terminal.wait_for(lambda text: still(text) == before), terminal.text()
         terminal.press("<esc><esc>\x11")
-        terminal.child.expect(pexpect.EOF, timeout=30)
+        terminal.child.expect(pexpect.EOF, timeout=60)
         assert terminal.child.wait() == 0
     finally:
         terminal.close()
