@@ -157,7 +157,7 @@ def is_level(block: Block) -> bool:
     return "puzzle" in (json.loads if block.language == "json" else tomllib.loads)(block.text)
 
 
-@pytest.mark.parametrize("block", filter(is_level, of("toml", "json")), ids=str)
+@pytest.mark.parametrize("block", list(filter(is_level, of("toml", "json"))), ids=str)
 def test_the_levels_of_the_documentation(block, examples):
     pack = read_pack("level", block.text)
     assert not pack.errors
