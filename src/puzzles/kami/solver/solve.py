@@ -2,7 +2,8 @@
 
 A position is contracted to its region graph. Its connected parts (islands) do not influence each
 other until the end, when all must have one colour: `search` proves what each part takes, and, for
-as few final colours as settle it, which parts take one move more.
+as few final colours as settle it, which parts take one move more. What is known of a large part `at
+once` comes first.
 """
 
 import sys
@@ -19,12 +20,15 @@ from puzzles.core.solving import Answer, Event, Limits, Progress, Run, Stopped, 
 from puzzles.core.tables import Values
 from puzzles.grids.graph import Graph
 from puzzles.kami.rules.model import KamiLevel, Move, State, start
+from puzzles.kami.solver.at_once import grown_line, radius_bound
 from puzzles.kami.solver.beam import Line, beam
 from puzzles.kami.solver.search import EXHAUSTED, FOUND, Search, advance
 from puzzles.kami.solver.set_growth import grown_bounds
 from puzzles.running.kernels import is_ready
 
-MAX_REGIONS = 1000
+MAX_REGIONS = 1000  # of a part that is searched
+LARGE = 250  # regions; where there are more, plain Python takes seconds to begin the search
+TOO_LARGE = "board too large"
 # Slices of search after which a board has proved hard, and sets of regions are grown as well; and
 # after which it is harder, and a wider beam looks for a better solution.
 HARD, HARDER = 20, 60
@@ -117,6 +121,17 @@ class Part:
         if len(line) == len(self.line):
             self.endings.setdefault(line[-1][1] if line else self.colours[0], line)
 
+    def bound_at_once(self) -> None:
+        """Raise the bound, and add a solution, by what needs no search."""
+        radius, middle = radius_bound(self.graph)
+        self.lower = max(self.lower, radius)
+        self.add_solution(grown_line(self.graph, self.colours, middle))
+
+    @property
+    def settled(self) -> bool:
+        """True if the best known solution is proved optimal."""
+        return self.line is not None and len(self.line) == self.lower
+
     def misses(self, colour: int) -> bool:
         """Return True if ending in `colour` is known to take one move more."""
         return colour in self.refuted or colour not in self.colours
@@ -136,26 +151,37 @@ class _Solve(Run):
     def events(self) -> Iterator[Event]:
         stopped = ""
         try:
-            yield from self._prepare()
-            if max(part.graph.n for part in self.parts) > MAX_REGIONS:
-                raise Stopped("board too large")
             for part in self.parts:
-                if part.line is None:  # the time limit does not stop a first solution
-                    yield from self._beam(part, 1, -1)
-            for part in self.parts:
+                if part.graph.n > LARGE:
+                    part.bound_at_once()
+                    self.check()
+            searched = [part for part in self.parts if not part.settled]
+            if any(part.graph.n > LARGE for part in searched):
+                yield self._progress(preparing=True)
+            if any(part.graph.n > MAX_REGIONS for part in searched):
+                raise Stopped(TOO_LARGE)
+            if searched:
+                yield from self._prepare()
+            for part in searched:
+                yield from self._beam(part, 1, -1)
+            for part in searched:
                 yield from self._improve(part, WIDE)
-            for part in self.parts:
+            for part in searched:
                 yield from self._prove(part)
             yield from self._agree()
         except Stopped as limit:
             stopped = str(limit)
+            for part in self.parts:
+                if part.line is None:
+                    part.bound_at_once()
         yield self._answer(stopped)
 
     def _prepare(self) -> Iterator[Event]:
         """Have all kernels compiled, or loaded from disk, by solving a small board; the clock
-        starts after that."""
+        stands still meanwhile."""
         if is_ready(advance):
             return
+        before = time.monotonic()
         yield self._progress(preparing=True)
         star, colours = Graph.from_edges(5, [(0, v) for v in range(1, 5)]), [1, 0, 0, 0, 0]
         search = Search(star, colours, -1, 2, 0)
@@ -163,7 +189,7 @@ class _Solve(Run):
         for _ in chain(beam(star, colours, 1), grown_bounds(star, colours, 2)):
             yield self._progress(preparing=True)
         search.advance(1)
-        self.began = time.monotonic()
+        self.began += time.monotonic() - before
 
     def _improve(self, part: Part, width: int) -> Iterator[Event]:
         """Look for better solutions, by beams that aim at one move less, until one fails."""
@@ -171,24 +197,23 @@ class _Solve(Run):
         best = len(part.line) + 1
         while part.lower < len(part.line) < best:
             best = len(part.line)
-            for event in self._beam(part, width, best - 1):
-                self.check()
-                yield event
+            yield from self._beam(part, width, best - 1)
 
     def _beam(self, part: Part, width: int, target: int) -> Iterator[Event]:
         for line in beam(part.graph, part.colours, width, target):
             if line is not None:
                 part.add_solution(line)
+            if part.line is not None:  # the limits do not stop a first solution
+                self.check()
             if self.due():
                 yield self._progress()
 
     def _prove(self, part: Part) -> Iterator[Event]:
         """Find the part's optimum: raise the bound until it meets the best known solution."""
-        assert part.line is not None
-        if part.lower == len(part.line):
+        if part.settled:
             return
         search = self._search(part, -1)
-        while part.lower < len(part.line):
+        while not part.settled:
             if not (yield from self._iterate(part, search, part.lower)):
                 part.lower += 1
 
@@ -287,14 +312,13 @@ class _Solve(Run):
 
     def _answer(self, stopped: str) -> Answer:
         best, lower = self._best(), self._lower
-        proved = best is not None and len(best) == lower
-        if best is None:
-            headline = f"no solution found; at least {in_words(lower)}"
-        elif proved:
-            headline = f"proved optimal: {in_words(len(best))}"
-        else:
-            headline = f"best known {len(best)}, at least {lower}"
-        stopped = "" if proved else stopped
+        assert best is not None
+        proved = len(best) == lower
+        headline = f"best known {len(best)}, at least {lower}"
+        if proved:
+            headline, stopped = f"proved optimal: {in_words(len(best))}", ""
+        elif stopped == TOO_LARGE:
+            headline += f"; the board is too large: {MAX_REGIONS:,} connected regions are the limit"
         return Answer(best, proved, lower, self.nodes, self.seconds, headline, stopped, self.facts)
 
 

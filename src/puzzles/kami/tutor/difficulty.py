@@ -12,6 +12,7 @@ from collections.abc import Generator, Iterator
 from math import log2
 from random import Random
 
+from puzzles.core.errors import UsageError
 from puzzles.core.results import Grade
 from puzzles.core.solving import Answer, Event, Limits, Progress, relay
 from puzzles.kami.rules.model import KamiLevel, Move, State, apply, start
@@ -29,10 +30,13 @@ MOST_GAP = 3
 
 
 def grade(level: KamiLevel) -> Iterator[Event | Grade]:
-    """Look at the moves along an optimal line; the difficulty comes last."""
+    """Look at the moves along an optimal line; the difficulty comes last. UsageError if none is
+    found."""
     state = start(level)
-    line = (yield from relay(solve(state, LINE), Answer)).moves or ()
-    par = len(line)
+    best = yield from relay(solve(state, LINE), Answer)
+    if not best.proved or best.moves is None:
+        raise UsageError(f"no difficulty, as par is not known: {best.headline} ({best.stopped})")
+    line, par = best.moves, best.lower_bound
     rng = Random(par)
     luck = lines = 0.0
     first, late = 1.0, 0.0
