@@ -15,7 +15,7 @@ import pytest
 from compiling_anew import reread
 
 from puzzles.library import locations, registry
-from puzzles.running import compile_state, kernels
+from puzzles.running import compile_state, compiling, kernels
 
 PLUGIN = "plugin = None\n"
 STEP = "STEP = 2\n"
@@ -184,6 +184,20 @@ def test_nothing_is_left_to_compile_later():
         assert compile_state.is_compiled(puzzle)
         registry.plugin(puzzle).load()
         assert kernels.KERNELS
+
+
+def test_a_kernel_that_another_process_compiled_is_counted(monkeypatch):
+    """So compiling goes on where it was left, and ends: what a loaded kernel calls is loaded with
+    it, and never called by itself here."""
+    for puzzle in ("flow", "kami"):
+        registry.plugin(puzzle).load()
+    monkeypatch.setattr(kernels, "is_ready", lambda kernel: False)
+    compiled, number = compiling._counted()
+    assert compiled == number > 100
+    monkeypatch.setattr(compiling, "_easy", lambda *_: [map(pytest.fail, ["nothing is left"])])
+    compiling._use(registry.plugin("kami"))
+    monkeypatch.setattr(kernels, "kept", set)
+    assert compiling._counted() == (0, number)
 
 
 def test_kernels_use_nothing_that_their_digest_does_not_cover():

@@ -10,7 +10,7 @@ import traceback
 from collections import deque
 from collections.abc import Generator, Iterator
 from contextlib import closing, suppress
-from itertools import islice
+from itertools import chain, islice
 from threading import Thread
 
 from puzzles.core.errors import PuzzlesError
@@ -86,21 +86,24 @@ def _compile(puzzle: AnyPuzzle) -> Generator[Progress, None, tuple[str, str]]:
 
 
 def _counted() -> tuple[int, int]:
-    """Return how many kernels this process has compiled or loaded, and how many there are."""
-    return sum(map(kernels.is_ready, kernels.KERNELS)), len(kernels.KERNELS)
+    """Return how many kernels are compiled, here or by a process before, and how many there are. A
+    kernel that is loaded with the one that calls it is not ready itself."""
+    kept = kernels.kept()
+    done = (kernels.is_ready(one) or kernels.file_stem(one) in kept for one in kernels.KERNELS)
+    return sum(done), len(kernels.KERNELS)
 
 
 def _use(puzzle: AnyPuzzle) -> None:
     """Have a puzzle do all it can with its first level, and what takes more of that on hard levels
-    with the last one of each pack, until each kernel was called."""
+    with the last one of each pack, until each kernel is compiled."""
     packs = (
         pack for pack in catalogue.reading() if isinstance(pack, Pack) and pack.puzzle is puzzle
     )
     for number, pack in enumerate(islice(packs, MOST)):
-        easy = list(_easy(puzzle, pack.levels[0])) if number == 0 else []
-        for task in (*easy, *_hard(puzzle, pack.levels[-1])):
+        easy = _easy(puzzle, pack.levels[0]) if number == 0 else ()
+        for task in chain(easy, _hard(puzzle, pack.levels[-1])):
             compiled, of = _counted()
-            if compiled == of and task not in easy:
+            if compiled == of:
                 return
             with suppress(PuzzlesError):
                 deque(task, maxlen=0)

@@ -85,6 +85,19 @@ def is_ready(kernel: Any) -> bool:
     return PLAIN or bool(kernel.signatures)
 
 
+def file_stem(kernel: Any) -> str:
+    """Return the beginning of the names of the files that hold a compiled kernel."""
+    module, line = kernel.__module__.rpartition(".")[2], kernel.py_func.__code__.co_firstlineno
+    return f"{module}.{kernel.__qualname__}-{line}"
+
+
+def kept() -> set[str]:
+    """Return the `file_stem` of each kernel that is compiled on disk."""
+    places = {compile_state.folder(compile_state.package_of(one.__module__)) for one in KERNELS}
+    files = (file for place in places if place is not None for file in place.rglob("*.nbc"))
+    return {file.name.partition(".py")[0] for file in files}
+
+
 def records(shape: int | tuple[int, ...], kind: np.dtype[np.void]) -> npt.NDArray[Any]:
     """Return an array of records, all nought, whose fields kernels read as attributes at either
     speed. None is called like an attribute that numpy's own records have."""
