@@ -10,19 +10,22 @@ import sys
 import time
 from contextlib import aclosing
 from dataclasses import replace
+from itertools import count
 
 import pytest
 import tasks
 
 from processes import all_end, children_of, wait_for
+from puzzles.core.solving import Limits
 from puzzles.core.threads import SINGLE_PROCESS
 from puzzles.library.catalogue import find
 from puzzles.running import child as module
+from puzzles.running import compile_state
 from puzzles.running import work as shipped
-from puzzles.running.child import KILLED, Child
+from puzzles.running.child import KILLED, Child, Compiler
 from puzzles.running.question import Question
 from puzzles.running.work import Failed
-from puzzles.running.worker import NICER
+from puzzles.running.worker import NICER, packed, unpacked
 from sampling import slow
 
 
@@ -225,3 +228,79 @@ async def test_who_asks_may_come_before_who_is_stopped_has_left(child):
     before.cancel()
     assert (await asyncio.wait_for(following, 60))["x"] == 16
     await events.aclose()
+
+
+class Told:
+    """In place of a process: it dies during its first task, or says nothing; then it answers."""
+
+    returncode, dies, asked = None, True, None
+    pid = 0
+
+    def __init__(self):
+        self.stdin = self.stdout = self
+
+    def write(self, line):
+        request = unpacked(line)
+        if request is not None:
+            self.asked.append(request[1]["limits"].seconds)
+
+    async def readline(self):
+        if len(self.asked) > 1:
+            return packed({"done": True})
+        if not self.dies:
+            await asyncio.sleep(3600)
+        return b""
+
+    def kill(self):
+        self.returncode = -9
+
+    async def wait(self):
+        return self.returncode
+
+
+class Compiling(Compiler):
+    """Compiles as soon as somebody waits for it."""
+
+    async def _compile(self, puzzle):
+        self.counted[puzzle] = (40, 62)
+        await asyncio.sleep(0)
+        await asyncio.sleep(0)
+        return self.can
+
+
+@pytest.fixture
+def told(monkeypatch):
+    """A child with such a process, whose compiler has work to do; each look at the clock is ten
+    seconds after the last one."""
+    clock, said, asked = count(10, 10), [], []
+    monkeypatch.setattr(Told, "asked", asked)
+    monkeypatch.setattr(Child, "stand_in", Told)
+    monkeypatch.setattr(compile_state, "kernels_missing", lambda puzzle: True)
+    monkeypatch.setattr(module, "monotonic", lambda: next(clock))
+    child = Child(Compiling(said.append))
+    child.said, child.asked = said, asked
+    return child
+
+
+LIMITED = {"puzzle": "kami", "limits": Limits(seconds=120)}
+
+
+async def test_plain_and_compiled_have_one_clock(told, monkeypatch):
+    monkeypatch.setattr(Compiling, "can", True, raising=False)
+    assert await told.result(tasks.who, LIMITED) == {"done": True}
+    first, second = told.asked
+    assert 120 >= first > second > 0
+
+
+@pytest.mark.parametrize("can", [True, False])
+async def test_who_wants_a_result_waits_for_the_compiler_when_plain_python_took_long(
+    told, monkeypatch, can
+):
+    """It says so; where nothing can be compiled, plain Python goes on."""
+    monkeypatch.setattr(Compiling, "can", can, raising=False)
+    monkeypatch.setattr(Told, "dies", False)
+    asking = told.ask(tasks.who, LIMITED, progress=False, patience=0)
+    async with aclosing(asking) as events:
+        assert [event async for event in events] == [{"done": True}]
+    assert told.said == ["compiling the solvers of kami, once, 40 of 62"]
+    assert len(told.asked) == 2

@@ -6,6 +6,9 @@ import subprocess
 import sys
 
 import pytest
+import tasks
+
+from puzzles.running.child_pool import ChildPool
 
 # A command whose first child does nothing when it is killed, and dies half a second later than all
 # the others. It stays a second longer itself, so that whoever watched that child can complain.
@@ -34,3 +37,12 @@ def test_nothing_is_said_of_a_child_that_is_slow_to_go(nothing_compiled) -> None
     done = subprocess.run(command, capture_output=True, text=True, timeout=60)
     assert "1 move" in done.stdout
     assert done.stderr == ""
+
+
+def test_a_task_is_ended_when_patience_is_over():
+    children = ChildPool()
+    try:
+        with pytest.raises(TimeoutError):
+            list(children.events(tasks.endless, {"kind": ""}, patience=0))
+    finally:
+        children.close()

@@ -4,8 +4,14 @@ from __future__ import annotations
 
 import subprocess
 import sys
+from math import inf
 
 import pytest
+
+from puzzles.core.solving import Answer, Limits, Progress
+from puzzles.library.catalogue import find
+from puzzles.running import blocking, child_pool, compile_state, plain
+from puzzles.running.question import Question
 
 CODE = """
 import sys
@@ -35,3 +41,62 @@ def test_no_compiler_is_loaded(arguments, says, tried, elsewhere, compiled_child
     assert done.stderr == ""
     assert says in done.stdout
     assert done.stdout.endswith(f"\n0 False {elsewhere}\n")
+
+
+BOUNDED = Progress(lower_bound=7, best=9, preparing=True, moves=("a1 Red",) * 9)
+
+
+class Large(Question):
+    """About a board that takes plain Python long."""
+
+    def events(self):
+        yield BOUNDED
+        raise AssertionError("plain Python went on")
+
+
+class Pool:
+    """Children that answer, or do not."""
+
+    answers = True
+
+    def events(self, task, values, progress, patience):
+        self.asked = values["limits"].seconds, patience
+        yield Progress(3, lower_bound=8, best=9)
+        if not self.answers:
+            raise TimeoutError
+        yield Answer(None, True, 9, 0, 0.0, "done")
+
+
+@pytest.fixture
+def pool(monkeypatch):
+    pool = Pool()
+    monkeypatch.setattr(child_pool, "child_pool", lambda: pool)
+    monkeypatch.setattr(compile_state, "kernels_missing", lambda puzzle: False)
+    monkeypatch.setattr(plain, "_plain_here", False)
+    return pool
+
+
+def large(seconds: float | None) -> Question:
+    entry = find("kami/first-folds/9")
+    return Large(entry.pack.puzzle, entry.level, limits=Limits(seconds))
+
+
+@pytest.mark.parametrize("compiler", [True, False])
+def test_a_large_board_goes_to_a_child_that_gets_the_time_that_is_left(pool, monkeypatch, compiler):
+    monkeypatch.setattr(plain, "why", lambda: "" if compiler else "numba is not installed")
+    *_, found = blocking.try_plain_first(large(5.0))
+    assert found.headline == "done"
+    seconds, patience = pool.asked
+    assert 0 < seconds < 5.0
+    assert patience == seconds + blocking.GRACE
+    if compiler:
+        *_, found = blocking.try_plain_first(large(None))
+        assert pool.asked == (None, inf)
+
+
+def test_of_a_child_that_does_not_keep_the_limit_the_best_is_known(pool, monkeypatch):
+    monkeypatch.setattr(plain, "why", lambda: "")
+    pool.answers = False
+    *_, found = blocking.try_plain_first(large(5.0))
+    assert (found.moves, found.lower_bound, found.proved) == (BOUNDED.moves, 8, False)
+    assert (found.stopped, found.headline) == ("time limit", "Time limit: best known 9, at least 8")

@@ -6,10 +6,9 @@ import sys
 import time
 from collections.abc import Callable, Iterable, Iterator
 from contextlib import contextmanager, nullcontext
-from dataclasses import replace
 
 from puzzles.cli.output import tell
-from puzzles.core.solving import Answer, Event, Progress
+from puzzles.core.solving import Answer, Event, Known, Progress
 
 INTERRUPTED = "interrupted"
 
@@ -53,31 +52,20 @@ def _json(progress: Progress, seconds: float) -> str:
 def search(events: Iterator[Event], stream: bool = False) -> Answer:
     """Run the search to its end, or to an interrupt: then what was known until then. On the way
     that is shown, or written as a `stream`."""
-    known, began = Progress(), time.monotonic()
+    known, began = Known(), time.monotonic()
     try:
         with nullcontext() if stream else working("Solving") as show:
             for event in events:
                 if isinstance(event, Answer):
                     return event
-                # The best moves are told once.
-                known = event if event.moves else replace(event, moves=known.moves)
+                known.add(event)
                 if show is not None:
-                    show(words(known))
+                    show(words(event))
                 else:
-                    print(_json(known, time.monotonic() - began), file=sys.stderr, flush=True)
+                    print(_json(event, time.monotonic() - began), file=sys.stderr, flush=True)
     except KeyboardInterrupt:
         pass
-    best = f"best known {known.best}, " if known.best is not None else ""
-    return Answer(
-        moves=known.moves,
-        proved=False,
-        lower_bound=known.lower_bound,
-        nodes=known.nodes,
-        seconds=known.seconds,
-        headline=f"Interrupted: {best}at least {known.lower_bound}",
-        stopped=INTERRUPTED,
-        facts={"best": known.best},
-    )
+    return known.answer(INTERRUPTED)
 
 
 def words(progress: Progress) -> str:

@@ -31,6 +31,12 @@ class Limits:
             return "node limit"
         return "memory limit" if megabytes > self.memory_mb else ""
 
+    def after(self, seconds: float) -> "Limits":
+        """Return what is left after some seconds: a moment, if they are over."""
+        if self.seconds is None:
+            return self
+        return replace(self, seconds=max(0.001, self.seconds - seconds))
+
 
 UNLIMITED = Limits()
 
@@ -74,8 +80,9 @@ class Step:
 class Progress:
     """The state of a search so far.
 
-    `preparing` while kernels are being compiled or loaded. Where that takes long the search goes on
-    as plain Python meanwhile, and `compiled` says how many kernels there are, and of how many.
+    `preparing` while kernels are being compiled or loaded, and before what takes plain Python long.
+    Where compiling takes long the search goes on as plain Python meanwhile, and `compiled` says how
+    many kernels there are, and of how many.
     `lower_bound` and `best` count moves (`best` is None before any solution is known), and `moves`
     is the best solution, if it can be told. `line` is a sample of the moves being tried; `step` is
     what there is to see besides.
@@ -114,6 +121,26 @@ class Answer:
 Event = Progress | Answer
 
 
+class Known:
+    """What a search has told so far."""
+
+    def __init__(self) -> None:
+        self._last = Progress()
+
+    def add(self, event: Progress) -> None:
+        """Take an event in. The best moves are told once."""
+        self._last = event if event.moves else replace(event, moves=self._last.moves)
+
+    def answer(self, stopped: str) -> Answer:
+        """Return the answer of a search that was stopped from outside."""
+        known = self._last
+        best = f"best known {known.best}, " if known.best is not None else ""
+        headline = f"{stopped.capitalize()}: {best}at least {known.lower_bound}"
+        facts = {"best": known.best}
+        bound, nodes, seconds = known.lower_bound, known.nodes, known.seconds
+        return Answer(known.moves, False, bound, nodes, seconds, headline, stopped, facts)
+
+
 class Stopped(Exception):
     """A limit was reached; the text names it."""
 
@@ -138,12 +165,8 @@ class Run:
     @property
     def left(self) -> Limits:
         """The rest of the limits."""
-        most, nodes = self.limits.seconds, self.limits.nodes
-        return replace(
-            self.limits,
-            seconds=None if most is None else max(0.001, most - self.seconds),
-            nodes=None if nodes is None else max(1, nodes - self.nodes),
-        )
+        nodes, left = self.limits.nodes, self.limits.after(self.seconds)
+        return replace(left, nodes=None if nodes is None else max(1, nodes - self.nodes))
 
     def due(self) -> bool:
         """Return True if it is time for another event: there may be far more to report than can

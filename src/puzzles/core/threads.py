@@ -2,8 +2,10 @@
 there are no threads, such a call is made at once."""
 
 import asyncio
+import math
 import os
 import sys
+import time
 from collections.abc import Callable
 from concurrent.futures import Executor, Future, ThreadPoolExecutor, wait
 from functools import partial
@@ -54,11 +56,13 @@ def _settle(future: Future[T], call: Callable[[], T]) -> Future[T]:
     return future
 
 
-def outcome(future: Future[T]) -> T:
-    """Return the result, as soon as it is there. An interrupt that comes just before a wait is only
-    seen after it, so no wait is long."""
-    while wait([future], timeout=1).not_done:
-        pass
+def outcome(future: Future[T], end: float = math.inf) -> T:
+    """Return the result, as soon as it is there; raises TimeoutError if it is not at the `end`, by
+    the monotonic clock. An interrupt that comes just before a wait is only seen after it, so no
+    wait is long."""
+    while wait([future], timeout=max(0, min(1, end - time.monotonic()))).not_done:
+        if time.monotonic() >= end:
+            raise TimeoutError
     return future.result()
 
 

@@ -1,36 +1,58 @@
 """Questions and tasks of a program that waits for the answer: done here where kernels are compiled,
 and until then in a child (`child_pool`), at the best speed there is."""
 
+import math
 import time
 from collections.abc import Iterator
+from dataclasses import replace
 from typing import Any
 
 from puzzles.core.puzzle import AnyPuzzle
 from puzzles.core.reading import Reading
-from puzzles.core.solving import Answer, Event, Progress
+from puzzles.core.solving import UNLIMITED, Answer, Event, Known, Progress
 from puzzles.core.solving import answer as last_answer
 from puzzles.core.tables import Values
+from puzzles.core.threads import single_process
 from puzzles.library import registry
 from puzzles.running import compile_state, plain, work
 from puzzles.running.question import Question
 from puzzles.running.work import Task
 
 TRIED = 0.2  # seconds that a process with one question tries as plain Python
+GRACE = 1.0  # seconds that a child may be over its limit before it is killed
+SEARCHES = tuple(f"solver.{one}" for one in ("solve", "within", "solutions", "count", "count_ways"))
 
 
 def events(question: Question) -> Iterator[Event]:
     """Yield the events of the answer; moves in them are text. Closing the iterator ends the search.
-    Raises PuzzlesError."""
+    Raises PuzzlesError. As plain Python a kernel may run for seconds between two looks at the
+    clock: where there is a limit, a child that can be killed does what takes long."""
+    limited = question.limits.seconds is not None and question.function in SEARCHES
     if compile_state.kernels_missing(question.puzzle.id):
         yield from _in_child(work.solve, vars(question))
+    elif limited and plain.why() and not single_process():
+        yield from _try_here(question)
     else:
         yield from question.events()
 
 
-def _in_child(task: Task, values: Values, progress: bool = True) -> Iterator[Any]:
+def _in_child(
+    task: Task, values: Values, progress: bool = True, known: Known | None = None
+) -> Iterator[Any]:
+    """Yield the events of a task. A child that does not keep the limit of a search is killed; what
+    was told by then, or `known` before, is the answer."""
     from puzzles.running.child_pool import child_pool
 
-    return child_pool().events(task, values, progress)
+    seconds, known = values.get("limits", UNLIMITED).seconds, known or Known()
+    limited = seconds is not None and values.get("function") in SEARCHES
+    patience = seconds + GRACE if limited else math.inf
+    try:
+        for event in child_pool().events(task, values, progress, patience):
+            if isinstance(event, Progress):
+                known.add(event)
+            yield event
+    except TimeoutError:
+        yield known.answer("time limit")
 
 
 def try_plain_first(question: Question) -> Iterator[Event]:
@@ -38,14 +60,25 @@ def try_plain_first(question: Question) -> Iterator[Event]:
     which solves most boards before the compiler is loaded; a compiled one does the others."""
     if plain.why() or compile_state.kernels_missing(question.puzzle.id):
         yield from events(question)
-        return
-    plain.run_plain_here()
-    end = time.monotonic() + TRIED
+    else:
+        plain.run_plain_here()
+        yield from _try_here(question)
+
+
+def _try_here(question: Question) -> Iterator[Event]:
+    """Yield the events of an answer that is looked for here for a moment, and then in a child, in
+    the time that is left; at once where plain Python would take long."""
+    began, known = time.monotonic(), Known()
     for event in question.events():
-        if isinstance(event, Progress) and time.monotonic() > end:
-            yield from _in_child(work.solve, vars(question))
-            return
         yield event
+        if isinstance(event, Answer):
+            return
+        known.add(event)
+        tried = time.monotonic() - began
+        if event.preparing or tried > TRIED:
+            rest = replace(question, limits=question.limits.after(tried))
+            yield from _in_child(work.solve, vars(rest), known=known)
+            return
 
 
 def answer(question: Question) -> Answer:

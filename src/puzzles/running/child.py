@@ -21,7 +21,7 @@ from typing import Any
 
 from puzzles.core.level import Level
 from puzzles.core.puzzle import AnyPuzzle
-from puzzles.core.solving import Answer, Progress
+from puzzles.core.solving import Answer, Limits, Progress
 from puzzles.core.tables import Values
 from puzzles.core.threads import SINGLE_PROCESS, cores, single_process
 from puzzles.running import compile_state, slots, work
@@ -35,6 +35,7 @@ LONGEST = 1 << 24  # bytes in a line
 GONE = 2.0  # seconds that a killed process may take to go
 KILLED = "a process was killed, perhaps for want of memory"
 MOST = 2  # compilers at a time, if there are as many cores
+OFTEN = 10.0  # seconds between two words about how far the compiler is
 SLICE, PAUSE = 0.05, 0.02  # seconds for a task in this process, and then for keys and frames
 
 
@@ -59,16 +60,22 @@ class Child:
         self._aside: set[asyncio.Task[None]] = set()  # what goes on when nobody waits for it
 
     async def ask(
-        self, task: Task, values: Values, progress: bool = True, plain: bool = False
+        self,
+        task: Task,
+        values: Values,
+        progress: bool = True,
+        plain: bool = False,
+        patience: float | None = None,
     ) -> AsyncGenerator[Any, None]:
         """Yield the events of a task, as `work.do` does; with or without `progress` on the way.
         They come after those of an earlier one, which is about to be dropped. Until the puzzle that
         the values name is compiled, progress tells how far that is; then the plain process is
-        killed.
+        killed; or after `patience` seconds without an event, for the compiler's sake. The time that
+        `limits` among the values give is that of both.
 
         Raises Failed. Close the generator (`contextlib.aclosing`) to stop the task.
         """
-        puzzle = work.puzzle_of(values)
+        puzzle, began = work.puzzle_of(values), 0.0
         compiler = self._compiler if compile_state.kernels_missing(puzzle) else None
         compiled = compiler and compiler.begin(puzzle)
         if compiled:
@@ -84,10 +91,15 @@ class Child:
                             async for event in events:
                                 yield event
                         return
+                    began = began or monotonic()
+                    if isinstance(limits := values.get("limits"), Limits):
+                        values = {**values, "limits": limits.after(monotonic() - began)}
                     assert process.stdin
                     process.stdin.write(packed((task, values, progress)))
                     while not done:
-                        event = await self._event(process)
+                        waits = compiled and slow and not compiled.done()
+                        async with asyncio.timeout(patience if waits else None):
+                            event = await self._event(process)
                         done = not isinstance(event, Progress)
                         if compiler and slow and not done:
                             event = replace(event, compiled=compiler.counted.get(puzzle))
@@ -103,6 +115,13 @@ class Child:
             except Killed:
                 if not (compiled and slow and await asyncio.shield(compiled)):
                     raise
+            except TimeoutError:
+                assert compiler
+                if not await compiler.wait(puzzle):  # and so it stays plain
+                    async with aclosing(self.ask(task, values, progress)) as events:
+                        async for event in events:
+                            yield event
+                    return
 
     async def result(self, task: Task, values: Values, plain: bool = False) -> Any:
         """Return the result of a task. Raises Failed; cancelling this stops the task."""
@@ -243,6 +262,16 @@ class Compiler:
         if puzzle not in self._begun:
             self._begun[puzzle] = asyncio.create_task(self._compile(puzzle))
         return self._begun[puzzle]
+
+    async def wait(self, puzzle: str) -> bool:
+        """Wait until a puzzle is compiled, or cannot be; say how far that is meanwhile."""
+        compiled = self.begin(puzzle)
+        while not compiled.done():
+            done, number = self.counted.get(puzzle, (0, 0))
+            said = f", {done} of {number}" if number else ""
+            self._tell(f"compiling the solvers of {puzzle}, once{said}")
+            await asyncio.wait([compiled], timeout=OFTEN)
+        return compiled.result()
 
     async def _compile(self, puzzle: str) -> bool:
         async with self._turn:

@@ -9,7 +9,9 @@ from collections.abc import AsyncGenerator, AsyncIterator, Callable, Coroutine, 
 from concurrent.futures import Future
 from contextlib import aclosing, asynccontextmanager, suppress
 from functools import cache, partial
+from math import inf
 from threading import Thread
+from time import monotonic
 from typing import Any, TypeVar
 
 from puzzles.core.solving import Progress
@@ -20,6 +22,7 @@ from puzzles.running.work import Task
 
 T = TypeVar("T")
 OFTEN = 0.2  # seconds between two words about how far the compiler is
+PLAIN = 5.0  # seconds for a result by plain Python, before all wait for the compiler
 
 
 class ChildPool:
@@ -52,21 +55,27 @@ class ChildPool:
 
         return self._begin(do())
 
-    def events(self, task: Task, values: Values, progress: bool = True) -> Iterator[Any]:
-        """Yield the events of a task that is done now, as `Child.ask` does. Raises Failed."""
+    def events(
+        self, task: Task, values: Values, progress: bool = True, patience: float = inf
+    ) -> Iterator[Any]:
+        """Yield the events of a task that is done now, as `Child.ask` does. Raises Failed; and
+        TimeoutError after `patience` seconds, which ends the task."""
 
         async def ask() -> AsyncGenerator[Any, None]:
-            async with self._lent() as child, aclosing(child.ask(task, values, progress)) as events:
-                async for event in events:
-                    yield event
+            async with self._lent() as child:
+                some = None if progress else PLAIN
+                asked = child.ask(task, values, progress, patience=some)
+                async with aclosing(asked) as events:
+                    async for event in events:
+                        yield event
 
         async def following() -> Any:
             return await anext(asked, None)
 
-        asked = ask()
+        asked, end = ask(), monotonic() + patience
         waiting = self._begin(following())
         try:
-            while (event := outcome(waiting)) is not None:
+            while (event := outcome(waiting, end)) is not None:
                 waiting = self._begin(following())
                 yield event
         finally:

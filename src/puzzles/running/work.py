@@ -4,6 +4,7 @@ A task may tell of its `Progress` on the way; what it yields last is its result.
 whether it is done in this process, in a child (`child`), in many (`pool`) or on a Dask worker.
 """
 
+import time
 from collections.abc import Callable, Collection, Iterable, Iterator, Sequence
 from contextlib import suppress
 from dataclasses import dataclass, field, replace
@@ -132,9 +133,14 @@ def _false_solution(puzzle: AnyPuzzle, level: Level, answer: Answer) -> Iterator
         yield FalseClaim(level.place, f"the solution that ships with it has {words}")
 
 
-def grade(puzzle: AnyPuzzle, level: Level) -> Iterator[Grade]:
-    """Yield how hard a level is."""
-    yield last(puzzle.tutor.grade(level), Grade)
+def grade(puzzle: AnyPuzzle, level: Level, limits: Limits) -> Iterator[Grade]:
+    """Yield how hard a level is. Raises UsageError at the limit of time."""
+    began = time.monotonic()
+    for event in puzzle.tutor.grade(level):
+        if isinstance(event, Grade):
+            yield event
+        elif stopped := limits.reached(time.monotonic() - began, 0):
+            raise UsageError(f"no difficulty found ({stopped})")
 
 
 def explain(puzzle: AnyPuzzle, level: Level, limits: Limits) -> Iterator[Explanation]:

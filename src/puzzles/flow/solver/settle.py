@@ -30,6 +30,7 @@ HEAD_START = 80  # a turn more for each so many vertices
 SLICES = 32  # of a count in a turn: they take about as long as a slice of a search
 LATE = 16  # turns before learning begins: nearly all boards are settled by then
 WIDE = 1000  # vertices; on larger boards the count begins later still
+LARGE = 400  # vertices; where there are more, plain Python takes seconds for the first conclusions
 PARTS = 64 if PLAIN else 1  # of a turn, between two looks at the clock
 
 
@@ -171,7 +172,8 @@ def settle(query: Query, limits: Limits) -> Iterator[Progress | Settled]:
         if not playing:
             stopped = "memory limit"
             break
-        if not is_ready(playing[0].kernel):
+        first = turns == 0 and PLAIN and query.problem.n > LARGE
+        if first or not is_ready(playing[0].kernel):
             yield Progress(nodes, time.monotonic() - began, preparing=True)
         engine = playing.popleft()
         if not engine.turn(max(1, most - nodes), query.want, limits.memory_mb * 1e6):
