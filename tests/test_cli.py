@@ -243,6 +243,36 @@ def test_the_limits_are_passed_on(pack, monkeypatch):
     assert asked == [(2.5, 100, 64), (None, None, 1024), (1.0, None, 1024)]
 
 
+@pytest.mark.parametrize(("options", "seconds"), [(("--time", "7"), 7.0), ((), 60.0)])
+def test_writing_a_format_that_holds_a_solution_has_a_limit(monkeypatch, options, seconds, run):
+    asked = []
+
+    def solve(state, limits, method=""):
+        asked.append(limits.seconds)
+        yield STOPPED
+
+    monkeypatch.setattr("puzzles.flow.solver.solve.solve", solve)
+    Path("flow.toml").write_text('puzzle = "flow"\nboard = "AA"\n')
+    assert main(["convert", "flow.toml", "out.txt", "--to", "flow-free", *options]) == 2
+    assert asked == [seconds]
+
+
+def test_grading_has_a_limit_and_tells_no_figure_that_was_not_found(pack, monkeypatch, capsys):
+    """Nor does it go on."""
+
+    def grade(level):
+        yield Progress()
+        pytest.fail("it went on")
+
+    monkeypatch.setattr("puzzles.kami.tutor.difficulty.grade", grade)
+    assert main(["grade", "pack.toml:1", "--json", "--time", "1e-9"]) == 2
+    out, err = capsys.readouterr()
+    told = json.loads(out)
+    assert "no difficulty found (time limit)" in told["error"]
+    assert (told["answer"], told["facts"]) == (None, {})
+    assert "0 levels graded, 1 wrong" in err
+
+
 # Checking
 
 

@@ -15,6 +15,7 @@ from puzzles.cli.batch import Batch, packs
 from puzzles.cli.process import Exit
 from puzzles.core.errors import LevelError, PuzzlesError, UsageError, plugin_faults
 from puzzles.core.level import Level
+from puzzles.core.solving import Limits
 from puzzles.library import formats
 from puzzles.library.formats import LEVEL_FORMATS
 from puzzles.library.levels import Pack, levels_text, read_pack, slug
@@ -43,7 +44,7 @@ def run(arguments: Namespace) -> int:
     with batch.until_interrupted():
         for pack in whole:
             try:
-                levels, files = _files(pack, form, to_folder, batch)
+                levels, files = _files(pack, form, to_folder, batch, Limits(arguments.time))
                 for name, text, kept in files:
                     _read_back(pack, kept, name, text, form)
                     if out == "-":
@@ -60,7 +61,9 @@ def run(arguments: Namespace) -> int:
 File = tuple[str, str, Sequence[Level]]  # its name, its text and the levels in it
 
 
-def _files(pack: Pack, form: str, many: bool, batch: Batch) -> tuple[int, list[File]]:
+def _files(
+    pack: Pack, form: str, many: bool, batch: Batch, limits: Limits
+) -> tuple[int, list[File]]:
     """Return how many levels of a pack are converted, and the files that they make: `many`, or all
     in one. Levels that cannot be converted are left out; of a pack that has such a level there is
     nothing, unless the batch keeps going."""
@@ -73,7 +76,8 @@ def _files(pack: Pack, form: str, many: bool, batch: Batch) -> tuple[int, list[F
         try:
             with plugin_faults(pack.puzzle.id, level.place):
                 known = formats.named(form, pack.puzzle)
-                name, text = f"{stem}-{slug(level.title)}{known.suffix}", known.write(level)
+                name = f"{stem}-{slug(level.title)}{known.suffix}"
+                text = known.write(level, *[limits] * known.solves)
             _read_back(pack, [level], name, text, form)
             texts.append((name, text, [level]))
         except LevelError as error:

@@ -56,7 +56,7 @@ def _content(arguments: Namespace, form: str, limits: Limits) -> bytes | Answer:
     entry = find(arguments.level)
     puzzle, start = entry.pack.puzzle, entry.pack.puzzle.start(entry.level)
     if arguments.explain:
-        frames = _reasons(entry, start, palette)
+        frames = _reasons(entry, start, palette, limits)
     else:
         if arguments.solution:
             puzzle.need("screen.draw")
@@ -76,13 +76,14 @@ def _content(arguments: Namespace, form: str, limits: Limits) -> bytes | Answer:
     return animated_svg(frames).encode()
 
 
-def _reasons(entry: Entry, start: object, palette: str) -> Frames:
+def _reasons(entry: Entry, start: object, palette: str, limits: Limits) -> Frames:
     """The solution in reasons, each frame with the seconds it is shown."""
     puzzle = entry.pack.puzzle
     drawn = puzzle.can("tutor.trace") and puzzle.can("screen.draw_step")
     if not drawn or REASONS not in puzzle.tutor.VIEWS:
         raise UsageError(f"solutions of {puzzle.title} are not drawn with their reasons")
-    events = blocking.events(Question(puzzle, entry.level).to("tutor.trace", REASONS))
+    question = Question(puzzle, entry.level, limits=limits)
+    events = blocking.events(question.to("tutor.trace", REASONS))
     told = (event for event in events if isinstance(event, Progress) and event.step)
     return view_frames(puzzle, start, entry.level.title, told, palette)
 

@@ -115,6 +115,8 @@ JSON = argument("--json", "one JSON document")
 LINES = argument("--json", "a JSON document for each level, one a line")
 KEEP_GOING = argument("--keep-going", "leave out what cannot be read, and count it")
 BATCH = KEEP_GOING, *JOBS, LINES
+MINUTE = 60.0
+GIVE_UP = argument("--time S", "give up after S seconds a level (60)", seconds, MINUTE)
 LIMITS = (
     argument("--time S", "give up after S seconds a level", seconds),
     argument("--nodes N", "give up after N positions", count),
@@ -218,7 +220,7 @@ _LEVELS = {
             "what to remove: a pack of your own",
             nargs="*",
         ),
-        argument("--time S", "prove each level in S seconds at most (60)", seconds, 60.0),
+        argument("--time S", "prove each level in S seconds at most (60)", seconds, MINUTE),
     ),
     "convert": Verb(
         "convert.run",
@@ -228,6 +230,7 @@ _LEVELS = {
         argument("out OUT", "a file or a folder; - is standard output"),
         FORCE,
         KEEP_GOING,
+        GIVE_UP,
         argument(
             "--from FORMAT",
             "the format of IN, if its text does not show it",
@@ -299,7 +302,12 @@ _SOLVERS = {
     # Its options are the plugins', which take time to load: `grammar` adds them.
     "generate": Verb("generate.run", "make new levels", "PUZZLE --count 3 -o new.toml"),
     "grade": Verb(
-        "proofs.grade", "say how hard levels are for a person, and why", "levels", LEVELS, *BATCH
+        "proofs.grade",
+        "say how hard levels are for a person, and why",
+        "levels",
+        LEVELS,
+        GIVE_UP,
+        *BATCH,
     ),
     "check": Verb(
         "proofs.check",

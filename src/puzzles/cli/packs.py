@@ -97,7 +97,7 @@ def _check(pack: Pack, batch: Batch, limits: Limits) -> None:
     graded = [entry for entry in levels if "difficulty" in entry.pack.puzzle.format(entry.level)]
     if not pack.puzzle.can("tutor.grade"):
         graded = []
-    for entry, grade in batch.good(work.grade, graded, "Grading"):
+    for entry, grade in batch.good(work.grade, graded, "Grading", limits=limits):
         said, is_ = entry.pack.puzzle.format(entry.level)["difficulty"], grade.difficulty
         if said != is_:
             reason = f"difficulty is {is_}, not {said}"

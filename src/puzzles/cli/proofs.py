@@ -114,11 +114,11 @@ def certificate_of(folder: str, entry: Entry) -> Values:
 
 def grade(arguments: Namespace) -> int:
     """A line for each level, in their order, and a summary."""
-    batch, graded = Batch(arguments), 0
+    batch, graded, limits = Batch(arguments), 0, Limits(arguments.time)
     levels = entries(arguments.levels, batch)
     width = max((len(entry.name) for entry in levels), default=0)
     with batch.until_interrupted():
-        for entry, grade in batch.good(work.grade, levels, "Grading"):
+        for entry, grade in batch.good(work.grade, levels, "Grading", limits=limits):
             difficulty, figures = grade.difficulty, grade.figures
             why = "  ".join(f"{key} {value}" for key, value in figures.items())
             document = output.record(entry, {"difficulty": difficulty}, figures)

@@ -7,7 +7,6 @@ refuses, with a reason, what its format has no words for.
 
 from collections.abc import Callable
 from dataclasses import dataclass
-from typing import Any
 
 from puzzles.core.tables import Table
 
@@ -22,7 +21,7 @@ class Format:
     name and its text, and raises LevelError; `write` gives the text of a level, and raises
     UsageError for what the format cannot hold. If a file can hold `many` levels, they are their
     texts one after another, with the text `between` two of them. `suffix` ends the names of such
-    files.
+    files. Writing one that `solves` takes the limits for that besides.
     """
 
     name: str
@@ -30,7 +29,8 @@ class Format:
     suffix: str
     sniff: Callable[[str], object]
     read: Callable[[str, str], Table]
-    write: Callable[[Any], str]
+    write: Callable[..., str]
     many: bool = False
     between: str = ""
     example: str = ""  # its first line, which an error shows
+    solves: bool = False

@@ -127,7 +127,7 @@ def _cells(text: str, separator: str, most: int) -> list[int]:
     return found
 
 
-def write(level: FlowLevel) -> str:
+def write(level: FlowLevel, limits: Limits = PATIENCE) -> str:
     from puzzles.flow.solver.solve import solve
 
     board, grid = level.board, level.board.grid
@@ -136,7 +136,7 @@ def write(level: FlowLevel) -> str:
     if board.pairs > len(board.symbols):
         raise UsageError("Flow Free has two dots of a colour")
     number = re.search(r"(\d{1,4})$", level.title, re.ASCII)
-    found = answer(solve(start(level), PATIENCE))
+    found = answer(solve(start(level), limits))
     if found.moves is None:
         raise UsageError(f"Flow Free's levels hold their solution; {found.headline}")
     pipes = [[board.cell_of[vertex] for vertex in move.path] for move in found.moves]
@@ -153,4 +153,6 @@ def write(level: FlowLevel) -> str:
     return ";".join([head.rstrip(","), *paths]) + "\n"
 
 
-FORMAT = Format("flow-free", "Flow Free's level packs", ".txt", _LINE.match, read, write, many=True)
+FORMAT = Format(
+    "flow-free", "Flow Free's level packs", ".txt", _LINE.match, read, write, True, solves=True
+)
