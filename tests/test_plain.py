@@ -14,6 +14,7 @@ import pytest
 from lacking import without
 from puzzles.cli import main
 from puzzles.library.catalogue import find
+from puzzles.library.solutions import solution_of
 from puzzles.player.saves import Saves
 
 LEVEL = '''\
@@ -68,6 +69,15 @@ def test_a_win_is_told_and_kept(say):
     (saved,) = saves.all_games()
     saves.close()
     assert (win.moves, win.grade, win.helped, saved.won) == (2, "perfect", False, True)
+
+
+@pytest.mark.parametrize("name", ["kami/paper-garden/17", "kami/grand-folds/12"])
+def test_a_solution_that_ships_is_told_without_a_search(say, monkeypatch, name):
+    monkeypatch.setattr("puzzles.cli.plain._ask", lambda question: pytest.fail("it was asked"))
+    lines = say("solve", of=name)
+    entry = find(name)
+    moves = solution_of(entry.pack.puzzle, entry.level)
+    assert f"{len(moves)} moves, proved when the level was made" in lines
 
 
 def test_help_is_counted(say):

@@ -51,6 +51,12 @@ def test_unfinished_advice_is_asked_for_once_more():
     assert game.hint().question is None
 
 
+def test_a_check_knows_the_solution_that_ships():
+    entry = find("kami/first-folds/9")
+    outcome = Game(entry).check()
+    assert outcome.question.arguments == (solution_of(entry.pack.puzzle, entry.level),)
+
+
 def test_a_wrong_pipe_is_told_though_the_solution_is_at_hand():
     entry = find("flow/first-pipes/5")
     game = Game(entry)

@@ -170,7 +170,7 @@ class _Dialogue:
 
     def _solve(self) -> None:
         """Tell the solution; the game stays where it is."""
-        answer = _ask(self.game.question())
+        answer = self.game.known_answer() or _ask(self.game.question())
         if answer.moves:
             self._print(self.game.watched(), "")
         state = self.game.state

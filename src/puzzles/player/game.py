@@ -38,8 +38,7 @@ class Game(Course):
             return self._said("Solved already.")
         if self._advice and not self._more:
             return self._give_advice()
-        if not self.plan and (known := self.rest_of_solution()):
-            self.plan, self._proved = known, True
+        self._take_known()
         if self.puzzle.can("tutor.advise"):
             quick = bool(self.plan) and self._proved and not self._more
             question = self._advised(QUICK if quick else THINKING)
@@ -112,6 +111,7 @@ class Game(Course):
 
     def check(self) -> Outcome:
         """Say what is missing, and where; then what the solver makes of the position."""
+        self._take_known()
         missing = self.status.missing
         step = Step(lit=tuple(cell for _, cells in missing for cell in cells))
         if not missing:
@@ -157,6 +157,18 @@ class Game(Course):
     def rest_of_solution(self) -> tuple[str, ...]:
         """Return the moves that are left of the solution that ships with the level, or ()."""
         return rest_of_solution(self.puzzle, self.entry.level, self.state)
+
+    def known_answer(self) -> Answer | None:
+        """Return a solution from here that ships with the level: then nobody need be asked."""
+        if not (known := self.rest_of_solution()):
+            return None
+        words = f"{self.puzzle.count_of(len(known))}, proved when the level was made"
+        return Answer(known, True, len(known), 0, 0.0, words)
+
+    def _take_known(self) -> None:
+        """Take what is known without asking as the plan, if there is none."""
+        if not self.plan and (answer := self.known_answer()):
+            self.learn(answer)
 
     def learn(self, answer: Answer) -> None:
         """Take a solution from here, with moves as text, as the plan."""
