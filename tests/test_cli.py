@@ -551,6 +551,16 @@ def test_progress_of_many_in_a_terminal(pack):
     assert shown.endswith("3 levels checked, 3 proved\n")
 
 
+def test_a_bar_in_the_terminal_takes_nothing_from_a_file(pack, monkeypatch, capsys):
+    """As in `puzzles check pack.toml > report`."""
+    monkeypatch.setattr("puzzles.cli.progress.on_terminal", lambda: True)
+    monkeypatch.setenv("FORCE_COLOR", "1")
+    assert main(["check", "--json", pack]) == 0
+    out, err = capsys.readouterr()
+    assert len(out.splitlines()) == 3
+    assert "Checking" in err
+
+
 def test_progress_in_a_terminal(pack):
     shown, code = in_terminal("solve", "pack.toml:1")
     assert code == 0

@@ -105,13 +105,14 @@ def counting(what: str, total: int) -> Iterator[Callable[[], None]]:
     from rich.progress import BarColumn, MofNCompleteColumn, TimeRemainingColumn
     from rich.progress import Progress as Bars
 
-    # While the bar is up, rich prints what goes to standard output and error above it.
+    # While the bar is up, rich prints what goes to the terminal above it, and only that.
     columns = (
         "[progress.description]{task.description}",
         BarColumn(),
         MofNCompleteColumn(),
         TimeRemainingColumn(),
     )
-    with Bars(*columns, console=Console(stderr=True), transient=True) as bars:
+    console, shown = Console(stderr=True), sys.stdout.isatty()
+    with Bars(*columns, console=console, transient=True, redirect_stdout=shown) as bars:
         task = bars.add_task(what, total=total)
         yield lambda: bars.advance(task)
