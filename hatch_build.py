@@ -1,4 +1,9 @@
-"""What the package's metadata takes from where it is built.
+"""What the package takes from where it is built.
+
+The manual page and the scripts for shells are written from the command itself, by `share/`, and
+installed into `share`, where `man` and shells look.
+
+Of the metadata:
 
 - `PROJECT_URL`, the address of the repository, as the release has it: links and pictures of the
   README are made absolute for the index, and the links of the project are added.
@@ -10,9 +15,11 @@ from __future__ import annotations
 
 import os
 import re
+import sys
 from pathlib import Path
 from typing import Any
 
+from hatchling.builders.hooks.plugin.interface import BuildHookInterface
 from hatchling.metadata.plugin.interface import MetadataHookInterface
 
 ROOT = Path(__file__).parent
@@ -36,6 +43,35 @@ class Metadata(MetadataHookInterface):
         metadata["dependencies"] = [
             each for each in wanted if not (plain and each.startswith("numba"))
         ]
+
+
+class Manual(BuildHookInterface):  # type: ignore[type-arg]
+    """Writes what the wheel installs beside the package."""
+
+    def initialize(self, version: str, build_data: dict[str, Any]) -> None:
+        if version == "editable":
+            return
+        folder = ROOT / "build" / "share"
+        known = folder / "puzzles_terminal-0.dist-info"  # its plugins are found like all others
+        known.mkdir(parents=True, exist_ok=True)
+        points = self.metadata.core.entry_points["puzzles.plugins"].items()
+        lines = ["[puzzles.plugins]", *(f"{name} = {place}" for name, place in points)]
+        (known / "entry_points.txt").write_text("\n".join(lines), encoding="utf-8")
+        sys.path[:0] = [str(ROOT / "src"), str(ROOT / "share"), str(folder)]
+        from completion import script
+        from manpage import page
+
+        texts = {
+            "man/man1/puzzles.1": page(),
+            "bash-completion/completions/puzzles": script("bash"),
+            "zsh/site-functions/_puzzles": script("zsh"),
+            "fish/vendor_completions.d/puzzles.fish": script("fish"),
+        }
+        for name, text in texts.items():
+            file = folder / name
+            file.parent.mkdir(parents=True, exist_ok=True)
+            file.write_text(text, encoding="utf-8")
+            build_data["shared_data"][str(file)] = f"share/{name}"
 
 
 def absolute(text: str, url: str) -> str:

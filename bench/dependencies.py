@@ -29,7 +29,6 @@ PACKAGES = {
     "tomli": "tomli",
     "tomlkit": "tomlkit",
     "platformdirs": "platformdirs",
-    "shtab": "shtab",
     "pydyf": "pydyf",
 }
 NEEDED = "pygments markdown-it-py mdit-py-plugins linkify-it-py uc-micro-py mdurl typing-extensions"

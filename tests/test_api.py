@@ -58,8 +58,6 @@ def test_errors(tmp_path):
         puzzles.load_all(text="2,0,1,2;0,1;2,3\n2,0,1,2;0,1;2,x")
     with pytest.raises(MoveError, match="no colour"):
         puzzles.load(text=two).play("a1 Mauve")
-    with pytest.raises(UsageError, match="has no method 'luck'; there is one way only"):
-        puzzles.solve(puzzles.load(text=two), method="luck")
     with pytest.raises(UsageError, match="not counted"):
         puzzles.count(puzzles.load(text=two))
     with pytest.raises(UsageError, match="unknown puzzle 'chess'"):

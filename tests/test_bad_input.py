@@ -338,7 +338,7 @@ def test_check_tells_both_numbers_of_a_wrong_par(tmp_path, capsys):
     assert main(["check", str(file)]) == 2
     out, err = capsys.readouterr()
     assert err == f"{file}:{where}: par is 2, but the optimum is 1\n"
-    assert out == "1 level checked, 1 proved, 1 wrong\n"
+    assert out == "1 level checked, 0 proved, 1 wrong\n"
 
 
 FILES = {
@@ -428,4 +428,4 @@ def test_check_goes_on_after_a_bad_file(tmp_path, capsys):
         "4.toml:1:1",
         "3.json:1:42",
     ]
-    assert out == "2 levels checked, 2 proved, 1 wrong, 3 not read\n"
+    assert out == "2 levels checked, 1 proved, 1 wrong, 3 not read\n"

@@ -70,7 +70,7 @@ def test_solving(files, cores, capsys):
     ]
     assert lines[0] == "kami/good/level-1: proved optimal: 2 moves"
     assert lines[4] == "flow/flow/flow: unsolvable, proved"
-    assert lines[-1] == "5 levels solved, 6 proved, 1 without a solution, 1 wrong, 1 not read"
+    assert lines[-1] == "5 levels solved, 5 proved, 1 without a solution, 1 wrong, 1 not read"
     assert err.splitlines() == [
         "bad.toml:1:7: TOML: Expected '=' after a key in a key/value pair",
         "puzzles: no file and no level is called 'xyzzy'; `puzzles list` names them all",
@@ -97,11 +97,19 @@ def test_steps_of_many(files, capsys):
     assert capsys.readouterr().out.count("\n 1. ") == 4
 
 
-def test_a_method_that_one_puzzle_does_not_know(files, cores, capsys):
-    assert main(["solve", "--method", "count", "more"]) == 2
+def test_counting(files, cores, capsys):
+    Path("more/flow.txt").write_text("A..\n...\nA..\n")
+    assert main(["count", "more", "--keep-going", "--jobs", "1"]) == 2
     out, err = capsys.readouterr()
-    assert "flow/flow/flow" in out
-    assert err == "more/graph.json:1:1: Kami has no method 'count'; there is one way only\n"
+    assert out == (
+        "flow/flow/flow: 2 solutions, 0 in which no pipe touches itself\n"
+        "1 level counted, 1 proved, 1 wrong\n"
+    )
+    assert err == "more/graph.json:1:1: solutions of Kami are not counted\n"
+    assert main(["count", "more", "--json", "--scheduler", ""]) == 2
+    found = [*map(json.loads, capsys.readouterr().out.splitlines())]
+    assert [each["answer"] and each["answer"]["count"] for each in found] == [2, None]
+    assert found[1]["level"] == "kami/graph/graph"
 
 
 def test_grading(files, cores, capsys):
@@ -332,7 +340,7 @@ def test_a_level_that_is_wrong_twice_is_one_wrong_level(files, cores, capsys):
     Path("a.toml").write_text(f'puzzle = "flow"\n{claims}board = "A..\\n...\\n..A"\n')
     assert main(["check", "a.toml"]) == 2
     out, err = capsys.readouterr()
-    assert out == "1 level checked, 1 proved, 1 wrong\n"
+    assert out == "1 level checked, 0 proved, 1 wrong\n"
     assert err.count("\n") == 2
 
 
@@ -341,7 +349,7 @@ def test_what_cannot_be_read_is_counted_beside_what_is_wrong(files, cores, capsy
         'puzzle = "kami"\n[[level]]\nboard = "RWR"\npar = 9\n[[level]]\nboard = "R!"\n'
     )
     assert main(["check", "a.toml"]) == 2
-    assert capsys.readouterr().out == "1 level checked, 1 proved, 1 wrong, 1 not read\n"
+    assert capsys.readouterr().out == "1 level checked, 0 proved, 1 wrong, 1 not read\n"
     assert main(["solve", "a.toml"]) == 2
     assert capsys.readouterr().out == "", "one of two is not what was asked for"
 

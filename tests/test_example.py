@@ -62,7 +62,7 @@ def run(tmp_path_factory):
 def test_the_commands_know_them(run, tmp_path):
     listed = list(map(json.loads, run("-m", "puzzles", "list", "--json").splitlines()))
     levels = [[level for level in listed if level["puzzle"] == name] for name in EXAMPLES]
-    assert [first["facts"]["title"] for first, *_ in levels] == ["Puddle", "Spark"]
+    assert [first["answer"]["title"] for first, *_ in levels] == ["Puddle", "Spark"]
     some = [level for all_ in levels for level in all_[:3]]
     solved = run("-m", "puzzles", "solve", "--json", *(level["level"] for level in some))
     for level, line in zip(some, solved.splitlines(), strict=True):

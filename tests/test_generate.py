@@ -110,7 +110,10 @@ def test_an_existing_file_stays_as_it_is(capsys) -> None:
             "argument --count: '0' is not a whole number from 1 "
             "(see `puzzles generate flow --help`)",
         ),
-        (["flow", "--par", "3"], "unrecognized arguments: --par 3 (see `puzzles --help`)"),
+        (
+            ["flow", "--par", "3"],
+            "unrecognized argument: --par (see `puzzles generate flow --help`)",
+        ),
     ],
 )
 def test_what_cannot_be_is_refused_in_one_line(arguments, line: str, capsys) -> None:

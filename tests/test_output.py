@@ -18,13 +18,13 @@ from puzzles.library.files import NewFile, Taken
 LEVEL = 'puzzle = "kami"\ntitle = "Two"\nboard = """\nRRWW\nRRWW\nRRRR\n"""\n'
 FOLDER = "of/mine"
 WRITERS = {
-    "board.svg": ["export", "level.toml", "FILE"],
-    "board.png": ["export", "level.toml", "FILE", "--solution"],
-    "board.gif": ["export", "level.toml", "FILE"],
-    "board.pdf": ["export", "level.toml", "FILE"],
-    "progress.json": ["progress", "export", "FILE"],
-    "wins.csv": ["progress", "export", "FILE"],
-    "level.json": ["convert", "level.toml", "FILE"],
+    "board.svg": ["export", "level.toml", "-o", "FILE"],
+    "board.png": ["export", "level.toml", "--solution", "-o", "FILE"],
+    "board.gif": ["export", "level.toml", "-o", "FILE"],
+    "board.pdf": ["export", "level.toml", "-o", "FILE"],
+    "progress.json": ["progress", "export", "-o", "FILE"],
+    "wins.csv": ["progress", "export", "-o", "FILE"],
+    "level.json": ["convert", "level.toml", "-o", "FILE"],
     "level.graphml": ["convert", "folder", FOLDER, "--to", "graphml"],
     "made.toml": ["generate", "kami", "--size", "4x4", "--seed", "1", "-o", "FILE"],
     "kami/level/two.proof": ["certify", "level.toml", "-o", FOLDER],

@@ -81,7 +81,7 @@ def test_own_packs_are_listed(capsys):
     assert main(["packs", "list"]) == 0
     assert capsys.readouterr().out == "kami/friend  From a friend  1 level\n"
     assert main(["packs", "add"]) == 2
-    assert "say what to add" in capsys.readouterr().err
+    assert "required: FILE|URL" in capsys.readouterr().err
 
 
 def certified(par=2):

@@ -77,7 +77,6 @@ COMMANDS = [
         (["count", "flow/first-pipes/1"], "", "1 solution"),
         (["progress", "stats"], "", "No level solved yet."),
         (["export", LEVEL, "board.svg"], "", ""),
-        (["man"], "", ".SH EXIT STATUS"),
     ),
 ]
 

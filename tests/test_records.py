@@ -16,7 +16,8 @@ from puzzles.player.saves import Saves
 
 KAMI, FLOW = "kami/first-folds/1", "flow/first-pipes/1"
 COMMANDS = [
-    *["list", "progress stats", f"progress review {KAMI}"],
+    *["list", f"show {KAMI}", "daily", "packs add good.toml", "packs list"],
+    *["progress stats", f"progress review {KAMI}"],
     *[f"solve {KAMI}", f"solve {KAMI} {FLOW}", f"solve {FLOW} --explain", f"solve {KAMI} --all"],
     *[f"count {FLOW}", f"count {FLOW} --paths", f"count {FLOW} --paths --list --colour A"],
     *[f"grade {KAMI} {FLOW}", f"check {KAMI} bad.toml", f"certify {KAMI}", f"repair {FLOW}"],
@@ -24,8 +25,8 @@ COMMANDS = [
 ]
 BAD = [f"{verb} bad.toml" for verb in ("solve", "count", "grade", "check", "certify", "repair")]
 BAD += ["solve nope", "solve --explain nope", "count --paths nope", "progress review nope"]
-BAD += ["import none.png"]
-SEVERAL = {"grade", "check", "certify", "repair", "solve"}  # go on after a bad level
+BAD += ["import none.png", "show nope", "count nope", f"count {KAMI}"]
+SEVERAL = {"grade", "check", "certify", "repair", "solve", "count"}  # go on after a bad level
 
 
 @pytest.fixture(scope="module")
@@ -41,6 +42,7 @@ def here(tmp_path, monkeypatch, picture):
     """A folder with a bad level and two pictures, and a game to review."""
     monkeypatch.chdir(tmp_path)
     Path("bad.toml").write_text('puzzle = "kami"\nboard = "R"\n')
+    Path("good.toml").write_text('puzzle = "kami"\nboard = "RW"\n')
     Path("none.png").write_bytes(b"none")
     entry = find(KAMI)
     saves = Saves()
@@ -59,12 +61,16 @@ def documents(capsys: pytest.CaptureFixture[str], command: str) -> list[dict[str
         assert list(document) == list(record())
         assert document["schema"] == SCHEMA
         assert isinstance(document["facts"], dict)
-        assert (document["answer"] is None) <= (document["error"] is not None or command == "list")
+        assert (document["answer"] is None) == (document["error"] is not None)
+        if document["error"] is not None:
+            assert document["level"] or document["file"], "it names what is wrong"
     return found
 
 
 @pytest.mark.parametrize("command", COMMANDS)
 def test_every_verb(here, capsys, command):
+    if command == "packs list":
+        assert main(["packs", "add", "good.toml"]) == 0
     assert documents(capsys, command)
 
 
@@ -77,7 +83,7 @@ def test_what_cannot_be_used_has_a_line_of_its_own(here, capsys, command):
 
 @pytest.mark.parametrize("verb", sorted(SEVERAL))
 def test_there_is_a_line_for_each_level(here, capsys, verb):
-    level = FLOW if verb == "repair" else KAMI
+    level = FLOW if verb in ("repair", "count") else KAMI
     found = documents(capsys, f"{verb} {level} bad.toml {level}")
     assert sorted(document["error"] is None for document in found) == [False, True, True]
 

@@ -51,7 +51,7 @@ def test_closed_streams_are_empty_ones(case, own_directories):
 
 
 @pytest.mark.skipif(not Path("/dev/full").exists(), reason="no full device here")
-@pytest.mark.parametrize("verb", ["man", *slow("list", f"solve --json {LEVEL}")])
+@pytest.mark.parametrize("verb", [f"show {LEVEL}", *slow("list", f"solve --json {LEVEL}")])
 def test_a_full_disk_is_a_line(verb):
     done = shell(f"$PUZZLES {verb} >/dev/full")
     assert (done.returncode, done.stderr) == (2, "puzzles: the disk is full\n")

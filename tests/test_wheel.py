@@ -94,6 +94,7 @@ def test_it_holds_the_levels_and_nothing_that_does_not_belong(wheel):
             ".lines",
             ".typed",
             ".1",
+            ".fish",
             "",
         }
         assert Path(name).suffix in known or ".dist-info/" in name
@@ -121,9 +122,13 @@ def test_the_index_gets_whole_links_and_a_place_without_numba_gets_none(tmp_path
 
 
 @pytest.mark.slow
-def test_it_brings_the_manual_page(environment):
-    page = environment / "share" / "man" / "man1" / "puzzles.1"
-    assert page.read_text(encoding="utf-8") == run(environment / "bin" / "puzzles", "man")
+def test_it_brings_the_manual_page_and_completions(environment):
+    page = (environment / "share" / "man" / "man1" / "puzzles.1").read_text(encoding="utf-8")
+    assert ".B \\-\\-par N" in page, "what one puzzle only knows"
+    for name in ("bash-completion/completions/puzzles", "zsh/site-functions/_puzzles"):
+        assert "--par" in (environment / "share" / name).read_text(encoding="utf-8")
+    fish = environment / "share" / "fish" / "vendor_completions.d" / "puzzles.fish"
+    assert "-l par" in fish.read_text(encoding="utf-8")
 
 
 @pytest.mark.slow
@@ -144,7 +149,7 @@ def test_it_lists_and_solves(environment, tmp_path):
     lines = run(command, "list", "--json", cwd=tmp_path).splitlines()
     levels = [json.loads(line) for line in lines]
     shipped = list((ROOT / "levels").rglob("*.toml"))
-    assert {level["facts"]["pack"] for level in levels} == {
+    assert {level["answer"]["pack"] for level in levels} == {
         file.stem.split("-", 1)[1] for file in shipped
     }
     answer = json.loads(run(command, "solve", levels[0]["level"], "--json", cwd=tmp_path))["answer"]

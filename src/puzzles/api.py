@@ -30,7 +30,7 @@ from puzzles.library.levels import Pack, read_pack
 from puzzles.player.game import Game as Game
 from puzzles.running import blocking, work
 from puzzles.running.blocking import answer as answer
-from puzzles.running.question import SOLVE, Question, known_tasks
+from puzzles.running.question import Question, known_tasks
 
 
 @dataclass(frozen=True)
@@ -125,7 +125,6 @@ def solve(
     seconds: float | None = None,
     nodes: int | None = None,
     memory_mb: int = 1024,
-    method: str = "",
     within: int | None = None,
 ) -> Answer:
     """The best way on from a position, its `moves` as text that `Position.play` takes. Here and
@@ -133,9 +132,9 @@ def solve(
 
     `proved` says whether nothing is better (or, if `moves` is None, that there is no solution);
     `lower_bound` counts moves, `nodes` the positions searched. Limits are seconds of wall time,
-    positions, megabytes of tables; `method` is one of `position.puzzle.methods`. `within` so many
-    moves only tells whether they are enough: a proved answer has a solution, not always the best,
-    or None for no. Raises UsageError where the puzzle has no such search.
+    positions, megabytes of tables. `within` so many moves only tells whether they are enough: a
+    proved answer has a solution, not always the best, or None for no. Raises UsageError where the
+    puzzle has no such search.
 
     Examples:
         >>> answer = puzzles.solve(puzzles.load(text="RRWW\\nTTRR\\nWWTT"), seconds=10)
@@ -144,13 +143,8 @@ def solve(
         >>> puzzles.solve("kami/first-folds/1").moves
         ('a1 Red',)
     """
-    if method and within is not None:
-        raise UsageError("a search within a number of moves has no methods")
-    limits = Limits(seconds, nodes, memory_mb)
-    question = _question(position, limits)
-    if within is not None:
-        return answer(question.to("solver.within", within))
-    return answer(question.to(SOLVE, method))
+    question = _question(position, Limits(seconds, nodes, memory_mb))
+    return answer(question if within is None else question.to("solver.within", within))
 
 
 def count(
@@ -160,12 +154,12 @@ def count(
     nodes: int | None = None,
     memory_mb: int = 1024,
 ) -> Answer:
-    """Count the solutions: figures in the answer's `facts`, exact if it is `proved`.
+    """Count the solutions: the answer's `count`, exact if it is `proved`, at least that otherwise.
 
     Raises UsageError where the puzzle does not count.
 
     Examples:
-        >>> puzzles.count(puzzles.load(text="ABC\\n...\\nABC")).facts["fillings"]
+        >>> puzzles.count(puzzles.load(text="ABC\\n...\\nABC")).count
         1
     """
     return answer(_question(position, Limits(seconds, nodes, memory_mb)).to("solver.count"))
@@ -214,10 +208,10 @@ def count_ways(
     nodes: int | None = None,
     memory_mb: int = 1024,
 ) -> Answer:
-    """Count the ways to do a thing: the answer's fact `ways`, exact if `proved`; errors as `ways`.
+    """Count the ways to do a thing: the answer's `count`, exact if `proved`; errors as `ways`.
 
     Examples:
-        >>> puzzles.count_ways(puzzles.load(text="A..\\n...\\n..A"), "A").facts["ways"]
+        >>> puzzles.count_ways(puzzles.load(text="A..\\n...\\n..A"), "A").count
         12
     """
     position = _position(position)
@@ -233,7 +227,7 @@ def generate(puzzle: str, *, seed: int | None = None, **wishes: object) -> Posit
 
     Examples:
         >>> board = puzzles.generate("flow", size="5x4", seed=1, colours=4)
-        >>> board.facts["pairs"], puzzles.count(board).facts["fillings"]
+        >>> board.facts["pairs"], puzzles.count(board).count
         (4, 1)
     """
     plugin = registry.plugin(puzzle)

@@ -164,14 +164,14 @@ def test_listed_days_have_one_solution(weekday):
     text = daily.listed(f"daily/{FLOW.id}.ids")[7 * weekday + weekday]
     counted = answer(FLOW.solver.count(FLOW.start(read_id(text).levels[0]), Limits()))
     assert counted.proved
-    assert counted.facts["fillings"] == 1
+    assert counted.count == 1
 
 
 @pytest.mark.slow
 def test_all_listed_days_have_one_solution():
     for text in daily.listed(f"daily/{FLOW.id}.ids"):
         counted = answer(FLOW.solver.count(FLOW.start(read_id(text).levels[0]), Limits()))
-        assert (counted.proved, counted.facts["fillings"]) == (True, 1), text
+        assert (counted.proved, counted.count) == (True, 1), text
 
 
 def test_a_new_level_changes_only_the_days_it_takes(tmp_path, monkeypatch):
@@ -361,7 +361,7 @@ def own():
 def test_export_and_import(own, capsys, tmp_path, monkeypatch, suffix):
     file = str(tmp_path / f"wins{suffix}")
     assert main(["progress", "export", file]) == 0
-    more = " and 0 games" if suffix == ".json" else " (a .json file has games, too)"
+    more = ", 0 games and 0 drawings" if suffix == ".json" else " (a .json file has games, too)"
     assert capsys.readouterr().err == f"2 wins{more} written to {file}\n"
     monkeypatch.setenv("PUZZLES_STATE_DIR", str(tmp_path / "elsewhere"))
     for new in (2, 0):
@@ -390,7 +390,7 @@ def test_games_in_progress_go_along(capsys, tmp_path, monkeypatch):
     saves.close()
     file = str(tmp_path / "all.json")
     assert main(["progress", "export", file]) == 0
-    assert "0 wins and 1 game written" in capsys.readouterr().err
+    assert "0 wins, 1 game and 0 drawings written" in capsys.readouterr().err
     monkeypatch.setenv("PUZZLES_STATE_DIR", str(tmp_path / "elsewhere"))
     for new in (1, 0):
         assert main(["progress", "import", file]) == 0

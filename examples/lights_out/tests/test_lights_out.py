@@ -79,12 +79,10 @@ def test_no_one_can_do_it_in_fewer(side, boards):
             start = plugin.start(level_of(board))
             found = answer(plugin.solver.solutions(start, 10**6, Limits()))
             assert (found.proved, len(found.moves)) == (True, min(sizes[board]))
-            assert found.facts == {
-                "solutions": sizes[board].count(min(sizes[board])),
-                "complete": True,
-            }
+            assert found.count == sizes[board].count(min(sizes[board]))
+            assert found.facts == {"complete": True}
             counted = answer(plugin.solver.count(start, UNLIMITED))
-            assert counted.facts["solutions"] == len(sizes[board])
+            assert counted.count == len(sizes[board])
             for most in range(side * side + 1):
                 said = answer(plugin.solver.within(start, most, UNLIMITED))
                 assert said.proved
@@ -99,12 +97,8 @@ def test_most_boards_of_four_rows_cannot_be_solved():
         if board not in possible:
             found = solved(board)
             assert (found.moves, found.proved) == (None, True)
-            assert (
-                answer(plugin.solver.count(plugin.start(level_of(board)), UNLIMITED)).facts[
-                    "solutions"
-                ]
-                == 0
-            )
+            state = plugin.start(level_of(board))
+            assert answer(plugin.solver.count(state, UNLIMITED)).count == 0
             with pytest.raises(UsageError):
                 last(plugin.tutor.grade(level_of(board)), Grade)
 
@@ -140,8 +134,8 @@ def test_all_ways_to_put_out_a_light():
         for light in plugin.solver.tasks(start):
             *listed, end = plugin.solver.ways(start, light, UNLIMITED)
             counted = answer(plugin.solver.count_ways(start, light, UNLIMITED))
-            assert len({way.line for way in listed}) == len(listed) == counted.facts["ways"]
-            assert end.facts["ways"] == len(listed)
+            assert len({way.line for way in listed}) == len(listed) == counted.count
+            assert end.count == len(listed)
             near = {1 << cell for way in listed for cell in way.line}
             parts = [solution & sum(near) for solution in solutions]
             for way in listed:

@@ -6,7 +6,7 @@ Each verb is a function of a module here, `(arguments) -> int`, named in `gramma
 
 import os
 import sys
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from importlib import import_module
 
 from puzzles.cli.process import (
@@ -51,28 +51,24 @@ def _run(argv: list[str]) -> int:
         print(_version())
         return Exit.DONE
     os.environ.setdefault("OPENBLAS_NUM_THREADS", "1")  # or numpy starts some, and needs none
-    from puzzles.cli.grammar import grammar
+    from puzzles.cli.grammar import GONE, grammar
 
     parser, verbs = grammar(argv)
-    if argv == ["man"]:  # as in earlier versions
-        from puzzles.cli.man import page
-
-        print(page(), end="")
-        return Exit.DONE
     if argv[:1] == ["help"]:  # which other programs have
         argv = [*argv[1:2], "--help"]
-    if not argv or argv[0] not in (*verbs, "-h", "--help", "--completion"):
-        _need_no_verb(argv, verbs)
+    is_level = not argv or argv[0] not in (*verbs, "-h", "--help")
+    if is_level:
+        _need_no_verb(argv, verbs, GONE)
         argv.insert(0, "play")  # what is no verb is a level: `puzzles LEVEL`
     # `-:2` is a level of standard input, though it looks like an option.
     levels = [word for word in argv if word.startswith("-:")]
     if levels:
         argv = [*(word for word in argv if word not in levels), "--", *levels]
-    arguments = parser.parse_args(argv)
-    if arguments.completion:
-        from puzzles.cli import completion
-
-        return completion.run(arguments.completion)
+    arguments, unknown = parser.parse_known_args(argv)
+    for word in unknown:
+        if word in GONE:
+            raise UsageError(f"{word} is gone: {GONE[word]}")
+        (parser if is_level else arguments.parser).error(f"unrecognized argument: {word}")
     module, _, function = arguments.function.partition(".")
     run = getattr(import_module(f"puzzles.cli.{module}"), function)
     try:
@@ -81,7 +77,7 @@ def _run(argv: list[str]) -> int:
         if getattr(arguments, "json", False):
             from puzzles.cli import output
 
-            output.print_record(output.failed(error))
+            output.print_failed(error, arguments)
         raise
 
 
@@ -100,11 +96,13 @@ def _version() -> str:
     return f"puzzles {__version__}\n{speed}"
 
 
-def _need_no_verb(argv: list[str], verbs: Iterable[str]) -> None:
-    """Raise UsageError if the first word is a verb that is misspelt, and no level."""
+def _need_no_verb(argv: list[str], verbs: Iterable[str], gone: Mapping[str, str]) -> None:
+    """Raise UsageError if the first word is a verb that is gone, or one misspelt and no level."""
     from difflib import get_close_matches
 
     word = argv[0] if argv and argv[0].isalpha() else ""
+    if word in gone:
+        raise UsageError(f"`puzzles {word}` is gone: {gone[word]}")
     if close := get_close_matches(word, verbs, 1, 0.7):
         from puzzles.library.catalogue import find
 

@@ -56,7 +56,7 @@ class Batch:
         if self.as_json:
             output.print_record(document)
         elif text:
-            print(text, flush=True)
+            print(text, file=sys.stderr if self.data else sys.stdout, flush=True)
 
     def fault(self, error: PuzzlesError, level: str | None = None) -> None:
         """Tell what makes the whole batch wrong."""
@@ -83,7 +83,7 @@ class Batch:
 
     def new_file(self, name: str) -> NewFile:
         """Return a file to write to, but none twice; raises PuzzlesError."""
-        if name in self._written:
+        if name in self._written and name != "-":
             raise UsageError(f"{name} would be written twice")
         self._written.add(name)
         return output.new_file(name, self._force)

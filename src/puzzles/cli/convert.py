@@ -1,12 +1,11 @@
-"""`puzzles convert IN… OUT`: levels from one format to another, each file whole or not at all.
+"""`puzzles convert LEVEL… -o FILE`: levels in another format, each file whole or not at all.
 
-The format of what comes in shows in its text; that of what goes out in the name of OUT. Several
+The format of what comes in shows in its text; that of what goes out in the name of FILE. Several
 files, or a folder of them, go to a folder, each to a file of its own. What is written is read back
 first, as anybody would read it, and must give the same boards.
 """
 
 import os
-import sys
 from argparse import Namespace
 from collections.abc import Sequence
 from pathlib import Path
@@ -22,7 +21,9 @@ from puzzles.library.levels import Pack, levels_text, read_pack, slug
 
 
 def run(arguments: Namespace) -> int:
-    inputs, out = arguments.inputs, arguments.out
+    inputs, out = arguments.levels, arguments.output
+    if out is None:  # before 1.2 the last word was what -o says today
+        *inputs, out = inputs if len(inputs) > 1 else [*inputs, "-"]
     for name in (arguments.source, arguments.to):
         if name and name not in LEVEL_FORMATS:
             formats.named(name)
@@ -47,11 +48,8 @@ def run(arguments: Namespace) -> int:
                 levels, files = _files(pack, form, to_folder, batch, Limits(arguments.time))
                 for name, text, kept in files:
                     _read_back(pack, kept, name, text, form)
-                    if out == "-":
-                        sys.stdout.write(text)
-                    else:
-                        path = os.path.join(out, name) if to_folder else out
-                        batch.new_file(path).write(text)
+                    path = os.path.join(out, name) if to_folder else out
+                    batch.new_file(path).write(text)
                 converted += levels
             except PuzzlesError as fault:
                 batch.fault(fault)

@@ -1,12 +1,12 @@
-"""`puzzles export LEVEL FILE`: a board, its solution or a pack as a picture or a level file, as the
-suffix says, in the colours of the player's palette.
+"""`puzzles export LEVEL -o FILE`: a board, its solution or a pack as a picture or a level file, as
+the suffix says, in the colours of the player's palette.
 """
 
 from argparse import Namespace
 from dataclasses import replace
 from pathlib import Path
 
-from puzzles.cli.output import find, new_file, tell
+from puzzles.cli.output import find, new_file, output_of, tell
 from puzzles.cli.process import Exit
 from puzzles.cli.progress import INTERRUPTED, counting, search
 from puzzles.core.drawing import sheet
@@ -25,10 +25,10 @@ REASONS = "reasons"  # the view of a trace that tells them
 
 
 def run(arguments: Namespace) -> int:
-    path = Path(arguments.file)
-    form = path.suffix.lower()
+    name = output_of(arguments) or ""
+    form = Path(name).suffix.lower()
     if form not in FORMS:
-        raise UsageError(f"{path.name}: the file ends in {', '.join(FORMS)}")
+        raise UsageError(f"say which file to write: -o FILE, which ends in {', '.join(FORMS)}")
     if arguments.explain and form not in (".svg", ".gif"):
         raise UsageError(f"--explain does not go with {form}")
     if (arguments.solution and form not in (".svg", ".png")) or (
@@ -37,13 +37,13 @@ def run(arguments: Namespace) -> int:
         kind = "--solution" if arguments.solution else "--animate"
         raise UsageError(f"{kind} does not go with {form}")
     limits = Limits(arguments.time, arguments.nodes, arguments.memory)
-    file = new_file(arguments.file, arguments.force)
+    file = new_file(name, arguments.force)
     content = _content(arguments, form, limits)
     if isinstance(content, Answer):
         tell(f"nothing drawn: {content.headline}")
         return Exit.INTERRUPTED if content.stopped == INTERRUPTED else Exit.NO
     file.write(content)
-    tell(f"wrote {arguments.file}")
+    tell(f"wrote {name}")
     return Exit.DONE
 
 

@@ -9,7 +9,7 @@ from datetime import date
 from pathlib import Path
 
 from puzzles.cli import output
-from puzzles.cli.output import new_file
+from puzzles.cli.output import new_file, output_of
 from puzzles.cli.process import Exit
 from puzzles.cli.progress import working
 from puzzles.core.errors import PuzzlesError, UsageError, printable
@@ -133,7 +133,7 @@ def review(arguments: Namespace) -> int:
 def export_games(arguments: Namespace) -> int:
     """Write every win, game and drawing to a file that ends in .json (in .csv the wins alone), or
     as JSON to standard output (`-`)."""
-    file = arguments.file
+    file = output_of(arguments) or "-"
     suffix = ".json" if file == "-" else Path(file).suffix.lower()
     if suffix not in SUFFIXES:
         raise UsageError(
@@ -145,13 +145,10 @@ def export_games(arguments: Namespace) -> int:
         games = saves.all_games() if suffix == ".json" else []
         drawings = saves.drawings() if suffix == ".json" else []
     text = progress_text(wins, games, drawings, suffix)
-    if file == "-":
-        print(text, end="")
-        return Exit.DONE
     new_file(file, arguments.force).write(text)
-    told = f" and {many(len(games), 'game')}"
-    if drawings:
-        told = f", {many(len(games), 'game')} and {many(len(drawings), 'drawing')}"
+    if file == "-":
+        return Exit.DONE
+    told = f", {many(len(games), 'game')} and {many(len(drawings), 'drawing')}"
     more = told if suffix == ".json" else " (a .json file has games, too)"
     print(f"{many(len(wins), 'win')}{more} written to {file}", file=sys.stderr)
     return Exit.DONE

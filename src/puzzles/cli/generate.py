@@ -7,7 +7,7 @@ from collections.abc import Callable, Iterator
 
 from puzzles.cli import output
 from puzzles.cli.output import new_file, tell
-from puzzles.cli.parser import FORCE, JOBS, add, argument, count, whole
+from puzzles.cli.parser import FORCE, JOBS, add, argument, count, printed, whole
 from puzzles.cli.process import Exit
 from puzzles.cli.progress import compile_first, counting
 from puzzles.core.errors import PuzzlesError, UsageError
@@ -34,6 +34,7 @@ def add_options(verb: ArgumentParser) -> None:
             allow_abbrev=False,
             description=f"Make levels of {puzzle.title}.",
         )
+        parser.set_defaults(parser=parser)
         for option in puzzle.generator.OPTIONS:
             kind = whole if option.type is int else option.type
             shown = "|".join(option.choices) or option.placeholder
@@ -48,7 +49,7 @@ def add_options(verb: ArgumentParser) -> None:
             argument("--seed N", "the same seed makes the same levels", whole),
             *JOBS,
             argument("--json", "a JSON document a level, one a line"),
-            argument("-o PACK", "write them to this new file", dest="pack"),
+            argument("-o --output FILE", "write them to this new file", printed),
             FORCE,
         )
 
@@ -60,7 +61,7 @@ def run(arguments: Namespace) -> int:
     wishes = {name: value for name in names if (value := getattr(arguments, name)) is not None}
     seed = random.randrange(10**6) if arguments.seed is None else arguments.seed
     title = " ".join([puzzle.title, *(str(value) for value in wishes.values()), f"seed {seed}"])
-    name, number = arguments.pack, arguments.count
+    name, number = arguments.output, arguments.count
     if name and not name.endswith(LEVEL_SUFFIXES):
         raise UsageError(f"{name}: level files end in {' or '.join(LEVEL_SUFFIXES)}")
     file = new_file(name, arguments.force) if name else None
@@ -87,12 +88,12 @@ def run(arguments: Namespace) -> int:
         for board in done:
             document = output.record(answer={"board": board})
             output.print_record({**document, "puzzle": puzzle.id})
-    elif done and not arguments.pack:
+    elif done and not arguments.output:
         print(text(), end="")
     if reason:
         tell(f"{len(done)} of {number} made: {reason}")
-    elif arguments.pack:
-        tell(f"wrote {many(number, 'level')} to {arguments.pack}")
+    elif arguments.output:
+        tell(f"wrote {many(number, 'level')} to {arguments.output}")
     return code
 
 

@@ -13,6 +13,7 @@ from puzzles.cli.parser import (
     count,
     day,
     port,
+    printed,
     seconds,
 )
 
@@ -22,9 +23,23 @@ standard input; FILE:3 is one level of a file, by its number or title."""
 _EXITS = """\
 Exit codes: 0 done; 1 no (no solution, or no proof within the limits); 2 wrong use or bad input;
 70 a fault of the program; 130 interrupted."""
-
-
-NAMES = "levels"  # in place of a shell: what its script asks for
+_OPTIONS = {
+    "--help": "this, or after a command how it is used",
+    "--version": "the version, and whether solvers are compiled here",
+}
+_INSTALLED = "the wheel installs manual page and completions into `share` of its environment"
+GONE = {  # spellings of earlier versions, and what has taken their place
+    "bench": "`puzzles solve --json` has its figures",
+    "completion": _INSTALLED,
+    "explain": "it is `puzzles solve --explain`",
+    "man": _INSTALLED,
+    "paths": "it is `puzzles count --paths`",
+    "reset": "it is `puzzles progress reset`",
+    "review": "it is `puzzles progress review`",
+    "stats": "it is `puzzles progress stats`",
+    "--completion": _INSTALLED,
+    "--method": "each puzzle chooses its way itself",
+}
 
 
 class _Puzzles(Parser):
@@ -39,10 +54,7 @@ class _Puzzles(Parser):
                 *(f"  {name:10} {verb.text}" for name, verb in verbs.items()),
             ]
         lines += ["", "Options:"]
-        for action in self.arguments:
-            if action.option_strings:
-                name = " ".join([*action.option_strings[-1:], str(action.metavar or "")])
-                lines.append(f"  {name:19} {action.help}")
+        lines += [f"  {name:10} {text}" for name, text in _OPTIONS.items()]
         return "\n".join([*lines, "", _LEVEL, "", _EXITS, ""])
 
 
@@ -71,11 +83,7 @@ def grammar(argv: Sequence[str] = ()) -> tuple[Parser, Mapping[str, Parser]]:
         epilog=_LEVEL,
         allow_abbrev=False,
     )
-    about = "the version, and whether solvers are compiled here"
-    parser.add_argument("--version", action="store_true", help=about)
-    about = "print a script that completes the command in bash, zsh or fish"
-    shells = "bash", "zsh", "fish", NAMES
-    parser.add_argument("--completion", choices=shells, metavar="SHELL", help=about)
+    parser.add_argument("--version", action="store_true", help=_OPTIONS["--version"])
     verbs = parser.add_subparsers(prog="puzzles", metavar="COMMAND", parser_class=Parser)
     for group in _GROUPS.values():
         _add(verbs.add_parser, group)
@@ -97,20 +105,21 @@ def _add(add_parser: Callable[..., Parser], verbs: Mapping[str, Verb], under: st
             formatter_class=argparse.RawDescriptionHelpFormatter,
             allow_abbrev=False,
         )
-        parser.set_defaults(function=verb.function)
+        parser.set_defaults(function=verb.function, parser=parser)
         for each in verb.arguments:
             if isinstance(each, list):
                 add(parser.add_mutually_exclusive_group().add_argument, *each)
             else:
                 add(parser.add_argument, each)
         if verb.verbs:
-            below = parser.add_subparsers(metavar="DOES", required=True)
+            below = parser.add_subparsers(metavar="|".join(verb.verbs), required=True)
             _add(below.add_parser, verb.verbs, f"{name} ")
 
 
 # Arguments that several verbs have.
 LEVEL = argument("level LEVEL")
 LEVELS = argument("levels LEVEL|FOLDER", nargs="+")
+BARE = argument("file FILE", argparse.SUPPRESS, nargs="?")  # before 1.2 the file had no -o
 JSON = argument("--json", "one JSON document")
 LINES = argument("--json", "a JSON document for each level, one a line")
 KEEP_GOING = argument("--keep-going", "leave out what cannot be read, and count it")
@@ -124,19 +133,16 @@ LIMITS = (
 )
 
 _PROGRESS = {
-    "stats": Verb("games.stats", "show what you have solved", "--json", JSON),
+    "stats": Verb("games.stats", "print statistics of your games", "--json", JSON),
     "review": Verb(
-        "games.review",
-        "say what each move of your last game of a level lost",
-        "board.toml",
-        LEVEL,
-        JSON,
+        "games.review", "say what each move of your last game lost", "board.toml", LEVEL, JSON
     ),
     "export": Verb(
         "games.export_games",
         "write your games to a file",
-        "progress.json",
-        argument("file FILE", "ends in .json or .csv; - is JSON"),
+        "-o progress.json",
+        argument("-o --output FILE", "a file that ends in .json or .csv (- is JSON)"),
+        BARE,
         FORCE,
     ),
     "import": Verb(
@@ -158,13 +164,9 @@ _PLAY = {
     ),
     "edit": Verb(
         "play.edit",
-        "draw a board: a copy of a level, or a new one",
+        "draw a board: a copy of a level, a new one, or one that you have begun",
         "board.toml",
-        argument(
-            "what LEVEL|PUZZLE",
-            "a level; or a puzzle, a grid and a size; without, the boards that you have drawn",
-            nargs="*",
-        ),
+        argument("what LEVEL|PUZZLE", "a level; or a puzzle, a grid and a size", nargs="*"),
     ),
     "daily": Verb(
         "play.play_daily",
@@ -173,10 +175,10 @@ _PLAY = {
         argument("puzzle PUZZLE", nargs="?"),
         argument("--date DAY", "another day, as in 2026-03-01", day),
         argument("--week", "the week's puzzle, a harder one"),
-        argument("--share", "print a result without spoilers"),
+        [argument("--share", "print a result without spoilers"), LINES],
     ),
     "progress": Verb(
-        "", "show, review, export, import or reset your games", "stats --json", verbs=_PROGRESS
+        "", "stats of your games; review, export, import or reset them", "stats", verbs=_PROGRESS
     ),
     "serve": Verb(
         "serve.serve",
@@ -193,60 +195,60 @@ _PLAY = {
         "serve.write_page",
         "write the app as a page for any static host",
         "-o site",
-        argument("-o --output DIR", "the folder to write, or to write anew", required=True),
-        argument(
-            "--vendor DIR",
-            "take what others publish from this folder, so that browsers need no other host",
-        ),
+        argument("-o --output FOLDER", "the folder to write, or to write anew", required=True),
+        argument("--vendor FOLDER", "bring along what others publish, from this folder"),
+    ),
+}
+_PACKS = {
+    "list": Verb("packs.list_own", "list your own packs", "--json", LINES),
+    "add": Verb(
+        "packs.add",
+        "add packs once all that they claim is proved",
+        "board.toml",
+        argument("levels FILE|URL", "a file, the address of one, or of a board", nargs="+"),
+        argument("--time S", "prove each level in S seconds at most (60)", seconds, MINUTE),
+        LINES,
+    ),
+    "remove": Verb(
+        "packs.remove", "remove packs of yours", "mine", argument("packs PACK", nargs="+")
     ),
 }
 _LEVELS = {
-    "list": Verb("listing.run", "list all levels", "--json", LINES),
+    "list": Verb(
+        "listing.run",
+        "list levels",
+        "--json",
+        argument("names PUZZLE|PACK", "list these only", nargs="*"),
+        LINES,
+    ),
     "show": Verb(
         "listing.show",
         "print a level's board",
         "board.toml",
         LEVEL,
         argument("--id", "print the ID, which is the whole board; of a pack, each"),
+        LINES,
     ),
-    "packs": Verb(
-        "packs.run",
-        "add a pack once its claims are proved; list or remove yours",
-        "add board.toml",
-        argument("does add|remove|list", choices=("add", "remove", "list")),
-        argument(
-            "packs FILE|URL|PACK",
-            "what to add: a file, the address of one, or an address that is itself a board; "
-            "what to remove: a pack of your own",
-            nargs="*",
-        ),
-        argument("--time S", "prove each level in S seconds at most (60)", seconds, MINUTE),
-    ),
+    "packs": Verb("", "add packs once they are proved; list or remove yours", "list", verbs=_PACKS),
     "convert": Verb(
         "convert.run",
         "convert levels from and to other formats",
-        "board.toml board.json",
-        argument("inputs IN", "a level, a file or a folder", nargs="+"),
-        argument("out OUT", "a file or a folder; - is standard output"),
+        "board.toml -o board.json",
+        LEVELS,
+        argument("-o --output FILE", "a file, or a folder for several (- is standard output)"),
         FORCE,
         KEEP_GOING,
         GIVE_UP,
-        argument(
-            "--from FORMAT",
-            "the format of IN, if its text does not show it",
-            default="",
-            dest="source",
-        ),
-        argument(
-            "--to FORMAT", "the format to write, if the name of OUT does not show it", default=""
-        ),
+        argument("--from FORMAT", "the format of LEVEL, if not clear", default="", dest="source"),
+        argument("--to FORMAT", "the format of FILE, if its name does not show it", default=""),
     ),
     "export": Verb(
         "export.run",
         "draw or write a level or a pack into a file",
-        "board.toml board.pdf",
+        "board.toml -o board.pdf",
         argument("level LEVEL|PACK"),
-        argument("file FILE", "ends in .svg, .png, .gif, .pdf or .toml"),
+        argument("-o --output FILE", "a file that ends in .svg, .png, .gif, .pdf or .toml"),
+        BARE,
         [
             argument("--solution", "a sheet with a board for each move"),
             argument("--animate", "the solution, moving"),
@@ -259,9 +261,9 @@ _LEVELS = {
         "importing.run",
         "read boards off pictures",
         "shot.png -o board.toml",
-        argument("files PICTURE|FOLDER", "PNG, JPEG, WEBP, GIF, BMP or TIFF", nargs="*"),
+        argument("levels PICTURE|FOLDER", "PNG, JPEG, WEBP, GIF, BMP or TIFF", nargs="*"),
         argument("--clipboard", "read the picture on the clipboard"),
-        argument("-o --output FILE", "write the level to this file; several levels need a folder"),
+        argument("-o --output FILE", "write to this file, or folder for several levels", printed),
         FORCE,
         argument("--json", "a JSON document for each picture, one a line"),
     ),
@@ -272,32 +274,25 @@ _SOLVERS = {
         "solve levels, and say what is proved",
         "board.toml --steps",
         LEVELS,
-        argument("--method METHOD", "how to solve, where the puzzle has several ways", default=""),
         *LIMITS,
         KEEP_GOING,
         *JOBS,
         [LINES, argument("--steps", "print the board after every move")],
-        argument(
-            "--all MOST",
-            "count the best solutions of one level, up to MOST (1000)",
-            count,
-            nargs="?",
-            const=1000,
-        ),
+        argument("--all MOST", "count the best solutions (to 1000)", count, nargs="?", const=1000),
         argument("--within N", "only tell whether N moves are enough", count),
         argument("--explain", "a reason for every step of one level"),
         argument("--progress", "print progress as JSON on standard error"),
     ),
     "count": Verb(
         "solve.count",
-        "count all solutions of a level, or its paths",
+        "count all solutions of levels, or the paths of one",
         "board.toml --paths --list",
-        LEVEL,
-        argument("--paths", "count the paths of each colour instead"),
+        LEVELS,
+        argument("--paths", "count the paths of each colour of one level instead"),
         argument("--list", "list these paths, shortest first"),
         argument("--colour C", "only the paths of this colour"),
         *LIMITS,
-        argument("--json", "one JSON document; with --paths, one for each colour or path"),
+        *BATCH,
     ),
     # Its options are the plugins', which take time to load: `grammar` adds them.
     "generate": Verb("generate.run", "make new levels", "PUZZLE --count 3 -o new.toml"),
@@ -313,12 +308,8 @@ _SOLVERS = {
         "proofs.check",
         "check levels: readable, solvable, true in what they claim",
         "board.toml --time 10",
-        argument("paths FILE|FOLDER", nargs="+"),
-        argument(
-            "--certificates FOLDER",
-            "check the certificates of `puzzles certify` in this folder",
-            default="",
-        ),
+        LEVELS,
+        argument("--certificates FOLDER", "check what `puzzles certify` wrote to it", default=""),
         *LIMITS,
         *BATCH,
     ),
@@ -327,11 +318,7 @@ _SOLVERS = {
         "write proofs of levels that anyone can check",
         "board.toml -o proofs",
         LEVELS,
-        argument(
-            "-o --output FOLDER",
-            "write a file for each level to this folder: PUZZLE/PACK/TITLE.proof",
-            default="",
-        ),
+        argument("-o --output FOLDER", "write PUZZLE/PACK/TITLE.proof in this folder", printed, ""),
         FORCE,
         *LIMITS,
         *BATCH,
@@ -348,11 +335,9 @@ _SOLVERS = {
             (),
             dest="kinds",
         ),
-        argument(
-            "--time S", "look for fewer changes S seconds a level at most (10)", seconds, 10.0
-        ),
+        argument("--time S", "look for fewer changes S seconds a level (10)", seconds, 10.0),
         *BATCH,
-        argument("-o --output FILE", "write the levels to this new file"),
+        argument("-o --output FILE", "write the levels to this file (- is standard output)"),
         FORCE,
     ),
 }

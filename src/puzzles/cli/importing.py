@@ -27,7 +27,7 @@ if TYPE_CHECKING:
 
 
 def run(arguments: Namespace) -> int:
-    files: list[str] = arguments.files
+    files: list[str] = arguments.levels
     if bool(files) == arguments.clipboard:
         raise UsageError("name the pictures to read, or --clipboard")
     if len(files) > 1 or any(map(os.path.isdir, files)):

@@ -1,58 +1,66 @@
-"""`puzzles list` and `puzzles show`: all levels, by the names that find them; and the board of one,
-in text or colour, or its ID."""
+"""`puzzles list` and `puzzles show`: levels, by the names that find them; and the board of one, in
+text or colour, or its ID."""
 
 import gc
 import os
 import sys
 from argparse import Namespace
+from collections.abc import Iterable
 
+from puzzles.cli import output
 from puzzles.cli.output import find
 from puzzles.cli.process import Exit
 from puzzles.core.drawing import readable_on
+from puzzles.core.errors import UsageError
 from puzzles.core.puzzle import AnyPuzzle
-from puzzles.library.catalogue import Entry, called, library
-from puzzles.library.levels import described
+from puzzles.library.catalogue import Entry, called, entries, library
+from puzzles.library.levels import described, slug
 from puzzles.player.settings import read_settings
 
 
 def run(arguments: Namespace) -> int:
     gc.disable()  # all boards that are read are kept, so there is nothing to collect
     try:
-        entries = list(library().entries())
+        found = list(library().entries())
     finally:
         gc.freeze()  # not at the end, either
         gc.enable()
-    if arguments.json:
-        from puzzles.cli import output
-
-        for entry in entries:
-            named = {"pack": entry.pack.name, "title": entry.level.title}
-            output.print_record(
-                output.record(entry, facts={**named, **entry.pack.puzzle.facts(entry.level)})
-            )
-    else:
-        names = [entry.name for entry in entries]
-        width = max(map(len, names), default=0)
-        for name, entry in zip(names, entries, strict=True):
-            facts = described(entry.pack.puzzle.facts(entry.level))
-            print(f"{name:{width}}  {'  '.join(facts)}")
+    if arguments.names:
+        found = [entry for name in arguments.names for entry in _named(name, found)]
+    width = max((len(entry.name) for entry in found), default=0)
+    for entry in found:
+        facts = entry.pack.puzzle.facts(entry.level)
+        if arguments.json:
+            answer = {"pack": entry.pack.name, "title": entry.level.title}
+            output.print_record(output.record(entry, answer, facts))
+        else:
+            print(f"{entry.name:{width}}  {'  '.join(described(facts))}")
     for notice in library().notices:
         print(notice, file=sys.stderr)
     return Exit.DONE
 
 
+def _named(name: str, levels: Iterable[Entry]) -> list[Entry]:
+    """Return the levels whose names begin so, with the puzzle or without. UsageError for none."""
+    words = tuple(slug(part) for part in name.rstrip("/").split("/"))
+    size = len(words)
+    found = [each for each in levels if words in (each.path[:size], each.path[1:][:size])]
+    if not found:
+        raise UsageError(f"no puzzle and no pack is called {name!r}")
+    return found
+
+
 def show(arguments: Namespace) -> int:
-    if arguments.id:
-        for pack in called(arguments.level)[:1]:
-            for index in range(len(pack.levels)):
-                print(Entry(pack, index).id)
-            return Exit.DONE
-    entry = find(arguments.level)
-    if arguments.id:
-        print(entry.id)
-        return Exit.DONE
-    puzzle = entry.pack.puzzle
-    print_board(puzzle, puzzle.start(entry.level))
+    packs = called(arguments.level) if arguments.id else []
+    for entry in entries(packs[0]) if packs else [find(arguments.level)]:
+        puzzle = entry.pack.puzzle
+        if arguments.json:
+            answer = {"board": puzzle.format(entry.level), "id": entry.id}
+            output.print_record(output.record(entry, answer, puzzle.facts(entry.level)))
+        elif arguments.id:
+            print(entry.id)
+        else:
+            print_board(puzzle, puzzle.start(entry.level))
     return Exit.DONE
 
 

@@ -6,6 +6,7 @@ into `answer` and `facts`.
 
 import json
 import sys
+from argparse import Namespace
 from collections.abc import Mapping
 from typing import TYPE_CHECKING
 
@@ -60,6 +61,17 @@ def failed(error: Exception, level: str | None = None) -> Values:
     return {**record(), "level": level, "file": file or None, "error": reason}
 
 
+def print_failed(error: Exception, arguments: Namespace) -> None:
+    """Print the record of an error, if it is one of a level: that of a file, or the only one that
+    the arguments of a verb name."""
+    known = vars(arguments)
+    words = [known["level"]] if "level" in known else known.get("levels", [])
+    if isinstance(error, LevelError):
+        print_record(failed(error))
+    elif len(words) == 1:
+        print_record(failed(error, words[0]))
+
+
 def print_record(document: Values) -> None:
     """Print a record."""
     print(json.dumps(document), flush=True)
@@ -73,6 +85,13 @@ def find(word: str) -> "Entry":
     if entry.pack.left:
         tell(entry.pack.left)
     return entry
+
+
+def output_of(arguments: Namespace) -> str | None:
+    """Return the file of `-o`, or as before 1.2 a bare word; None if there is neither."""
+    if arguments.output and arguments.file:
+        raise UsageError(f"unrecognized argument: {arguments.file}")
+    return arguments.output or arguments.file  # type: ignore[no-any-return]
 
 
 def new_file(name: str, force: bool) -> "NewFile":

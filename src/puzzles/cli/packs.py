@@ -11,6 +11,7 @@ from functools import partial
 from pathlib import PurePosixPath
 from urllib.parse import urlsplit
 
+from puzzles.cli import output
 from puzzles.cli.batch import Batch
 from puzzles.cli.process import Exit
 from puzzles.cli.progress import working
@@ -29,27 +30,37 @@ from puzzles.running import work
 MOST = 1000  # levels in a pack
 
 
-def run(arguments: Namespace) -> int:
-    if arguments.does == "list":
-        for pack in own.own_packs():
+def list_own(arguments: Namespace) -> int:
+    for pack in own.own_packs():
+        if arguments.json:
+            answer = {"pack": pack.name, "title": pack.title, "levels": len(pack.levels)}
+            document = {"file": pack.file, "puzzle": pack.puzzle.id}
+            output.print_record({**output.record(answer=answer), **document})
+        else:
             levels = many(len(pack.levels), "level")
             print(f"{pack.puzzle.id}/{pack.name}  {pack.title}  {levels}")
-        return Exit.DONE
-    if not arguments.packs:
-        raise UsageError(f"say what to {arguments.does}")
-    if arguments.does == "add":
-        # Of a pack with one false claim nothing is taken in.
-        batch, added = Batch(arguments), 0
-        with batch.until_interrupted():
-            for name in arguments.packs:
-                pack = _read(name)
-                faults = batch.faults
-                _check(pack, batch, Limits(arguments.time))
-                if batch.faults == faults:
-                    taken = own.take_in(pack)
-                    print(f"added {taken.puzzle.id}/{taken.name}: {taken.file}")
-                    added += len(taken.levels)
-        return batch.end(added, "added")
+    return Exit.DONE
+
+
+def add(arguments: Namespace) -> int:
+    """Take packs in; of one with a false claim, nothing."""
+    batch, added = Batch(arguments), 0
+    with batch.until_interrupted():
+        for name in arguments.levels:
+            pack = _read(name)
+            faults = batch.faults
+            _check(pack, batch, Limits(arguments.time))
+            if batch.faults == faults:
+                taken = own.take_in(pack)
+                answer = {"pack": taken.name, "levels": len(taken.levels)}
+                document = {"file": taken.file, "puzzle": taken.puzzle.id}
+                told = f"added {taken.puzzle.id}/{taken.name}: {taken.file}"
+                batch.say({**output.record(answer=answer), **document}, told)
+                added += len(taken.levels)
+    return batch.end(added, "added")
+
+
+def remove(arguments: Namespace) -> int:
     for name in arguments.packs:
         found = [pack for pack in called(name) if own.is_own(pack)]
         if len(found) != 1:

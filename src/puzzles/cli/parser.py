@@ -44,6 +44,11 @@ port = _kind(int, lambda n: 0 < n < 65536, "a port from 1 to 65535")
 day = _kind(date.fromisoformat, bool, "a day such as 2026-03-01")
 
 
+def printed(name: str) -> str:
+    """Return the name of a file, "" for `-`: without a file a verb prints what it has made."""
+    return "" if name == "-" else name
+
+
 def argument(
     names: str,
     text: str = "",

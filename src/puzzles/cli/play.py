@@ -80,25 +80,27 @@ def edit(arguments: Namespace) -> int:
 
 
 def play_daily(arguments: Namespace) -> int:
-    day = arguments.date or date.today()
+    day, week = arguments.date or date.today(), arguments.week
     plugins = [*registry.plugins()[0].values()]
     if arguments.puzzle is not None:
         plugins = [registry.plugin(arguments.puzzle)]
-    if arguments.puzzle is None or arguments.share:
+    find = daily.weekly if week else daily.daily
+    if arguments.puzzle is None or arguments.share or arguments.json:
         with opened() as saves:
             wins = saves.wins()
-        shares = []
-        for plugin in plugins:
-            if arguments.week:
-                played = daily.week_won(wins, plugin, day)
-                shares.append(share_day(plugin, day, played, week=True))
+        for number, plugin in enumerate(plugins):
+            days = daily.calendar(wins, plugin)
+            won = daily.week_won(wins, plugin, day) if week else days.get(day.isoformat())
+            streak = 0 if week else daily.daily_streaks(wins, plugin, date.today())[0]
+            if arguments.json:
+                entry = find(plugin, day)
+                answer = {"board": plugin.format(entry.level), "won": won is not None}
+                answer |= {"moves": won.moves, "grade": won.grade} if won else {}
+                facts = {**plugin.facts(entry.level), "streak": streak}
+                output.print_record({**output.record(entry, answer, facts), "file": None})
             else:
-                played = daily.calendar(wins, plugin).get(day.isoformat())
-                streak, _ = daily.daily_streaks(wins, plugin, date.today())
-                shares.append(share_day(plugin, day, played, streak))
-        print("\n\n".join(shares))
+                print("\n" * bool(number) + share_day(plugin, day, won, streak, week))
         return Exit.DONE
-    find = daily.weekly if arguments.week else daily.daily
     entry = find(plugins[0], day)
     if not sys.stdout.isatty():
         print(level_toml(entry.pack.puzzle, entry.level), end="")

@@ -11,6 +11,7 @@ from puzzles.cli.output import tell
 from puzzles.core.solving import Answer, Event, Known, Progress
 
 INTERRUPTED = "interrupted"
+FIGURES = "nodes", "lower_bound", "best", "preparing", "compiled"  # of `--progress`
 
 
 def on_terminal() -> bool:
@@ -38,15 +39,8 @@ def compile_first(puzzles: Iterable[str]) -> None:
 def _json(progress: Progress, seconds: float) -> str:
     """`Progress` after some `seconds` since the beginning, as a line of JSON: a solver's own do not
     count what it prepares."""
-    figures = {
-        "seconds": round(seconds, 3),
-        "nodes": progress.nodes,
-        "lower_bound": progress.lower_bound,
-        "best": progress.best,
-        "preparing": progress.preparing,
-        "compiled": progress.compiled,
-    }
-    return json.dumps(figures)
+    figures = {name: getattr(progress, name) for name in FIGURES}
+    return json.dumps({"seconds": round(seconds, 3), **figures})
 
 
 def search(events: Iterator[Event], stream: bool = False) -> Answer:

@@ -13,6 +13,7 @@ from puzzles.core.errors import LevelError, PuzzlesError, UsageError
 from puzzles.core.level import Level
 from puzzles.core.solving import Answer, Limits
 from puzzles.core.tables import Values
+from puzzles.core.words import many
 from puzzles.library.catalogue import Entry
 from puzzles.library.files import NewFile, read_text
 from puzzles.library.formats import LEVEL_SUFFIXES
@@ -45,7 +46,7 @@ def certify(arguments: Namespace) -> int:
                 files[name] = batch.new_file(name)
             wanted.append(entry)
         except PuzzlesError as error:
-            batch.fault(error)
+            batch.fault(error, entry.name)
     with batch.until_interrupted():
         for entry, found in batch.good(work.certify, wanted, "Certifying", limits=limits):
             certified += _write(entry, found, folder, files, batch)
@@ -65,13 +66,13 @@ def _write(
         warn(LevelError(entry.level.place, f"not certified: {answer.headline}"))
         return False
     if not folder:
-        batch.say(document(certificate=text), text.rstrip("\n"))
+        print(text.rstrip("\n")) if not batch.as_json else batch.say(document(certificate=text))
         return True
     name = certificate_file(folder, entry)
     try:
         files[name].write(text)
     except PuzzlesError as error:
-        batch.fault(error)
+        batch.fault(error, entry.name)
         return False
     batch.say(document(written=name), f"{entry.name}: {answer.headline}")
     return True
@@ -85,14 +86,14 @@ def check(arguments: Namespace) -> int:
     if folder and not os.path.isdir(folder):
         raise UsageError(f"{folder}: there is no such folder")
     with batch.until_interrupted():
-        levels, more = entries(arguments.paths, batch), partial(certificate_of, folder)
+        levels, more = entries(arguments.levels, batch), partial(certificate_of, folder)
         for entry, found in batch.good(work.check, levels, "Checking", more, limits=limits):
             checked += 1
             answer, problems = found.answer, found.errors
             count = len(answer.moves) if answer.moves is not None else None
             document = output.solved(entry, answer, count=count, certified=found.certified)
             batch.say({**document, "error": "; ".join(map(str, problems)) or None})
-            batch.counts[PROVED] += answer.proved
+            batch.counts[PROVED] += answer.proved and not problems
             batch.counts["by certificates"] += found.certified
             batch.faults += bool(problems)  # a level is wrong once, for however many reasons
             for problem in problems:
@@ -128,11 +129,11 @@ def grade(arguments: Namespace) -> int:
 
 
 def repair(arguments: Namespace) -> int:
-    """Print the changes of each level, and write the changed levels to the new file."""
-    name = arguments.output
-    if name and not name.endswith(LEVEL_SUFFIXES):
+    """Print the changes of each level, and write all levels, changed or not, to the new file."""
+    name = arguments.output or ""
+    if name not in ("", "-") and not name.endswith(LEVEL_SUFFIXES):
         raise UsageError(f"{name}: level files end in {' or '.join(LEVEL_SUFFIXES)}")
-    batch, done = Batch(arguments), list[Level]()
+    batch, done = Batch(arguments, data=name == "-"), list[Level]()
     levels = entries(arguments.levels, batch)
     if len({entry.pack.puzzle.id for entry in levels}) > 1 and name:
         raise UsageError(f"{name}: a file holds levels of one puzzle")
@@ -146,7 +147,8 @@ def repair(arguments: Namespace) -> int:
     with batch.until_interrupted():
         for entry, found in batch.good(work.repair, levels, "Repairing", **wanted):
             done.append(found.level)
-            number = f"{'' if found.exact else 'at least '}{found.solutions:,}"
+            batch.counts["right already"] += not found.changes
+            number = f"{'' if found.exact else 'at least '}{many(found.solutions, 'solution')}"
             words = "; ".join(change["words"] for change in found.changes) or "nothing to change"
             least = ", which is the least" if found.least and found.changes else ""
             answer = {
@@ -156,8 +158,7 @@ def repair(arguments: Namespace) -> int:
                 "changes": found.changes,
                 "least": found.least,
             }
-            told = f"{entry.name}: {number} solution{'s' * (found.solutions != 1)}: {words}{least}"
-            batch.say(output.record(entry, answer), told)
+            batch.say(output.record(entry, answer), f"{entry.name}: {number}: {words}{least}")
     if file is not None and done:
-        file.write(levels_text(levels[0].pack.puzzle, done, name.endswith(".toml")))
-    return Exit(batch.end(len(done), "repaired"))
+        file.write(levels_text(levels[0].pack.puzzle, done, not name.endswith(".json")))
+    return Exit(batch.end(len(done) - batch.counts["right already"], "repaired"))

@@ -87,11 +87,11 @@ class Solver(Protocol[L_in, S_in, M_in]):
         """Recheck everything the level claims; yield a FalseClaim for each claim that is false."""
 
     def count(self, state: S_in, limits: Limits, /) -> Iterator[Event]:
-        """Count all solutions, as the answer's `facts`; PuzzlesError where that means nothing."""
+        """Count all solutions, as the answer's `count`; PuzzlesError where that means nothing."""
 
     def solutions(self, state: S_in, most: int, limits: Limits, /) -> Iterator[Event]:
-        """Count the best solutions, up to `most`: the answer's facts have their number as
-        `solutions`, and whether these are all as `complete`."""
+        """Count the best solutions, up to `most`, as the answer's `count`; its facts say whether
+        these are all, as `complete`."""
 
     def within(self, state: S_in, most: int, limits: Limits, /) -> Iterator[Event]:
         """Search for a solution of at most `most` moves, not for the best. A proved answer has one,
@@ -105,11 +105,11 @@ class Solver(Protocol[L_in, S_in, M_in]):
 
     def ways(self, state: S_in, task: str, limits: Limits, /) -> Iterator[Event]:
         """Yield every way to do a task that the board allows, the shortest first. Each is a
-        Progress with its moves as `line` and a `results.Way` as its step. The answer's facts have
-        the number of `ways`, and it is proved if these are all."""
+        Progress with its moves as `line` and a `results.Way` as its step. The answer's `count` is
+        their number, and is proved if these are all."""
 
     def count_ways(self, state: S_in, task: str, limits: Limits, /) -> Iterator[Event]:
-        """Count them, without listing: `ways` in the answer's facts, which are all if proved."""
+        """Count them, without listing, as the answer's `count`, which are all if proved."""
 
     def certify(self, level: L_in, limits: Limits, /) -> Iterator[Event]:
         """Prove what there is to claim. If it is proved, the answer's facts have it as `claim`, and

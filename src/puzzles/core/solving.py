@@ -103,11 +103,14 @@ class Progress:
 class Answer:
     """The end of a search.
 
-    `moves` solves the position, or is None if no solution is known. `proved` says that nothing
-    better exists (or, with no moves, that no solution does); otherwise `stopped` names the limit
-    that was hit. `headline` says it in one line; `facts` holds what is particular to the puzzle.
+    `count` is the number that was asked for, of solutions or ways, and None if none was. `moves`
+    solves the position, or is None if no solution is known. `proved` says that nothing better
+    exists (or, with no moves, that no solution does), or that the count is exact; otherwise
+    `stopped` names the limit that was hit. `headline` says it in one line; `facts` holds what is
+    particular to the puzzle.
     """
 
+    count: int | None = field(default=None, kw_only=True)
     moves: tuple[Any, ...] | None
     proved: bool
     lower_bound: int

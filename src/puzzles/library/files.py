@@ -111,12 +111,15 @@ class NewFile:
 
     A name that is taken and a folder that cannot be written to are found at the beginning, before
     anybody works for the file. By `force` it takes the place of another file, which stays as it is
-    until then. If a folder is made for it, `report` is called with words on that.
+    until then. If a folder is made for it, `report` is called with words on that. The file `-` is
+    standard output.
     """
 
     def __init__(self, name: str, report: Callable[[str], None], force: bool = False) -> None:
         """Look whether the file can be written. Raises Taken and NotWritten."""
-        self._name, self._path, self._report = name, Path(name), report
+        self._name, self._path, self._report, self._new = name, Path(name), report, False
+        if name == "-":
+            return
         if os.path.isdir(name):
             raise NotWritten(f"{name}: is a folder")
         self._new = not (force and os.path.isfile(name))
@@ -131,6 +134,9 @@ class NewFile:
     def write(self, data: str | bytes) -> None:
         """Make this the whole of the file. Raises NotWritten, and Taken if another process has
         written it meanwhile."""
+        if self._name == "-":
+            sys.stdout.write(data if isinstance(data, str) else data.decode())
+            return
         made = not self._path.parent.exists()
         try:
             write_bytes(self._path, data.encode() if isinstance(data, str) else data, new=self._new)

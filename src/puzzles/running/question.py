@@ -20,7 +20,7 @@ class Question:
     """A call of a function of the puzzle's modules, in the position that `moves` lead to.
 
     `arguments` are those between the state and the limits, as plain values; moves among them are
-    text. Those of `solve` come after the limits: a method.
+    text.
     """
 
     puzzle: AnyPuzzle
@@ -32,11 +32,6 @@ class Question:
 
     def __post_init__(self) -> None:
         """Raise UsageError for what the puzzle cannot be asked."""
-        known = self.puzzle.methods
-        for method in filter(None, self.arguments if self.function == SOLVE else ()):
-            if method not in known:
-                ways = f"it has {', '.join(known)}" if known else "there is one way only"
-                raise UsageError(f"{self.puzzle.title} has no method {method!r}; {ways}")
         self.puzzle.need(self.function)
 
     def to(self, function: str, *arguments: object) -> Self:
@@ -54,11 +49,9 @@ class Question:
             (known,) = arguments
             assert isinstance(known, tuple | list)
             arguments = (tuple(move for move, _ in puzzle.replay(state, known)),)
-        limits = (self.limits,)
-        arguments = limits + arguments if self.function == SOLVE else arguments + limits
         module, _, name = self.function.partition(".")
         best: int | None = None
-        for event in getattr(getattr(puzzle, module), name)(state, *arguments):
+        for event in getattr(getattr(puzzle, module), name)(state, *arguments, self.limits):
             if isinstance(event, Progress):
                 event = replace(event, moves=None if event.best == best else event.moves)
                 best = event.best

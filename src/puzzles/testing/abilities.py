@@ -89,14 +89,15 @@ def grading(case: Case) -> None:
 
 def counting(case: Case) -> None:
     """Solutions are counted."""
-    stream(case.puzzle.solver.count(case.start, case.limits), case.limits)
+    found = stream(case.puzzle.solver.count(case.start, case.limits), case.limits)
+    assert found.count is not None, "the answer has no count"
 
 
 def enumerating(case: Case) -> None:
     """There is a solution if one was found."""
-    found = stream(case.puzzle.solver.solutions(case.start, 3, case.limits), case.limits).facts
-    assert found["solutions"] >= bool(case.moves), "fewer solutions counted than found"
-    assert isinstance(found["complete"], bool)
+    found = stream(case.puzzle.solver.solutions(case.start, 3, case.limits), case.limits)
+    assert (found.count or 0) >= bool(case.moves), "fewer solutions counted than found"
+    assert isinstance(found.facts["complete"], bool)
 
 
 def explaining_moves(case: Case) -> None:
@@ -130,7 +131,8 @@ def listing(case: Case) -> None:
         lengths: list[int] = []
         for event in puzzle.solver.ways(state, task, limits):
             if isinstance(event, Answer):
-                assert counted.facts["ways"] == len(lengths) or not counted.proved & event.proved
+                known = counted.proved and event.proved
+                assert counted.count == event.count == len(lengths) or not known
             elif event.step is not None:
                 assert isinstance(event.step, results.Way), "each way comes as a Way"
                 see(case, event)

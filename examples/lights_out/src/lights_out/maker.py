@@ -91,7 +91,7 @@ def repair(
 
 
 def _solutions(level: SymbolLevel, limits: Limits) -> int:
-    return int(answer(count(rules.start(level), limits)).facts["solutions"])
+    return int(answer(count(rules.start(level), limits)).count or 0)
 
 
 def _without(level: SymbolLevel, gone: Collection[int]) -> SymbolLevel:

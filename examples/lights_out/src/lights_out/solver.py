@@ -87,17 +87,16 @@ def count(state: SymbolState, limits: Limits) -> Iterator[Event]:
     *_, (left, _, quiet) = eliminate(state)
     number = 0 if left else 1 << len(quiet)
     headline = many(number, "solution")
-    facts = {"solutions": number, "complete": True}
-    yield Answer(None, True, 0, len(state.cells), 0.0, headline, "", facts)
+    yield Answer(None, True, 0, len(state.cells), 0.0, headline, count=number)
 
 
 def solutions(state: SymbolState, most: int, limits: Limits) -> Iterator[Event]:
     """The least sets, up to `most`."""
     best = yield from relay(solve(state, limits), Answer)
     ways = best.facts.get("ways", 0)
-    facts = {"solutions": min(ways, most), "complete": best.proved and ways <= most}
+    facts = {"complete": best.proved and ways <= most}
     said = f"{best.headline}; {many(ways, 'such solution')}"
-    yield replace(best, facts=facts, headline=said)
+    yield replace(best, count=min(ways, most), facts=facts, headline=said)
 
 
 def why(state: SymbolState, cell: int, left: int, limits: Limits) -> Iterator[Event]:
@@ -154,14 +153,14 @@ def ways(state: SymbolState, task: str, limits: Limits) -> Iterator[Event]:
             number += 1
             yield Progress(number, line=some, step=Way(length=size, used=used))
     took, said = time.monotonic() - began, f"{number} ways to put out {task}"
-    yield Answer(None, True, 0, number, took, said, "", {"ways": number})
+    yield Answer(None, True, 0, number, took, said, count=number)
 
 
 def count_ways(state: SymbolState, task: str, limits: Limits) -> Iterator[Event]:
     """Half of all sets of presses near a light are odd."""
     near = reach(state.level, state.level.grid.cell(task))
     number = 1 << len(near) - 1
-    yield Answer(None, True, 0, 1, 0.0, f"{number} ways to put out {task}", "", {"ways": number})
+    yield Answer(None, True, 0, 1, 0.0, f"{number} ways to put out {task}", count=number)
 
 
 def _reduced(some: int, basis: list[int]) -> int:

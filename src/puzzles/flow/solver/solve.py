@@ -174,14 +174,13 @@ def to_draw(board: Board, kept: list[Path], solution: Solution) -> Iterator[Path
 
 
 def count(state: State, limits: Limits) -> Iterator[Event]:
-    """Count the fillings, and those in which no pipe touches itself, up to MOST_LISTED; both in the
-    answer's facts."""
+    """Count the fillings, and those in which no pipe touches itself, up to MOST_LISTED, which
+    are in the answer's facts."""
     run, problem = Run(limits), state.board.problem
     fillings = yield from ask(Query(problem, 0, method="count"), limits)
     untouching = yield from ask(Query(problem, MOST_LISTED, untouching=True), limits)
     exact, states = fillings.exact and untouching.exact, fillings.nodes + untouching.nodes
     facts = {
-        "fillings": fillings.number,
         "untouching": untouching.number,
         "states": states,
         "peak_mb": round(fillings.peak_mb, 1),
@@ -192,7 +191,8 @@ def count(state: State, limits: Limits) -> Iterator[Event]:
         f"{other}{untouching.number:,} in which no pipe touches itself"
     )
     stopped = "" if exact else fillings.stopped or untouching.stopped
-    yield Answer(None, exact, 0, states, run.seconds, headline, stopped, facts)
+    number, seconds = fillings.number, run.seconds
+    yield Answer(None, exact, 0, states, seconds, headline, stopped, facts, count=number)
 
 
 def solutions(state: State, most: int, limits: Limits) -> Iterator[Event]:
@@ -203,7 +203,7 @@ def solutions(state: State, most: int, limits: Limits) -> Iterator[Event]:
     listed = [[list(map(board.name, path)) for path in solution] for solution in found.solutions]
     word = "" if found.exact else "at least "
     headline = f"{word}{many(found.number, 'solution')}"
-    facts = {"solutions": found.number, "complete": found.exact, "listed": listed}
+    facts = {"complete": found.exact, "listed": listed}
     moves = tuple(map(Move, found.solutions[0])) if found.solutions else None
-    nodes, seconds = found.nodes, found.seconds
-    yield Answer(moves, found.exact, 0, nodes, seconds, headline, found.stopped, facts)
+    asked = (found.nodes, found.seconds, headline, found.stopped, facts)
+    yield Answer(moves, found.exact, 0, *asked, count=found.number)

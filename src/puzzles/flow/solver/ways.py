@@ -28,7 +28,7 @@ BEFOREHAND, EACH = Limits(nodes=2_000_000), Limits(nodes=20_000)  # for that; to
 
 
 def count_ways(state: State, task: str, limits: Limits) -> Iterator[Event]:
-    """Count the paths of a colour: `ways` in the answer's facts."""
+    """Count the paths of a colour."""
     run, number, stopped = Run(limits), 0, ""
     graph, free, ends = _open(state, task)
     for pair in combinations(ends, 2):
@@ -40,8 +40,8 @@ def count_ways(state: State, task: str, limits: Limits) -> Iterator[Event]:
         number, run.nodes = number + result.number, run.nodes + result.nodes
         if stopped := result.stopped:
             break
-    headline, facts = _paths(number, task, not stopped), {"ways": number}
-    yield Answer(None, not stopped, 0, run.nodes, run.seconds, headline, stopped, facts)
+    headline, nodes = _paths(number, task, not stopped), run.nodes
+    yield Answer(None, not stopped, 0, nodes, run.seconds, headline, stopped, count=number)
 
 
 def ways(state: State, task: str, limits: Limits) -> Iterator[Event]:
@@ -67,8 +67,8 @@ def ways(state: State, task: str, limits: Limits) -> Iterator[Event]:
             break
     doubtful = f", {verdicts[None]:,} not settled" if verdicts[None] else ""
     headline = f"{_paths(found, task, not stopped)}; {verdicts[True]:,} in a solution{doubtful}"
-    facts = {"ways": found, "used": verdicts[True], "unsettled": verdicts[None]}
-    yield Answer(None, not stopped, 0, steps, time.monotonic() - began, headline, stopped, facts)
+    facts, seconds = {"used": verdicts[True], "unsettled": verdicts[None]}, time.monotonic() - began
+    yield Answer(None, not stopped, 0, steps, seconds, headline, stopped, facts, count=found)
 
 
 def _paths(number: int, task: str, exact: bool) -> str:

@@ -70,9 +70,11 @@ class _Judge(Judge[KamiLevel]):
         """Count the solutions of par."""
         first = Answer(self.best, True, self.lower, 0, 0.0, "")
         for event in count_optima(start(self.level), first, MEMORY, MOST_WAYS):
-            facts = event.facts if isinstance(event, Answer) else (event.step or Step()).figures
-            if number := int(facts.get("solutions", 0)):
-                least = "" if facts.get("complete") else "at least "
-                self.ways = f"{least}{many(number, 'optimal way')}"
+            if isinstance(event, Answer):
+                number, complete = event.count or 0, event.facts["complete"]
+            else:
+                number, complete = int((event.step or Step()).figures.get("solutions", 0)), False
+            if number:
+                self.ways = f"{'' if complete else 'at least '}{many(number, 'optimal way')}"
             if isinstance(event, Progress):
                 yield event

@@ -23,8 +23,8 @@ Played = tuple[State, Move]  # a position, and the move made in it
 
 
 def solutions(state: State, most: int, limits: Limits) -> Iterator[Event]:
-    """Count the optimal solutions from `state`, up to `most`, in the answer's facts: `solutions`,
-    and whether they are all (`complete`). Its moves are the first one found."""
+    """Count the optimal solutions from `state`, up to `most`; the answer's facts say whether they
+    are all (`complete`). Its moves are the first one found."""
     first = yield from relay(solve(state, limits), Answer)
     if not first.proved or first.moves is None:
         yield first
@@ -43,10 +43,10 @@ def count_optima(state: State, first: Answer, limits: Limits, most: int) -> Iter
         stopped = str(limit)
     complete = not stopped and run.found < most
     word = "" if complete else "at least "
-    facts = {**first.facts, "solutions": run.found, "complete": complete}
+    facts = {**first.facts, "complete": complete}
     said = f"{first.headline}; {word}{many(run.found, 'optimal solution')}"
-    nodes, seconds = run.nodes, run.seconds
-    yield Answer(first.moves, True, first.lower_bound, nodes, seconds, said, stopped, facts)
+    asked = (run.nodes, run.seconds, said, stopped, facts)
+    yield Answer(first.moves, True, first.lower_bound, *asked, count=run.found)
 
 
 class _Count(Run):

@@ -1,18 +1,24 @@
-"""`puzzles --completion SHELL`: the script that lets a shell complete the command.
+"""The scripts that let a shell complete the command.
 
-shtab writes it from the parser. The names of levels change with the player's own packs, so that the
-script asks for them: `puzzles --completion levels`.
+shtab writes them from the parser. The names of levels change with the player's own packs, so the
+scripts ask for them: `puzzles list`.
 """
+
+from __future__ import annotations
 
 from argparse import Action
 from collections.abc import Iterator
 
-from puzzles.cli.grammar import NAMES, grammar
-from puzzles.cli.parser import Parser
-from puzzles.cli.process import Exit
+import shtab
 
-_FILES = {"FILE", "PICTURE", "FOLDER", "IN", "OUT"}
-_NAMES = "puzzles --completion levels 2>/dev/null"
+from puzzles.cli.grammar import grammar
+from puzzles.cli.parser import Parser
+from puzzles.library import registry
+from puzzles.library.formats import formats
+
+_FILES = {"FILE", "PICTURE", "FOLDER"}
+# A level's name, and that of its pack.
+_NAMES = "puzzles list 2>/dev/null | sed 's, .*,,;p;s,/[^/]*$,,' | sort -u"
 _LEVEL = {
     "bash": "_puzzles_levels",
     "zsh": "_puzzles_levels",
@@ -36,26 +42,12 @@ complete -o bashdefault -F _puzzles puzzles""",
 }
 
 
-def run(shell: str) -> int:
-    """Print the script of a shell, or the names of all levels and packs."""
-    from puzzles.library import registry
-    from puzzles.library.catalogue import library
-    from puzzles.library.formats import formats
-
-    if shell == NAMES:
-        for pack in library().packs:
-            print(f"{pack.puzzle.id}/{pack.name}")
-        for entry in library().entries():
-            print(entry.name)
-        return Exit.DONE
-    import shtab
-
+def script(shell: str) -> str:
+    """Return the script of bash, zsh or fish."""
     parser, _ = grammar(["generate"])
-    plugins = registry.plugins()[0].values()
     words = {
         "FORMAT": [form.name for _, form in formats()],
-        "METHOD": [method for puzzle in plugins for method in puzzle.methods],
-        "PUZZLE": [puzzle.id for puzzle in plugins],
+        "PUZZLE": [*registry.plugins()[0]],
     }
     for action in _arguments(parser):
         kinds = set(str(action.metavar).split("|"))
@@ -65,8 +57,8 @@ def run(shell: str) -> int:
             action.complete = shtab.FILE  # type: ignore[attr-defined]
         elif not action.choices and len(kinds) == 1:
             action.choices = words.get(*kinds)
-    print(shtab.complete(parser, shell, preamble=_LEVELS.get(shell, "")) + _FIRST.get(shell, ""))
-    return Exit.DONE
+    written: str = shtab.complete(parser, shell, preamble=_LEVELS.get(shell, ""))
+    return written + _FIRST.get(shell, "")
 
 
 def _arguments(parser: Parser) -> Iterator[Action]:

@@ -1,8 +1,6 @@
-"""The manual page, from what the command says of itself (man-pages(7), roff).
+"""The manual page, from what the command says of itself (man-pages(7), roff)."""
 
-`python -m puzzles.cli.man > docs/puzzles.1` writes it. It is installed from there: what builds a
-package cannot run the command.
-"""
+from __future__ import annotations
 
 from puzzles import __version__
 from puzzles.cli.grammar import grammar
@@ -75,7 +73,3 @@ def _text(text: str) -> str:
     """Text that roff takes literally."""
     text = text.replace("\\", "\\e").replace("-", "\\-").replace("`", "")
     return f"\\&{text}" if text.startswith((".", "'")) else text
-
-
-if __name__ == "__main__":
-    print(page(), end="")
