@@ -56,6 +56,7 @@ async def test_dropping_a_task_ends_the_process_within_100_ms(child):
     async with aclosing(child.ask(tasks.endless, {"kind": "inside a call"})) as events:
         await anext(events)
         process = child._process
+        await asyncio.sleep(1)  # it is inside the call
     assert await process.wait() == -signal.SIGKILL
     assert module.Child.soon < 0.1
     assert await pid(child) != process.pid
