@@ -8,7 +8,8 @@ from datetime import date, datetime, timedelta
 import pytest
 
 from puzzles.library import registry
-from puzzles.library.catalogue import find
+from puzzles.library.catalogue import Entry, find
+from puzzles.library.levels import read_pack
 from puzzles.player import daily
 from puzzles.player.game import Game
 from puzzles.player.records import Win
@@ -60,3 +61,34 @@ def test_the_game_that_was_played_last_is_gone_on_with(monkeypatch, jump):
     again.close()
     assert entry.pack.puzzle.text(shown) == entry.pack.puzzle.text(second.state)
     assert entry.pack.puzzle.status(shown).moves == 2
+
+
+def test_a_game_of_the_day_that_is_won_after_midnight_counts_for_its_day(monkeypatch):
+    """Also if it was left and taken up again."""
+    now = datetime(2026, 3, 1, 23, 58).astimezone()
+
+    class Clock(datetime):
+        @classmethod
+        def now(cls, zone=None):
+            return now
+
+        @classmethod
+        def today(cls):
+            return now.date()
+
+    monkeypatch.setattr("puzzles.player.course.datetime", Clock)
+    monkeypatch.setattr("puzzles.player.records.date", Clock)
+    puzzle = registry.plugin("kami")
+    pack = read_pack("daily.toml", 'puzzle = "kami"\ntitle = "2026-03-01"\nboard = "RWT"')
+    entry, saves, moves = Entry(pack, 0), Saves(), ["b1 Red", "c1 Red"]
+    game = Game(entry, saves)
+    game.play_text(moves[0])
+    now += timedelta(minutes=5)
+    game = Game(entry, saves)
+    for text in moves[1:]:
+        game.play_text(text)
+    assert game.status.won
+    (win,) = saves.wins()
+    saves.close()
+    assert win.finished.startswith("2026-03-02")
+    assert daily.daily_streaks([win], puzzle, now.date()) == (1, 1)

@@ -8,6 +8,7 @@ import pytest
 from textual.widgets import Static
 
 from puzzles.library.registry import plugins
+from puzzles.player import records
 from puzzles.player.daily import daily, name_of, week_of
 from puzzles.player.game import Game
 from puzzles.player.records import Win
@@ -165,3 +166,30 @@ async def test_w_plays_the_puzzle_of_the_week():
         await wait_until(pilot, lambda: isinstance(app.screen, PlayScreen))
         puzzle = next(iter(plugins()[0]))
         assert app.screen.entry.name == f"{puzzle}/weekly/{week_of(date.today()).lower()}"
+
+
+async def test_another_day_begins_while_it_is_open(solved, monkeypatch):
+    now = date.today()
+
+    class Jumped(date):
+        @classmethod
+        def today(cls):
+            return now
+
+    monkeypatch.setattr(records, "date", Jumped)
+    app = PuzzlesApp()
+    async with app.run_test(size=(80, 24)) as pilot:
+        await opened(pilot)
+        screen = app.screen
+        now += timedelta(days=1)
+        screen._turn()  # as each minute
+        assert screen._day == now
+        assert "Streak 2" in month(app, "kami")
+        now += timedelta(days=1)
+        await pilot.press("escape", "D")
+        await pilot.pause()
+        assert app.screen._day == now
+        assert "Streak 0" in month(app, "kami")
+        now -= timedelta(days=9)  # and none lies ahead where the clock goes back
+        await pilot.press("right")
+        assert app.screen._day == now

@@ -5,7 +5,6 @@ from argparse import Namespace
 from collections.abc import Iterator
 from contextlib import contextmanager
 from dataclasses import asdict
-from datetime import date
 from pathlib import Path
 
 from puzzles.cli import output
@@ -17,7 +16,7 @@ from puzzles.core.words import many
 from puzzles.library import registry
 from puzzles.player.daily import daily_streaks
 from puzzles.player.memory import Memory
-from puzzles.player.records import board_key
+from puzzles.player.records import board_key, today
 from puzzles.player.review import Review, plot
 from puzzles.player.saves import Saves
 from puzzles.player.session import Session, clock_text
@@ -49,11 +48,11 @@ def opened() -> Iterator[Saves]:
 def stats(arguments: Namespace) -> int:
     with opened() as saves:
         wins = saves.wins()
-    today = date.today()
-    found = statistics(wins, today, Memory().reviews)
+    now = today()
+    found = statistics(wins, now, Memory().reviews)
     if arguments.json:
         dailies = {
-            name: dict(zip(("streak", "longest"), daily_streaks(wins, puzzle, today), strict=True))
+            name: dict(zip(("streak", "longest"), daily_streaks(wins, puzzle, now), strict=True))
             for name, puzzle in registry.plugins()[0].items()
         }
         output.print_record(output.record(answer={**asdict(found), "daily": dailies}))

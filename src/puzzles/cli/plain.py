@@ -10,7 +10,6 @@ import sys
 from collections.abc import Callable
 from contextlib import closing, suppress
 from dataclasses import replace
-from datetime import date
 from functools import partial
 
 from puzzles.cli import output
@@ -27,6 +26,7 @@ from puzzles.player.course import Outcome
 from puzzles.player.daily import daily
 from puzzles.player.game import Game, left_off
 from puzzles.player.memory import Memory
+from puzzles.player.records import today
 from puzzles.player.saves import Saves
 from puzzles.player.settings import SCHEMA, read_settings, write_settings
 from puzzles.player.statistics import statistics, summary_lines
@@ -220,7 +220,7 @@ class _Dialogue:
         if puzzle.casefold() not in installed:
             said = ", ".join(f"today {name}" for name in installed)
             raise UsageError(f"Say which puzzle: {said}.")
-        self._open(daily(installed[puzzle.casefold()], date.today()))
+        self._open(daily(installed[puzzle.casefold()], today()))
 
     def _play(self, name: str) -> None:
         if not name:
@@ -232,7 +232,7 @@ class _Dialogue:
         if not wins:
             print("No level solved yet.")
             return
-        found = statistics(wins, date.today(), self._memory.reviews)
+        found = statistics(wins, today(), self._memory.reviews)
         print(f"Levels solved: {found.levels}; perfect: {found.perfect}; alone: {found.unaided}.")
         print(f"Streak: {found.streak} days, best {found.longest}.")
         for told in summary_lines(found):

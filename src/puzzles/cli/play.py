@@ -3,7 +3,6 @@
 import os
 import sys
 from argparse import Namespace
-from datetime import date
 
 from puzzles.cli import output
 from puzzles.cli.games import opened
@@ -16,6 +15,7 @@ from puzzles.library.catalogue import Entry
 from puzzles.library.levels import level_toml
 from puzzles.player import daily
 from puzzles.player.draft import blank
+from puzzles.player.records import today
 from puzzles.player.winning import share_day
 
 
@@ -80,7 +80,7 @@ def edit(arguments: Namespace) -> int:
 
 
 def play_daily(arguments: Namespace) -> int:
-    day, week = arguments.date or date.today(), arguments.week
+    day, week = arguments.date or today(), arguments.week
     plugins = [*registry.plugins()[0].values()]
     if arguments.puzzle is not None:
         plugins = [registry.plugin(arguments.puzzle)]
@@ -91,7 +91,7 @@ def play_daily(arguments: Namespace) -> int:
         for number, plugin in enumerate(plugins):
             days = daily.calendar(wins, plugin)
             won = daily.week_won(wins, plugin, day) if week else days.get(day.isoformat())
-            streak = 0 if week else daily.daily_streaks(wins, plugin, date.today())[0]
+            streak = 0 if week else daily.daily_streaks(wins, plugin, today())[0]
             if arguments.json:
                 entry = find(plugin, day)
                 answer = {"board": plugin.format(entry.level), "won": won is not None}

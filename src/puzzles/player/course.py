@@ -16,7 +16,7 @@ from puzzles.library.catalogue import Entry
 from puzzles.library.levels import level_text
 from puzzles.player.records import Handle, StoredGame, Win, board_key
 from puzzles.player.saves import Saves
-from puzzles.player.session import Session, in_common
+from puzzles.player.session import BEGUN, Session, in_common
 from puzzles.running.question import Question
 
 VERBS = ("hint", "next", "undo", "redo", "restart", "begin", "keep", "leave")  # that words may name
@@ -270,7 +270,7 @@ class Course:
         status, history = self.status, self.session.dump()
         win: Win | None = None
         if status.won:
-            shown = {"shown": history["shown"]} if "shown" in history else {}
+            more = {name: history[name] for name in ("shown", BEGUN) if name in history}
             win = Win(
                 self.name,
                 self.entry.name,
@@ -282,7 +282,7 @@ class Course:
                 history["hints"],
                 history["watched"],
                 datetime.now().astimezone().isoformat(timespec="seconds"),
-                self.puzzle.facts(self.entry.level) | shown,
+                self.puzzle.facts(self.entry.level) | more,
             )
         if self._saves is None:
             return win, None

@@ -19,6 +19,7 @@ from puzzles.library.catalogue import Entry, find, library, listed, ships
 from puzzles.library.ids import make_id, read_id
 from puzzles.library.levels import Pack
 from puzzles.player.records import Win
+from puzzles.player.session import BEGUN
 from puzzles.player.statistics import streaks
 
 PACK, WEEKLY = "daily", "weekly"
@@ -89,8 +90,12 @@ def calendar(wins: Iterable[Win], puzzle: AnyPuzzle, pack: str = PACK) -> dict[s
 
 
 def daily_streaks(wins: Iterable[Win], puzzle: AnyPuzzle, today: date) -> tuple[int, int]:
-    """Days in a row on which the day's puzzle was solved on the day itself: now, and the most."""
+    """Days in a row on which the day's puzzle was solved on the day itself, or begun on it: now,
+    and the most."""
     played = {
-        win.finished[:10] for win in wins if win.level == f"{puzzle.id}/{PACK}/{win.finished[:10]}"
+        day
+        for win in wins
+        for day in (win.finished[:10], str((win.facts or {}).get(BEGUN)))
+        if win.level == f"{puzzle.id}/{PACK}/{day}"
     }
     return streaks(played, today)

@@ -7,7 +7,7 @@ judge of what can be a record.
 from collections.abc import Collection, Iterable, Mapping
 from contextlib import suppress
 from dataclasses import dataclass, field
-from datetime import datetime
+from datetime import date, datetime
 from functools import cache
 from hashlib import blake2b
 from secrets import token_hex
@@ -224,6 +224,11 @@ def _check(kinds: Mapping[str, set[type]], values: Values) -> None:
             raise ValueError(f"{name} cannot be {value!r}")
         if kind is str and name != "document" and not (value and value.isprintable()):
             raise ValueError(f"{name} must be a line of text")
+
+
+def today() -> date:
+    """The day that it is now, to be asked whenever it matters: an app may stay open for days."""
+    return date.today()
 
 
 def board_key(start: str) -> str:

@@ -17,8 +17,9 @@ from puzzles.core.puzzle import AnyPuzzle
 from puzzles.core.results import MOVE, WHERE, WHY, Status
 from puzzles.core.tables import Values
 from puzzles.core.words import many
-from puzzles.player.records import StoredGame
+from puzzles.player.records import StoredGame, today
 
+BEGUN = "begun"  # the name of the day, as in `2026-03-01`, on which a game was begun
 KINDS = (WHERE, WHY, MOVE)
 NOTHING: Mapping[str, int] = {}
 
@@ -74,6 +75,7 @@ class Session:
         self._at = 0
         self._mark: int | None = None  # where in the history the trial began
         self.updated: float | None = None
+        self.begun = str(today())
 
     @classmethod
     def load(cls, puzzle: AnyPuzzle, level: Level, saved: Values) -> Self:
@@ -90,6 +92,7 @@ class Session:
             found._mark = min(max(int(mark), 0), found._at)
         found.hints, found.watched = int(saved.get("hints", 0)), int(saved.get("watched", 0))
         found.shown = kinds_shown(saved.get("shown"))
+        found.begun = str(saved.get(BEGUN, ""))
         found.clock = Clock(float(saved.get("seconds", 0)))
         return found
 
@@ -180,6 +183,7 @@ class Session:
             "hints": self.hints,
             "watched": self.watched,
             **({"shown": dict(self.shown)} if self.shown else {}),
+            **({BEGUN: self.begun} if self.begun else {}),
         }
 
     def _add(self, text: str, state: object) -> None:

@@ -22,13 +22,14 @@ from puzzles.core.threads import in_thread
 from puzzles.library.catalogue import Entry
 from puzzles.library.registry import plugins
 from puzzles.player.daily import calendar, daily, daily_streaks, name_of, week_of, week_won, weekly
-from puzzles.player.records import Win
+from puzzles.player.records import Win, today
 from puzzles.player.winning import share_day
 from puzzles.ui.board.sketch import Sketch
 from puzzles.ui.widgets.guards import escape
 from puzzles.ui.widgets.host import Screen
 from puzzles.ui.widgets.keybar import KeyBar
 
+MINUTE = 60.0  # seconds
 REST = 0.1  # seconds that a day is pointed at before its boards are drawn
 HINT = "[dim]Everyone gets the same puzzle each day.[/]"
 
@@ -59,7 +60,7 @@ which is harder than those of its days.
 
     def __init__(self) -> None:
         super().__init__()
-        self._today = self._day = date.today()
+        self._today = self._day = today()
         self._puzzles = list(plugins()[0].values())
         self._at = 0
         self._wins: list[Win] = []
@@ -75,9 +76,20 @@ which is harder than those of its days.
         yield Static(HINT, id="finding")
         yield KeyBar()
 
+    def on_mount(self) -> None:
+        self.set_interval(MINUTE, self._turn)
+
     def on_screen_resume(self) -> None:
         self._wins = self.app.saves.wins()
+        self._turn()
         self._show()
+
+    def _turn(self) -> None:
+        """Go with the day, if another one has begun; a player who points at today stays with it."""
+        before, self._today = self._today, today()
+        if before != self._today:
+            self._day = self._today if self._day == before else min(self._day, self._today)
+            self._show()
 
     def _show(self) -> None:
         for index, puzzle in enumerate(self._puzzles):
@@ -133,6 +145,7 @@ which is harder than those of its days.
 
     def action_day(self, step: int) -> None:
         """Point at another day; none after today."""
+        self._turn()
         self._day = min(self._day + timedelta(days=step), self._today)
         self._show()
 

@@ -6,7 +6,6 @@ Packs are read off the event loop, and shown as they arrive.
 import asyncio
 import gc
 from dataclasses import replace
-from datetime import date
 from functools import partial
 from itertools import groupby
 
@@ -25,6 +24,7 @@ from puzzles.library.catalogue import Entry, reading
 from puzzles.library.levels import Pack
 from puzzles.player.overview import Item, Overview, Wish
 from puzzles.player.pace import LEAST_WINS, Pace, paces
+from puzzles.player.records import today
 from puzzles.player.settings import Settings
 from puzzles.ui.board.sketch import Sketch
 from puzzles.ui.home.cards import WELCOME, describe, door_bar, filter_bar, kind, portrait
@@ -357,7 +357,7 @@ a level's ID or the path of a file or picture; enter then opens it. **O** takes 
         if (item := self.gallery.item) is None:
             return
         puzzle = item.entry.pack.puzzle
-        if (chosen := self.overview.harder(puzzle.id, date.today())) is not None:
+        if (chosen := self.overview.harder(puzzle.id, today())) is not None:
             self.app.open(chosen.entry)
         else:
             won = self.overview.paces.get(puzzle.id, Pace()).wins

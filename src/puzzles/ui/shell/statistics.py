@@ -2,7 +2,7 @@
 
 import re
 from collections.abc import Mapping
-from datetime import date, timedelta
+from datetime import timedelta
 from math import prod
 
 from rich.table import Table
@@ -17,7 +17,7 @@ from textual.widgets import Static
 from puzzles.core.errors import printable
 from puzzles.core.words import many
 from puzzles.library.registry import plugins
-from puzzles.player.records import Win
+from puzzles.player.records import Win, today
 from puzzles.player.session import clock_text
 from puzzles.player.statistics import NONE, Reviews, Statistics, Tally, statistics, summary_lines
 from puzzles.ui.widgets.host import Screen
@@ -43,7 +43,7 @@ every win and game to a file.
 
     def __init__(self, wins: list[Win], reviews: Reviews = NONE) -> None:
         super().__init__()
-        self._today = date.today()
+        self._today = today()
         self._found = statistics(wins, self._today, reviews)
 
     def compose(self) -> ComposeResult:
