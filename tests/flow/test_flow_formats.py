@@ -244,6 +244,21 @@ def test_the_url():
         assert keys(level_of(other + "1j2h3m1h2j3")) == keys(found)
 
 
+def test_the_url_of_arukone():
+    """Its dots are letters, and pipes pass all cells unless the link says otherwise."""
+    found = keys(level_of("https://puzz.link/p?arukone/4/4/1h2n1h2"))
+    assert found == {"grid": "square", "board": "A..B\n....\n....\nA..B"}
+    assert not level_of("https://puzz.link/p?arukone/v:/4/4/1h2n1h2").board.fill
+    with pytest.raises(LevelError, match="number 53; the highest is 52"):
+        level_of("https://puzz.link/p?arukone/4/4/-35h2n-35h2")
+
+
+def test_links_that_are_wrong_cost_no_other():
+    pack = read_pack("level", f"{URL}\n\n{URL}.\n{URL}\n")
+    assert [level.title for level in pack.levels] == ["Board 1", "Board 3"]
+    assert str(pack.errors[0]) == "level:3:43: a dot needs a number"
+
+
 def test_large_numbers_and_long_gaps():
     url = "https://puzz.link/p?numlin/10/7/-10h-3d1zzm-10k-3d1p"
     found = level_of(url)

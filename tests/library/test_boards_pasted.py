@@ -85,6 +85,9 @@ SLIPS = {
     "two blocks": "First\nA..\n..A\nand\nB...\n...B",
     "empty rows without their tabs": "1\t\t\t2\n\n\n1\t\t\t2",
     "numbers that are no size": "7\nA..B\n....\n....\nA..B",
+    "a title with another size": "Level 5 (7x7)\nA..B\n....\n....\nA..B",
+    "a column that is empty": "\t1\t2\n\t1\t2",
+    "numbers in order": "1 2 3\n4 5 6",
     "walls or empty cells": "x = [[1,-1,1],[0,0,0],[2,-1,2]]",
 }
 

@@ -117,7 +117,7 @@ def _tabs(text: str) -> int:
 def _sheet(text: str, group: list[Line]) -> Board:
     """The rows of a table in which a cell may be empty, each with one cell more than there are
     tabs, commas or semicolons; none where no cell is. What stands before or after all rows alike
-    is no cell."""
+    is no cell where empty ones are spelt."""
     mark = next((mark for mark in "\t,;" if text.find(mark, group[0][0], group[-1][1]) >= 0), "")
     if not mark:
         return []
@@ -127,7 +127,8 @@ def _sheet(text: str, group: list[Line]) -> Board:
         at += (start + at.end() for at in re.finditer(mark, text[start:end]))
         board.append(([cell.strip() for cell in cells], at))
     for end, inner in ((0, slice(1, None)), (-1, slice(-1))):
-        if all(not row[end] and all(row[inner]) for row, _ in board):
+        spelt = any(cell and cell in ".0_-*" for row, _ in board for cell in row)
+        if spelt and all(not row[end] and all(row[inner]) for row, _ in board):
             board = [(row[inner], at[inner]) for row, at in board]
     cells = [cell for row, _ in board for cell in row]
     if all(cells) or any(re.search(r"[\s,;]", cell) for cell in cells):
@@ -214,6 +215,12 @@ def _blank(text: str) -> list[Board]:
     return []
 
 
+def square_of(cells: int) -> int:
+    """The side of the square board that a line of so many cells could be, or 0."""
+    side = isqrt(cells)
+    return side if side >= LEAST_SIDE and side**2 == cells else 0
+
+
 class RowPlaces(Places):
     """Positions in a text of boards, by the paths of their tables; `board` is a key of these."""
 
@@ -246,8 +253,8 @@ def document(
     if len(found) == 1:
         places = RowPlaces(file, text, {(): found[0]}, {})
         table = Table({"puzzle": puzzle, **keys(found[0], places, ())}, places)
-        cells, side = len(found[0][0].cells), isqrt(len(found[0][0].cells))
-        if len(found[0]) == 1 and side >= LEAST_SIDE and side**2 == cells:
+        cells = len(found[0][0].cells)
+        if len(found[0]) == 1 and (side := square_of(cells)):
             two = f"one row of {cells} cells, and {side} rows of {side}"
             reason = f"this could be two boards: {two}; break the line into rows"
             raise AmbiguousLevel(places.offset(found[0][0].start), reason)

@@ -21,6 +21,7 @@ _AFTER = re.compile(rf"\s*(?:(?:,\s*{_SCALAR}\s*)*\}})?[\s;]*")
 _NOTHING = re.compile(r"""\b(?:null|None|nil|undefined)\b|(?<![\w.])-1\b|""|''""")
 _BRACKETS = str.maketrans("{}()", "[][]")
 _SIZE = re.compile(r"[\s\d,x×]*\d[\s\d,x×]*", re.ASCII)
+_SIDES = re.compile(r"\d+\s*[xX×]\s*\d+", re.ASCII)
 _COMMENT = re.compile(r"\s*(?:#|//|%|;|--|/\*|!)+[^\w\n]*[^\W\d_]{2}")
 _WORDS = re.compile(r"(?=.*[^\W\d_]{3})\s*(?:.*[\w:,)][ \t]+[\w(].*|[A-Z][a-z]{2,}\W*|.*[:.!?])\s*")
 
@@ -94,6 +95,9 @@ def _block(text: str) -> tuple[str, list[int]] | None:
     rest = [y for y, line in enumerate(lines) if line.strip() and y not in rows]
     sizes = [y for y in rest if _SIZE.fullmatch(lines[y])]
     if not _fits([lines[y] for y in sizes], [lines[y] for y in rows]):
+        return None
+    titled = [size[0] for y in rest for size in _SIDES.finditer(lines[y])]
+    if not all(_fits([size], [lines[y] for y in rows]) for size in titled):
         return None
     cells = set("".join(lines[y] for y in rows))
     for y in rest:

@@ -1,10 +1,10 @@
 """Numberlink as puzz.link, pzv.jp and their relatives write it: URLs, and the files of pzprv3.
 
-A URL ends in `?numlin/COLUMNS/ROWS/CELLS`. A cell is its number in hexadecimal (`-` before two
-digits, `+` before three); `g` to `z` are 1 to 20 empty cells. A file has the lines `pzprv3`,
-`numlin`, rows, columns, and the rows of cells, with a blank between them and `.` for an empty one;
-slashes may stand for the ends of lines. What is left of a file, the lines drawn so far, is not
-read. Cells may stay empty in Numberlink: `fill = false`.
+A URL ends in `?numlin/COLUMNS/ROWS/CELLS`, or `?arukone/…`: letters, and all cells are passed. A
+cell is its number in hexadecimal (`-` before two digits, `+` before three); `g` to `z` are 1 to 20
+empty cells. A file has the lines `pzprv3`, `numlin`, rows, columns, and the rows of cells, with a
+blank between them and `.` for an empty one; slashes may stand for the ends of lines. What is left
+of a file, the lines drawn so far, is not read. Cells may stay empty in Numberlink: `fill = false`.
 """
 
 import re
@@ -16,7 +16,7 @@ from puzzles.core.formats import MAX_LEVELS, Format
 from puzzles.core.places import Path, Places
 from puzzles.core.tables import Table, Values
 from puzzles.flow.formats.rows import FACES, check_size, refuse
-from puzzles.flow.rules.levels import EMPTY
+from puzzles.flow.rules.levels import EMPTY, LETTERS
 from puzzles.flow.rules.model import FlowLevel
 
 SITE = "https://puzz.link/p?"
@@ -70,7 +70,11 @@ def _url(file: str, text: str) -> Table:
             reason = f"more than {cols}×{rows} cells"
             raise LevelError(Place.after(file, text[: cell.start()]), reason)
     # Empty cells at the end may be left out.
-    return _table(file, text, len(text), cols, cells + [0] * (cols * rows - len(cells)))
+    cells += [0] * (cols * rows - len(cells))
+    letters = "arukone" in text[: size.start()]
+    filled = letters and not size[0].startswith("v:")  # `v:`: a rule less
+    faces = LETTERS[:52] if letters else FACES
+    return _table(file, text, len(text), cols, cells, faces, filled)
 
 
 def read_file(file: str, text: str) -> Table:
@@ -103,14 +107,22 @@ def _sides(file: str, text: str, offset: int, width: str, height: str) -> tuple[
     return int(width), int(height)
 
 
-def _table(file: str, text: str, offset: int, cols: int, cells: Sequence[int]) -> Table:
+def _table(
+    file: str,
+    text: str,
+    offset: int,
+    cols: int,
+    cells: Sequence[int],
+    signs: str = FACES,
+    fill: bool = False,
+) -> Table:
     place = Place.after(file, text[:offset])
-    if max(cells) > len(FACES):
-        raise LevelError(place, f"number {max(cells)}; the highest is {len(FACES)}")
-    faces = "".join(FACES[cell - 1] if cell else EMPTY for cell in cells)
+    if max(cells) > len(signs):
+        raise LevelError(place, f"number {max(cells)}; the highest is {len(signs)}")
+    faces = "".join(signs[cell - 1] if cell else EMPTY for cell in cells)
     board = "\n".join(faces[i : i + cols] for i in range(0, len(cells), cols))
     title = f"Numberlink {cols}×{len(cells) // cols}"
-    keys = {"puzzle": "flow", "title": title, "board": board, "fill": False}
+    keys = {"puzzle": "flow", "title": title, "board": board, "fill": fill}
     return Table(keys, Places(file, {("board",): place}))
 
 

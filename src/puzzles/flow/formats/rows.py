@@ -17,7 +17,7 @@ from puzzles.core.tables import Table, Values
 from puzzles.flow.rules.levels import BRIDGE, EMPTY, LETTERS, MAX_SIDE, MISSING, format
 from puzzles.flow.rules.model import Board, FlowLevel
 from puzzles.grids.lines import ends
-from puzzles.grids.rows import MOST, Row, RowPlaces, boards, document, looks_printed
+from puzzles.grids.rows import MOST, Row, RowPlaces, boards, document, looks_printed, square_of
 
 EMPTIES = (EMPTY, "_", "*", "-", "0")  # an empty cell; the first of these that a board has is
 # 1 … 9, A for 10 … z for 61: numbers that are small keep their face.
@@ -92,7 +92,10 @@ def write(level: FlowLevel) -> str:
     refuse("rows of characters have", board, *needs)
     if len(board.dots) == 2 * board.pairs > 2 * len(board.symbols):
         raise UsageError("rows of characters without an empty cell are a solved board")
-    return str(format(level)["board"]) + "\n"
+    text = str(format(level)["board"])
+    if "\n" not in text and square_of(len(text)):
+        raise UsageError("one row of so many cells could be a square board")
+    return text + "\n"
 
 
 def _with_signs(board: list[Row]) -> Cells:

@@ -15,7 +15,7 @@ from puzzles.core.places import Path
 from puzzles.core.tables import Table, Values
 from puzzles.grids.grid import MISSING
 from puzzles.grids.lines import ends
-from puzzles.grids.rows import Board, RowPlaces, boards, document, looks_printed
+from puzzles.grids.rows import Board, RowPlaces, boards, document, looks_printed, square_of
 from puzzles.kami.rules.levels import LETTERS, palette_of
 from puzzles.kami.rules.levels import format as keys_of
 from puzzles.kami.rules.model import MAX_COLOURS, KamiLevel
@@ -40,7 +40,9 @@ def sniff(text: str) -> bool:
         missing += kinds[MISSING] + kinds["_"]
         drawn = drawn and ends([row.cells for row in board]) is not None
         usual = usual and kinds.keys() <= USUAL and len({len(row.cells) for row in board}) == 1
-    likely = (cells >= 3 * colours and (usual or not drawn)) or (usual and cells >= missing)
+    likely = (cells >= 3 * colours and (usual or not drawn)) or (
+        usual and cells >= max(missing, 2 * colours)
+    )
     return cells > 0 and sum(map(len, found)) > len(found) and likely
 
 
@@ -77,7 +79,10 @@ def write(level: KamiLevel) -> str:
     letters = "".join(colour.letter for colour in level.board.palette)
     if not (letters.isascii() and letters.isalnum()):
         raise UsageError("rows of characters need a letter or digit for each colour")
-    return str(keys_of(level)["board"]) + "\n"
+    text = str(keys_of(level)["board"])
+    if "\n" not in text and square_of(len(text)):
+        raise UsageError("one row of so many cells could be a square board")
+    return text + "\n"
 
 
 FORMAT = Format(
