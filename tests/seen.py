@@ -92,7 +92,13 @@ def _point(made: Any) -> None:
 
 
 def digests(name: str, shown: str) -> Iterator[str]:
-    """A digest of each size in each depth."""
+    """A digest of each size in each depth; of a picture, of its shapes."""
+    if shown == "drawn":
+        puzzle, state, moves = position(name)
+        (_, before), (move, after), *_ = [(None, state), *puzzle.replay(state, moves)][-2:]
+        for drawn in (puzzle.screen.draw(before, move), puzzle.screen.draw(after)):
+            yield sha256(repr(drawn).encode()).hexdigest()[:8]
+        return
     made = board(name, shown)
     for size in SIZES:
         for made.depth, made.tier in DEPTHS:
@@ -101,7 +107,9 @@ def digests(name: str, shown: str) -> Iterator[str]:
 
 
 def positions() -> list[str]:
-    return [f"{name} {shown}" for name in LEVELS for shown in SHOWN]
+    """All positions on screen, and one of each level that has pictures as one."""
+    on_screen = [f"{name} {shown}" for name in LEVELS for shown in SHOWN]
+    return on_screen + [f"{name} drawn" for name in LEVELS if name != "template"]
 
 
 if __name__ == "__main__":

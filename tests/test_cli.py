@@ -105,6 +105,15 @@ def test_list(own, run):
     )
 
 
+def test_a_board_as_json_has_all_that_is_on_it(run):
+    shown = json.loads(run("show", "flow/bridges/1", "--json"))["answer"]["scene"]
+    board = catalogue.find("flow/bridges/1").level.board
+    assert [cell["name"] for cell in shown["cells"]] == list(map(board.grid.name, range(36)))
+    assert [sign["cell"] for sign in shown["signs"]] == [c for c in range(36) if board.dots[c] >= 0]
+    assert shown["bridges"] == sorted(board.bridges)
+    assert len(shown["inks"]) == len(board.symbols)
+
+
 def test_list_as_json(own, run):
     levels = list(map(json.loads, run("list", "--json").splitlines()))
     assert (levels[0]["level"], levels[0]["puzzle"]) == ("kami/mine/two-folds", "kami")

@@ -56,6 +56,10 @@ def show(arguments: Namespace) -> int:
         puzzle = entry.pack.puzzle
         if arguments.json:
             answer = {"board": puzzle.format(entry.level), "id": entry.id}
+            if puzzle.can("screen.scene"):
+                palette = read_settings()[0].palette
+                scene = puzzle.screen.scene(puzzle.start(entry.level), None, palette)
+                answer["scene"] = scene.as_json()
             output.print_record(output.record(entry, answer, puzzle.facts(entry.level)))
         elif arguments.id:
             print(entry.id)

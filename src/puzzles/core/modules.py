@@ -12,7 +12,7 @@ from puzzles.core import results
 from puzzles.core.formats import Format
 from puzzles.core.level import L, Level
 from puzzles.core.reading import Reading
-from puzzles.core.solving import Answer, Event, Limits, Progress
+from puzzles.core.solving import Answer, Event, Limits, Progress, Step
 from puzzles.core.tables import Table, Values
 
 if TYPE_CHECKING:
@@ -306,6 +306,17 @@ class Screen(Protocol[S_in, M_in]):
     @property
     def Board(self) -> type[object]:
         """The widget, a subclass of `ui.board.gridboard.GridBoard`."""
+
+    def scene(
+        self,
+        state: S_in,
+        move: M_in | None = None,
+        palette: str = "default",
+        step: Step | None = None,
+        /,
+    ) -> Any:
+        """Return the `grids.scene.Scene` of a position, with the move that comes next and what a
+        step points at, in the colours of a palette."""
 
     def draw(self, state: S_in, move: M_in | None = None, palette: str = "default", /) -> "Drawing":
         """Return the board in true geometry, marked with the move that comes next, in the colours

@@ -58,6 +58,6 @@ flow = Puzzle[FlowLevel, State, Move](
     generator=lazy("puzzles.flow.generator", generator="make canonical", shapes="OPTIONS like"),
     reader=lazy("puzzles.flow.reader", reader="read"),
     formats=lazy("puzzles.flow", formats="FORMATS essence"),
-    screen=lazy("puzzles.flow.screen", board="Board", drawing="draw draw_step"),
+    screen=lazy("puzzles.flow.screen", board="Board", scene="scene draw draw_step"),
     lessons=lazy("puzzles.flow", lessons="LESSONS KINDS kinds"),
 )

@@ -56,6 +56,6 @@ kami = Puzzle[KamiLevel, State, Move](
     ),
     reader=lazy("puzzles.kami.reader", reader="read"),
     formats=lazy("puzzles.kami", formats="FORMATS essence"),
-    screen=lazy("puzzles.kami.screen", board="Board", drawing="draw draw_step"),
+    screen=lazy("puzzles.kami.screen", board="Board", scene="scene draw draw_step"),
     lessons=lazy("puzzles.kami", lessons="LESSONS KINDS kinds"),
 )

@@ -244,6 +244,21 @@ def drawing(case: Case) -> None:
     assert len({(each.width, each.height) for each in drawn}) == 1
 
 
+def depicting(case: Case) -> None:
+    """Positions that differ have scenes that do; all that is in one lies on its board."""
+    puzzle, states = case.puzzle, [case.start]
+    for move in case.moves:
+        states.append(puzzle.apply(states[-1], move))
+    told = dict[str, str]()
+    for state in states:
+        scene = puzzle.screen.scene(state)
+        runs = {cell for run in scene.runs for cell in run.cells}
+        assert runs | {*scene.signs, *scene.lit} <= set(range(scene.grid.n))
+        assert plain(scene.as_json()), "a scene must be plain JSON values"
+        seen, text = json.dumps(scene.as_json()), puzzle.text(state)
+        assert told.setdefault(seen, text) == text, "two positions look alike"
+
+
 def reading(case: Case) -> None:
     """Of any picture there is a reading, which can be corrected, or none."""
     puzzle = case.puzzle
@@ -364,6 +379,7 @@ ABILITIES: dict[str, Callable[[Case], object]] = {
     "tutor.move_words": wording,
     "tutor.trace": tracing,
     "screen.draw": drawing,
+    "screen.scene": depicting,
     "reader.read": reading,
     "maker.sketch": editing,
     "maker.repair": repairing,

@@ -74,6 +74,6 @@ plugin = Puzzle[SymbolLevel, SymbolState, int](
     # generator=lazy("template", generator="OPTIONS make like canonical"),
     # reader=lazy("template", reader="read"),
     # formats=lazy("template", formats="FORMATS"),
-    # screen=lazy("template", board="Board", drawing="draw draw_step"),
+    # screen=lazy("template", board="Board", drawing="scene draw draw_step"),
     # lessons=lazy("template", lessons="LESSONS KINDS kinds"),
 )

@@ -11,7 +11,7 @@ from puzzles.core.results import Way
 from puzzles.core.solving import Progress, Step
 from puzzles.flow.rules.model import Move, State
 from puzzles.flow.rules.stroke import Stroke
-from puzzles.flow.screen.drawing import from_dots
+from puzzles.flow.screen.scene import from_dots
 from puzzles.flow.screen.view import FlowView
 from puzzles.flow.tutor.speaking import bare, describe_cell, lettered
 from puzzles.ui.board.gridboard import WAYS, act_key, stop_keys

@@ -9,9 +9,9 @@ from puzzles.flow.rules.model import Move, State, steps_over
 from puzzles.flow.rules.prints import pipe_inks, uses
 from puzzles.flow.rules.problem import Path
 from puzzles.flow.rules.stroke import Stroke
-from puzzles.flow.screen.drawing import UNKNOWN
 from puzzles.flow.screen.pipes import HATCH, PAPER, Image, Scene, sides_of, thick, thin
 from puzzles.grids.grid import Grid
+from puzzles.pictures.shapes import UNKNOWN
 from puzzles.ui.board.frame import Frame
 from puzzles.ui.board.gridboard import GridBoard
 from puzzles.ui.board.raster import Box
