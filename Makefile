@@ -2,7 +2,7 @@
 # make: the environment is made in .venv the first time, and brought up to date when pyproject.toml
 # changes.
 
-.PHONY: play test check style types types-windows contracts figures docs pictures clean
+.PHONY: play test check style types types-windows contracts figures docs pictures page clean
 
 VENV := .venv
 # Python may keep what it compiles: without that, the app opens half a second later each time.
@@ -43,6 +43,14 @@ figures: $(VENV)/.dev
 # The pictures of the docs, taken from the real app.
 pictures: $(VENV)/.dev
 	@$(VENV)/bin/python bench/picture.py
+
+# The page that plays in a browser, in build/page, and a host for it until ctrl-c. A browser loads
+# from jsDelivr what cannot be gathered here.
+page: $(VENV)/.dev
+	@rm -rf build/page
+	@$(VENV)/bin/python bench/parts.py build/parts && vendor="--vendor build/parts"; \
+		$(VENV)/bin/puzzles page -o build/page $$vendor
+	@$(VENV)/bin/python -m http.server --bind 127.0.0.1 --directory build/page 8010
 
 # The documentation site, in build/site.
 docs: $(VENV)/.dev

@@ -1,15 +1,12 @@
-"""The app in a browser: two visitors at once, each in a headless Chromium of their own, and a page
-from elsewhere that would like to come in."""
+"""The app in a browser: two visitors at once, each with cookies of their own, and a page from
+elsewhere that would like to come in."""
 
 from __future__ import annotations
 
-import asyncio
 import socket
-from contextlib import AsyncExitStack
 
 import pytest
 from textual.geometry import Offset
-from textual.widgets import Static
 
 import browser
 from puzzles.cli import main
@@ -22,6 +19,7 @@ pytest.importorskip("textual_serve")
 
 from aiohttp import web
 
+from screens import wait_until
 from visitor import serving
 
 QUINCE = """
@@ -29,11 +27,18 @@ puzzle = "kami"
 title = "Quince"
 board = "RRRWWW\\nRRRWWW\\nRRRWWW"
 """
-# What the page asks for when it opens its socket: the columns and rows of its terminal.
+# What the page asks for when it opens its socket, the columns and rows of its terminal; and what it
+# hears.
 ASKED = """
 const Socket = WebSocket;
 WebSocket = class extends Socket {
-    constructor(url) { super(url); window.asked = new URL(url).searchParams; }
+    constructor(url) {
+        super(url);
+        Object.assign(window, {asked: new URL(url).searchParams, heard: ""});
+        this.addEventListener("message", async ({data}) => {
+            heard += typeof data == "string" ? data : await new Response(data).text();
+        });
+    }
 };
 """
 
@@ -78,12 +83,12 @@ async def spots(level, columns, rows):
     """Where to click to win: the colour white, the red half (in characters)."""
     app = PuzzlesApp(find(level))
     async with app.run_test(size=(columns, rows)) as pilot:
-        await pilot.pause(0.2)
+        await wait_until(pilot, lambda: app.screen.query("#palette") and app.screen.board.size)
         palette = app.screen.query_one("#palette").region.offset + Offset(2, 1)
         board = app.screen.board.region.offset + Offset(1, 1)
         await pilot.click(offset=palette)
         await pilot.click(offset=board)
-        assert "solved" in str(app.screen.query_one("#status", Static).render())
+        await wait_until(pilot, lambda: app.screen.game.status.won)
         return palette, board
 
 
@@ -93,42 +98,35 @@ class Player:
     def __init__(self, page):
         self._page = page
 
-    async def comes_in(self):
+    async def comes_in(self, origin):
         """The size of the terminal, in characters."""
-        await self._page.call("Page.enable")
-        await self._page.call("Page.addScriptToEvaluateOnNewDocument", source=ASKED)
-        await self._page.call("Page.reload")
-        await self._until("document.body?.classList.contains('-first-byte')")
+        await self._page.begins_with(ASKED)
+        await self._page.goes(origin)
+        assert await self._page.until("document.body?.classList.contains('-first-byte')")
         columns, rows, width, height = await self._page.run(
             "(() => { const r = document.querySelector('.xterm-screen').getBoundingClientRect();"
             "return [+asked.get('width'), +asked.get('height'), r.width, r.height] })()"
         )
         self._wide, self._high = width / columns, height / rows
-        await asyncio.sleep(1.5)  # the app draws
+        await self.hears("search")
         return columns, rows
+
+    async def hears(self, words):
+        """Wait until the app has drawn some words, since it was last waited for."""
+        assert await self._page.until(f"heard.includes({words!r}) && ((heard = ''), true)")
 
     async def opens(self, level):
         await self._page.run("document.querySelector('.xterm-helper-textarea').focus()")
-        for text in "O", level:
-            await self._page.call("Input.insertText", text=text)
-            await asyncio.sleep(1)
-        for key, code in ("Enter", 13), ("Escape", 27):  # which ends the lesson
-            await self._page.call(
-                "Input.dispatchKeyEvent", type="keyDown", key=key, windowsVirtualKeyCode=code
-            )
-            await asyncio.sleep(1.5)
+        await self._page.press("O")
+        await self.hears("the text of a level")
+        await self._page.press(*level, "Enter")
+        await self.hears("Lesson")
+        await self._page.press("Escape")
+        await self.hears("Quince")
 
     async def clicks(self, *places):
         for spot in places:
-            await self._page.click((spot.x + 0.5) * self._wide, (spot.y + 0.5) * self._high)
-            await asyncio.sleep(1)
-
-    async def _until(self, script):
-        for _ in range(1200):
-            if await self._page.run(script):
-                return
-            await asyncio.sleep(0.05)
-        raise AssertionError(script)
+            await self._page.click(((spot.x + 0.5) * self._wide, (spot.y + 0.5) * self._high))
 
 
 def wins(folder):
@@ -139,7 +137,7 @@ def wins(folder):
 
 
 @pytest.mark.slow
-@pytest.mark.skipif(browser.CHROMIUM is None, reason="no Chromium here")
+@pytest.mark.skipif(browser.program("chromium") is None, reason="no Chromium here")
 @pytest.mark.usefixtures("lessons_seen")  # here, where the app only tells where to click
 async def test_two_play_at_once_and_each_has_their_own_wins(own_directories, tmp_path):
     file = own_directories / "quince.toml"
@@ -147,16 +145,16 @@ async def test_two_play_at_once_and_each_has_their_own_wins(own_directories, tmp
     entry = find(str(file))
     level = make_id(entry.pack.puzzle, entry.level)
     with serving(state=tmp_path / "state") as server:
-        async with AsyncExitStack() as stack:
-            pages = [
-                await stack.enter_async_context(browser.page(server.origin, tmp_path / name))
-                for name in ("one", "other")
-            ]
+        async with browser.opened("chromium") as chromium:
+            pages = [await chromium.page() for _ in range(2)]
             one, other = map(Player, pages)
-            size, _ = await asyncio.gather(one.comes_in(), other.comes_in())
-            await asyncio.gather(one.opens(level), other.opens(level))
+            size = await one.comes_in(server.origin)
+            await other.comes_in(server.origin)
             palette, board = await spots(level, *size)
-            await asyncio.gather(one.clicks(palette, board), other.clicks(palette))
+            for player, clicked in ((one, [palette, board]), (other, [palette])):
+                await player.opens(level)
+                await player.clicks(*clicked)
+            await one.hears("olved")
             await pages[0].picture(tmp_path / "won.png")
         folders = list((tmp_path / "state" / "visitors").iterdir())
     assert sorted(wins(folder / "state") for folder in folders) == [0, 1]
@@ -170,7 +168,7 @@ link.onerror = () => { document.title = "out" };
 
 
 @pytest.mark.slow
-@pytest.mark.skipif(browser.CHROMIUM is None, reason="no Chromium here")
+@pytest.mark.skipif(browser.program("chromium") is None, reason="no Chromium here")
 async def test_a_page_from_elsewhere_stays_out(tmp_path, port):
     async def evil(request: web.Request) -> web.Response:
         return web.Response(text=KNOCKS % address, content_type="text/html")
@@ -183,13 +181,11 @@ async def test_a_page_from_elsewhere_stays_out(tmp_path, port):
         await runner.setup()
         await web.TCPSite(runner, "127.0.0.1", port).start()
         try:
-            async with browser.page(server.origin, tmp_path / "chromium") as page:
-                await Player(page).comes_in()  # and has the cookie of a visitor
-                await page.call("Page.navigate", url=f"http://127.0.0.1:{port}")
-                for _ in range(400):
-                    if title := await page.run("document.title"):
-                        break
-                    await asyncio.sleep(0.05)
-                assert title == "out"
+            async with browser.opened("chromium") as chromium:
+                page = await chromium.page()
+                await Player(page).comes_in(server.origin)  # and has the cookie of a visitor
+                await page.goes(f"http://127.0.0.1:{port}")
+                assert await page.until("document.title")
+                assert await page.run("document.title") == "out"
         finally:
             await runner.cleanup()

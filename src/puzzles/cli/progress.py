@@ -30,7 +30,7 @@ def compile_first(puzzles: Iterable[str]) -> None:
     from puzzles.running.child_pool import child_pool
 
     if not on_terminal():
-        tell(f"compiling the solvers of {' and '.join(lacking)}")
+        tell(f"compiling the solvers of {' and '.join(lacking)}, once: a minute or two")
     with working("Solving") as show:
         if not child_pool().compile(lacking, lambda progress: show(words(progress))):
             os.environ["NUMBA_DISABLE_JIT"] = "1"

@@ -84,6 +84,8 @@ const heard = {
 
 // Loading -----------------------------------------------------------------------------------
 
+const unlike = (name) => new Error(`The network was lost, or ${name} is not what it should be.`);
+
 function load({ url, integrity }) {
   return new Promise((done, failed) => {
     const style = url.endsWith(".css");
@@ -91,7 +93,7 @@ function load({ url, integrity }) {
     Object.assign(part, style ? { rel: "stylesheet", href: url } : { src: url, async: false });
     if (integrity) Object.assign(part, { integrity, crossOrigin: "anonymous" });
     part.onload = done;
-    part.onerror = failed;
+    part.onerror = () => failed(unlike(url.split("/").pop()));
     document.head.append(part);
   });
 }
@@ -142,14 +144,16 @@ function start(config, lock) {
 }
 
 // One tab saves: it holds a lock for as long as it is open. A page that was just reloaded waits
-// until the one before it is gone.
-function locked(then) {
+// until the one before it is gone; where no other has the lock, it comes, however busy the machine.
+async function locked(then) {
   if (!navigator.locks) return then(true);
   const hold = () => {
     then(true);
     return new Promise(() => {});
   };
-  navigator.locks.request("puzzles", { signal: AbortSignal.timeout(500) }, hold)
+  const { held } = await navigator.locks.query();
+  const wait = held.some(({ name }) => name === "puzzles") ? { signal: AbortSignal.timeout(2000) } : {};
+  navigator.locks.request("puzzles", wait, hold)
     .catch((error) => then(error.name !== "TimeoutError"));
 }
 
@@ -158,7 +162,8 @@ async function begin() {
     return fail("This browser has no WebAssembly, which the game needs.");
   }
   try {
-    const config = await (await fetch("config.json")).json();
+    const config = await fetch("config.json").then((answer) => answer.json())
+      .catch(() => { throw unlike("config.json"); });
     const parts = ["xterm.css", "xterm.js", "addon-fit.js", "addon-webgl.js"];
     await Promise.all(parts.map((name) => load(config.files[name])));
     open();
@@ -168,7 +173,7 @@ async function begin() {
     locked((lock) => start(config, lock));
   } catch (error) {
     console.error(error);
-    fail(LOST);
+    fail(`The page could not be loaded. ${error.message}`);
   }
 }
 

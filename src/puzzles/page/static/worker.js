@@ -28,9 +28,9 @@ function load(config, wanted) {
   say();
   for (const name of names) {
     const { url, integrity, size } = config.files[name];
-    const lost = () => { throw new Error("The network was lost, or a file is not what it should be."); };
+    const lost = () => { throw new Error(`The network was lost, or ${name} is not what it should be.`); };
     files[name] = network(new URL(url, location.href), { integrity }).catch(lost).then(async (response) => {
-      if (!response.ok) throw new Error(`${url}: ${response.status}`);
+      if (!response.ok) throw new Error(`${name} is not there (${response.status}).`);
       const taken = name.endsWith(".wasm") ? await WebAssembly.compileStreaming(typed(response)) : await response.arrayBuffer();
       done += size;
       say();
@@ -184,6 +184,12 @@ async function solve({ kept, made: before }) {
   return room.Solver((line) => tell("event", line));
 }
 
+// What failed: after a traceback, the line with the name of the error, not advice that follows it.
+function reason(error) {
+  const lines = `${error.message ?? error}`.trim().split("\n");
+  return lines.findLast((line) => error.type && line.split(":")[0].endsWith(error.type)) ?? lines[0];
+}
+
 let role = null; // promise of what takes the messages
 self.onmessage = async ({ data }) => {
   try {
@@ -197,7 +203,8 @@ self.onmessage = async ({ data }) => {
     else if (data.kind === "import") app.take_over(data.text);
     else if (data.kind === "line") app.hear(data.line);
   } catch (error) {
-    if (data.kind === "start") tell("failed", `The page could not be loaded. ${`${error.message ?? error}`.trim().split("\n").pop()}`);
+    console.error(error);
+    if (data.kind === "start") tell("failed", `The page could not be loaded. ${reason(error)}`);
     else if (data.kind === "solve") tell("event", "");
     else throw error;
   }
