@@ -79,7 +79,7 @@ class Host(SimpleHTTPRequestHandler):
         if trouble == "lost":
             lost, self.path = rest[0], "/" + "/".join(rest[1:])
             if name == CONFIG:
-                self._give(_config(self._read(name), lost, {"url": "gone"}))
+                self._give(_config(self._read(name), lost, {"url": f"gone/{lost}"}))
             elif name != lost:
                 super().do_GET()
             else:

@@ -19,7 +19,6 @@ pytest.importorskip("textual_serve")
 
 from aiohttp import web
 
-from screens import wait_until
 from visitor import serving
 
 QUINCE = """
@@ -36,7 +35,8 @@ WebSocket = class extends Socket {
         super(url);
         Object.assign(window, {asked: new URL(url).searchParams, heard: ""});
         this.addEventListener("message", async ({data}) => {
-            heard += typeof data == "string" ? data : await new Response(data).text();
+            const text = await new Response(data).text();
+            heard += text;
         });
     }
 };
@@ -83,13 +83,15 @@ async def spots(level, columns, rows):
     """Where to click to win: the colour white, the red half (in characters)."""
     app = PuzzlesApp(find(level))
     async with app.run_test(size=(columns, rows)) as pilot:
-        await wait_until(pilot, lambda: app.screen.query("#palette") and app.screen.board.size)
-        palette = app.screen.query_one("#palette").region.offset + Offset(2, 1)
-        board = app.screen.board.region.offset + Offset(1, 1)
-        await pilot.click(offset=palette)
-        await pilot.click(offset=board)
-        await wait_until(pilot, lambda: app.screen.game.status.won)
-        return palette, board
+        for _ in range(100):  # until all is laid out
+            await pilot.pause(0.05)
+            palette = app.screen.query_one("#palette").region.offset + Offset(2, 1)
+            board = app.screen.board.region.offset + Offset(1, 1)
+            await pilot.click(offset=palette)
+            await pilot.click(offset=board)
+            if app.screen.game.status.won:
+                return palette, board
+        raise AssertionError("it is not won")
 
 
 class Player:
