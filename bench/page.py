@@ -122,9 +122,9 @@ def _faulty() -> bytes:
             member = tarfile.TarInfo(name)
             member.size = len(data)
             archive.addfile(member, io.BytesIO(data))
-    data = bytearray(file.getvalue())
-    data[4:8] = bytes(4)  # of no time, so that the archive is the same each time
-    return bytes(data)
+    packed = bytearray(file.getvalue())
+    packed[4:8] = bytes(4)  # of no time, so that the archive is the same each time
+    return bytes(packed)
 
 
 class Campaign:
