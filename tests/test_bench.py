@@ -30,8 +30,8 @@ PIECES = {
     "soak": "--minutes 0.08 --seed 1",
     "solutions": "OUT",
 }
-# What runs the others, or tells how: the page is played in browsers, the site built.
-ELSEWHERE = {"page": "docs/serving.md", "site": "Makefile"}
+# What runs the others: the page is played in browsers, its parts gathered, the site built.
+ELSEWHERE = {"page": ".ci/run", "parts": "Makefile", "site": "Makefile"}
 # What each needs that may not be at hand.
 NEEDS = {"flow_rivals": DATA / "flow", "rent": DATA, "picture": FONT}
 # A counter by other means than ours: the count of all that the search finds, one after another.
