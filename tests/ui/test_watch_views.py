@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import pytest
 
+from puzzles.core.solving import Progress
 from puzzles.library.catalogue import find
 from puzzles.ui.shell.app import PuzzlesApp
 from puzzles.ui.watch.bars import Tabs, TimeBar
@@ -100,3 +101,21 @@ async def test_a_level_that_ships_is_solved_without_asking_anybody(name, monkeyp
         assert "proved when the level was made" in " ".join(text(app, "#status").split())
         await pilot.press("end")
         assert watch.puzzle.status(watch.board.state).won
+
+
+@pytest.mark.parametrize(
+    ("name", "bounded"), [("kami/grand-folds/12", True), ("flow/fifteen/1", False)]
+)
+async def test_bounds_are_told_where_the_fewest_moves_are_looked_for(name, bounded):
+    """No solution of Flow is better than another."""
+    app = PuzzlesApp(find(name))
+    async with app.run_test(size=(80, 24)) as pilot:
+        await pilot.pause()
+        watch = WatchScreen(app.screen.game)
+        app.push_screen(watch)
+        await pilot.pause()
+        watch._show_progress(Progress(1000, 2.0, 3))
+        told = text(app, "#status")
+        assert "per second  500" in told
+        assert ("at least" in told) == ("best so far" in told) == bounded
+        assert watch.view.text.startswith("A best solution" if bounded else "A solution")

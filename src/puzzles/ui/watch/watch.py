@@ -70,7 +70,8 @@ class WatchScreen(WalkScreen):
         self._seen = False  # something of the solution
         self._tasks = game.puzzle.solver.tasks(game.state) if game.puzzle.can("solver.ways") else ()
         self._chosen = 0  # the one whose ways the view of them shows
-        sentences = {"solution": "A best solution from your position, move by move."}
+        which = "A best" if game.puzzle.stepwise else "A"
+        sentences = {"solution": f"{which} solution from your position, move by move."}
         if game.puzzle.can("tutor.trace"):
             sentences |= game.puzzle.tutor.VIEWS
         if self._tasks:
@@ -141,8 +142,8 @@ class WatchScreen(WalkScreen):
             headline = f"Best so far: {self.puzzle.count_of(len(self._best))}"
             self.begin(headline, "", self._best, playing=True)
         if self._headline:
-            least = self.puzzle.count_of(progress.lower_bound)
-            self._figures = f"at least {least}, {progress.nodes:,} positions"
+            bound = f"at least {self.puzzle.count_of(progress.lower_bound)}, "
+            self._figures = f"{bound * self.puzzle.stepwise}{progress.nodes:,} positions"
         if self._open == 0 and self._headline:
             self.describe()
         elif self._open == 0:
@@ -152,14 +153,15 @@ class WatchScreen(WalkScreen):
         """Show how far a search is, before there is a step."""
         rate = progress.nodes / progress.seconds if progress.seconds > 0.05 else 0
         best = "none yet" if progress.best is None else self.puzzle.count_of(progress.best)
-        searching = (
-            f"[b]Searching[/b] {progress.seconds:.1f} s\n"
-            f"positions   {progress.nodes:,}\n"
-            f"per second  {rate:,.0f}\n"
-            f"at least    {self.puzzle.count_of(progress.lower_bound)}\n"
-            f"best so far {best}"
-        )
-        self.tell("[b]Preparing the solver[/b]" if progress.preparing else searching)
+        searching = [
+            f"[b]Searching[/b] {progress.seconds:.1f} s",
+            f"positions   {progress.nodes:,}",
+            f"per second  {rate:,.0f}",
+        ]
+        if self.puzzle.stepwise:  # else no solution is better than another
+            least = self.puzzle.count_of(progress.lower_bound)
+            searching += [f"at least    {least}", f"best so far {best}"]
+        self.tell("[b]Preparing the solver[/b]" if progress.preparing else "\n".join(searching))
         self.say(slow_until(progress))
 
     def _show_solution(self, answer: Answer) -> None:
