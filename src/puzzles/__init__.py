@@ -28,7 +28,7 @@ if TYPE_CHECKING:
         ways,
     )
 
-__version__ = "1.1.0"
+__version__ = "1.2.0"
 __all__ = [
     "Game",
     "Position",
