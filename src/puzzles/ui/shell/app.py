@@ -165,6 +165,7 @@ class PuzzlesApp(Contained):
         self.solver = Child(self.compiler)
         self.ahead = Ahead(self.compiler)
         self.saves = Saves()
+        self._quits = [QUIT]
         self.settings, self._notices = read_settings()
         self._kept = self.settings  # as the file has them
         self.memory = Memory()
@@ -194,8 +195,7 @@ class PuzzlesApp(Contained):
 
     async def _post_message(self, message: Message) -> bool:
         """Take in what the driver has read; the key that quits need not wait for its turn."""
-        quits = self._keymap.get("app.quit", QUIT).split(",")
-        if isinstance(message, Key) and message.key in map(str.strip, quits):
+        if isinstance(message, Key) and message.key in self._quits:
             asyncio.get_running_loop().call_later(HASTE, self.exit)
         return await super()._post_message(message)
 
@@ -330,7 +330,9 @@ class PuzzlesApp(Contained):
             if notice not in self._notices:
                 self._notices += (notice,)
                 self._warn(notice)
-        self.set_keymap({**KEYMAPS[settings.keys], **own})
+        keys = {**KEYMAPS[settings.keys], **own}
+        self.set_keymap(keys)
+        self._quits = [key.strip() for key in keys.get("app.quit", QUIT).split(",")]
         for screen in self.screen_stack:
             if isinstance(screen, BoardScreen):
                 screen.board.restyle(settings)
