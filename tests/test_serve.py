@@ -85,7 +85,8 @@ async def spots(level, columns, rows):
     async with app.run_test(size=(columns, rows)) as pilot:
         for _ in range(100):  # until all is laid out
             await pilot.pause(0.05)
-            palette = app.screen.query_one("#palette").region.offset + Offset(2, 1)
+            colours = app.screen.query_one("#palette").region  # white is the last of them
+            palette = colours.offset + Offset(2, colours.height - 2)
             board = app.screen.board.region.offset + Offset(1, 1)
             await pilot.click(offset=palette)
             await pilot.click(offset=board)
@@ -124,7 +125,7 @@ class Player:
         await self._page.press(*level, "Enter")
         await self.hears("Lesson")
         await self._page.press("Escape")
-        await self.hears("Quince")
+        await self.hears("By its ID")
 
     async def clicks(self, *places):
         for spot in places:
