@@ -14,6 +14,8 @@ import numpy as np
 
 import helping
 from puzzles.flow.generator.cover import Cover
+from puzzles.flow.generator.generator import dotted
+from puzzles.flow.generator.shapes import shape
 from puzzles.flow.rules.problem import Problem, Solution, touches_itself
 from puzzles.grids.graph import Graph
 from puzzles.library.levels import read_pack
@@ -54,6 +56,16 @@ def numberlink(pattern: str = "*") -> Iterator[tuple[str, Problem]]:
                 rows = lines[first : first + int(size[2])]
                 yield f"{file.stem}/{number}", plain("\n".join(rows))
                 first += int(size[2])
+
+
+def laid(height: int, width: int, pairs: int, seed: int) -> Problem:
+    """A board of squares as the generator lays it, but not made to have one solution."""
+    rng = random.Random(seed)
+    board = shape("plain", height, width, rng)
+    cover = Cover(board, rng)
+    for _ in cover.anneal(pairs, list(range(board.graph.n))):
+        pass
+    return dotted(board, cover.pipes, range(pairs)).board.problem
 
 
 def large(size: int, pairs: int, seed: int) -> Problem:

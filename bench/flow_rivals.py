@@ -1,9 +1,11 @@
 """How fast boards of 12×12 to 15×13 are counted, beside other counters:
 
-    python bench/flow_rivals.py [--rival "PROGRAM OPTION …"] …
+    python bench/flow_rivals.py [BOARDS] [--rival "PROGRAM OPTION …"] …
 
-The boards have neither walls nor holes: every tenth of the 600 in the level packs at hand that have
-144 to 195 cells and no side of less than 12.
+Two times sixty boards, without walls or holes, or the first BOARDS of each. *Published*: every
+tenth of the 600 in the level packs at hand that have 144 to 195 cells and no side of less than 12.
+*Laid here*: as the generator lays them, but not made to have one solution, twelve of each size,
+with 8 to 19 pairs.
 
 All fillings are counted. A rival is called with a file after its options, which has a line with
 width and height, and the rows as numbers, 0 for an empty cell; it prints a line
@@ -23,6 +25,7 @@ import sys
 import tempfile
 import time
 from collections.abc import Iterator
+from itertools import chain, product
 from pathlib import Path
 from statistics import median
 
@@ -34,10 +37,14 @@ from puzzles.core.solving import Limits, last
 from puzzles.flow.rules.problem import Problem
 from puzzles.flow.solver.settle import Query, Settled, settle
 
-COLUMNS = "counter", "s: sum, median, most", "to ours: sum, median", "states"
+SIZES = (12, 12), (13, 12), (13, 13), (14, 13), (15, 13)
+PAIRS = range(8, 20)
+COLUMNS = "boards", "counter", "s: sum, median, most", "to ours: sum, median", "states"
+
+Boards = list[tuple[str, Problem]]
 
 
-def published() -> list[tuple[str, Problem]]:
+def published() -> Boards:
     """Name and problem of each."""
     fit = [
         (name, problem)
@@ -47,9 +54,17 @@ def published() -> list[tuple[str, Problem]]:
     return fit[::10]
 
 
+def laid() -> Boards:
+    """Name and problem of each."""
+    return [
+        (f"seed {seed}", flow_data.laid(*sides, pairs, seed))
+        for seed, (sides, pairs) in enumerate(product(SIZES, PAIRS))
+    ]
+
+
 def size(problem: Problem) -> tuple[int, int]:
     """Width and height of a board without gaps."""
-    width, height = (problem.place.max(axis=0) + 1).astype(int).tolist()
+    width, height = (np.ptp(problem.place, axis=0) + 1).astype(int).tolist()
     return width, height
 
 
@@ -57,7 +72,7 @@ def written(problem: Problem) -> str:
     """A board as a rival reads it."""
     width, height = size(problem)
     numbers = np.zeros((height, width), int)
-    x, y = problem.place.astype(int).T
+    x, y = (problem.place - problem.place.min(axis=0)).astype(int).T
     numbers[y, x] = problem.dot + 1
     return "\n".join([f"{width} {height}", *(" ".join(map(str, row)) for row in numbers), ""])
 
@@ -83,13 +98,12 @@ def rivalled(rival: list[str], problem: Problem) -> tuple[int, float]:
     return int(solutions[1]), sum(after[:2]) - sum(before[:2])
 
 
-def rows(rivals: list[list[str]]) -> Iterator[tuple[object, ...]]:
+def rows(title: str, boards: Boards, rivals: list[list[str]]) -> Iterator[tuple[object, ...]]:
     """Yield the cells by COLUMNS."""
-    boards = published()
     counted(boards[0][1])  # loads the kernels
     ours, states = list[float](), 0
     theirs: list[list[float]] = [[] for _ in rivals]
-    for name, problem in watched(boards):
+    for name, problem in watched(boards, title):
         result, spent = counted(problem)
         ours.append(spent)
         states += result.nodes
@@ -98,11 +112,17 @@ def rows(rivals: list[list[str]]) -> Iterator[tuple[object, ...]]:
             costs.append(seconds)
             if number != result.number:
                 sys.exit(f"{name}: {result.number} here, {number} by {shlex.join(rival)}")
-    yield "this one", _spread(ours), "", f"{states:,}"
+    yield title, "this one", _spread(ours), "", f"{states:,}"
     for rival, costs in zip(rivals, theirs, strict=True):
         ratio = median(their / our for their, our in zip(costs, ours, strict=True))
         command = shlex.join([Path(rival[0]).name, *rival[1:]])
-        yield f"`{command}`", _spread(costs), f"{sum(costs) / sum(ours):.1f}, {ratio:.1f}", ""
+        yield (
+            title,
+            f"`{command}`",
+            _spread(costs),
+            f"{sum(costs) / sum(ours):.1f}, {ratio:.1f}",
+            "",
+        )
 
 
 def _spread(seconds: list[float]) -> str:
@@ -111,9 +131,13 @@ def _spread(seconds: list[float]) -> str:
 
 def main() -> None:
     parser = argparse.ArgumentParser(description=(__doc__ or "").partition("\n")[0])
+    parser.add_argument("boards", type=int, nargs="?", default=60)
     parser.add_argument("--rival", metavar="PROGRAM", type=shlex.split, action="append", default=[])
     need(flow_data.DATA / "packs")
-    show(COLUMNS, rows(parser.parse_args().rival))
+    options = parser.parse_args()
+    kinds = ("published", published()), ("laid here", laid())
+    cells = (rows(title, found[: options.boards], options.rival) for title, found in kinds)
+    show(COLUMNS, chain.from_iterable(cells))
 
 
 if __name__ == "__main__":

@@ -116,6 +116,7 @@ ROWS = {
     ),
     "Numberlink, counted": row(small_numberlinks, counted, seconds=5),
     "sixty": row(flow_rivals.published, counted, seconds=20),
+    "laid here": row(flow_rivals.laid, counted, seconds=20),
     "50×50": row(large, settled, want=2, untouching=True, seconds=20),
     "strokes": drawn("flow"),
     "generator": made("flow", WISHES, 4),
@@ -127,6 +128,11 @@ ROWS = {
 
 @compiled
 def keep_all_alive(_ends: Any, _row: Any, _slots: int) -> bool:
+    return True
+
+
+@compiled
+def cross_nothing(_crossings: Any, _row: Any, _slots: int) -> bool:
     return True
 
 
@@ -186,6 +192,7 @@ def without(leaves: Callable[[Any], bool]) -> Callable[[], None]:
 
 MECHANISMS: dict[str, Callable[[], None]] = {
     "alive": replace(frontier, alive=keep_all_alive),
+    "crossings": replace(frontier, uncrossed=cross_nothing),
     "four sweeps": wrap(count, "axes", lambda axes: lambda problem: axes(problem)[:1]),
     "transposition table": wrap(
         settle, "Search", lambda made: lambda *some: forgetful(made(*some))

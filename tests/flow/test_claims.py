@@ -5,6 +5,7 @@ from __future__ import annotations
 import json
 import random
 from dataclasses import replace
+from pathlib import Path
 
 import naive
 import pytest
@@ -19,7 +20,7 @@ from puzzles.flow.rules import model
 from puzzles.flow.rules.model import FlowLevel, Move
 from puzzles.flow.rules.problem import touches_itself
 from puzzles.flow.solver.claims import check
-from puzzles.flow.solver.solve import solve
+from puzzles.flow.solver.solve import count, solve
 from puzzles.library.ids import make_id, read_id
 from puzzles.library.levels import read_pack
 
@@ -181,3 +182,19 @@ def test_a_published_collection_is_what_it_claims() -> None:
         assert (faults, result.proved) == ([], True)
         several += bool(checked(replace(level, untouching=False), Limits(nodes=30_000))[0])
     assert several >= 8
+
+
+HEXES = Path(__file__).parents[2] / "levels" / "flow" / "11-hexes.toml"
+
+
+def test_one_solution_found_does_not_refute_that_there_is_one() -> None:
+    """A limit is hit before another is excluded. A count has the solution that the search found."""
+    level, limits = read_pack(str(HEXES)).levels[1], Limits(nodes=1)
+    assert isinstance(level, FlowLevel)
+    faults, result = checked(level, limits)
+    assert (faults, result.proved) == ([], False)
+    assert result.headline.startswith("at least 1 solution;")
+    counted = answer(count(model.State(level), limits))
+    assert not counted.proved
+    assert (counted.count, counted.facts["untouching"]) == (1, 1)
+    assert counted.headline.startswith("at least 1 solution,")

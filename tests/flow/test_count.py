@@ -19,7 +19,8 @@ from puzzles.core.solving import UNLIMITED, Limits, Progress, last
 from puzzles.flow.rules.problem import Problem
 from puzzles.flow.solver import count as counting
 from puzzles.flow.solver import layers
-from puzzles.flow.solver.frontier import NO_MORE, Ends, alive
+from puzzles.flow.solver.crossings import NO_MORE, is_flat, new_crossings, uncrossed
+from puzzles.flow.solver.frontier import Ends, alive
 from puzzles.flow.solver.settle import Query, Settled, settle
 from puzzles.grids.graph import Graph
 from sampling import slow
@@ -148,6 +149,65 @@ def test_colours_that_alternate_may_be_joined_by_a_strand_without_colour() -> No
         turned = Problem.build(problem.graph, problem.dot, problem.place * mirror)
         assert counted(turned).number == 1
     assert counted(problem).number == 1
+
+
+def unpruned(problem: Problem) -> Problem:
+    """The same board, drawn so large that it is not known to be flat."""
+    return Problem.build(problem.graph, problem.dot, 2 * problem.place, problem.fill)
+
+
+@pytest.mark.parametrize("boards", [12, *slow(300)])
+def test_pruning_of_crossings_changes_no_number(boards: int) -> None:
+    """On square boards, some of whose cells or edges are missing or may stay empty."""
+    nodes = np.zeros(2, int)
+    for seed in range(boards):
+        rng = random.Random(seed)
+        empty = board(rng, KINDS[seed % 3], rng.randint(5, 7), rng.randint(5, 7))
+        number = rng.randint(3, 7)
+        problem = dotted(rng, empty, number, number, fill=seed % 4 > 0 or empty.n > 30)
+        both = counted(problem), counted(unpruned(problem))
+        assert both[0].number == both[1].number
+        nodes += [settled.nodes for settled in both]
+    assert nodes[0] < nodes[1]
+
+
+@pytest.mark.parametrize(
+    ("labels", "rim", "told"),
+    [
+        ("aabb", "", True),
+        ("abab", "", False),
+        ("abba", "", True),
+        ("ab.a", "b", False),
+        (".ab.", "ba", True),
+        (".ab.", "ab", False),
+        # A strand without colour leads past one end of b, or past both.
+        ("sabsab", "", True),
+        ("sababs", "", False),
+        # One of the ends of b is not on the border.
+        ("aba", "", True),
+    ],
+)
+def test_colours_that_alternate_on_the_border_cross(labels: str, rim: str, told: bool) -> None:
+    slots, colours = len(labels), {letter: k for k, letter in enumerate("ab")}
+    row = np.zeros(slots, np.uint8)
+    for slot, letter in enumerate(labels):
+        if letter in colours:
+            row[slot] = 1 + slots + colours[letter]
+    first, last = labels.find("s"), labels.rfind("s")
+    if first >= 0:
+        row[[first, last]] = 1 + last, 1 + first
+    ahead = [-1 - colours[letter] for letter in rim]
+    some = new_crossings(flow_data.plain("AABB"), *np.zeros((2, 4)), slots)
+    border = np.array([*range(slots), *ahead, NO_MORE])
+    assert uncrossed(some._replace(border=border), row, slots) == told
+
+
+def test_only_boards_of_squares_that_are_drawn_without_crossings_are_flat() -> None:
+    rng = random.Random(1)
+    flat = {kind: is_flat(board(rng, kind, 4, 4)) for kind in KINDS}
+    assert [kind for kind in KINDS if flat[kind]] == ["square", "holes", "walls"]
+    shifted = flow_data.plain("AA")
+    assert is_flat(Problem.build(shifted.graph, shifted.dot, shifted.place + 0.5))
 
 
 def test_an_end_goes_to_no_dot_of_another_colour() -> None:

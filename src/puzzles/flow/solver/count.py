@@ -113,7 +113,7 @@ class Sweep:
 
     def solutions(self, most: int) -> tuple[Solution, ...]:
         """Return up to `most` solutions: the transitions that led to the last state, backwards."""
-        if not self.layer_size:
+        if not most or not self.layer_size:
             return ()
         layers, order, near = self._front.layers, self.processed, self._problem.graph.neighbours
         position = {v: step for step, v in enumerate(order)}

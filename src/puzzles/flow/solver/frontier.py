@@ -5,9 +5,10 @@ was chosen is a *state* (module `layers`): what each vertex on the frontier stil
 solutions with equal states merge, and their numbers add. This is Simpath (Knuth, TAOCP 7.1.4,
 exercise 225) with dots.
 
-States are pruned where the end of a strand cannot get the edge that it needs. At each step
-something happens to the vertices on the frontier that the processed one was next to, and to their
-neighbours. Which may lack a neighbour then is the same for all states.
+States are pruned where pipes would have to cross (module `crossings`), and where the end of a
+strand cannot get the edge that it needs. At each step something happens to the vertices on the
+frontier that the processed one was next to, and to their neighbours. Which may lack a neighbour
+then is the same for all states.
 
 A vertex is on the *frontier* from when its first neighbour is processed until it is processed
 itself. Meanwhile it has a *slot*. The order goes along the major coordinate, ties by the minor one.
@@ -20,6 +21,7 @@ import numpy as np
 import numpy.typing as npt
 
 from puzzles.flow.rules.problem import Floats, Numbers, Problem
+from puzzles.flow.solver.crossings import NO_MORE, Crossings, new_crossings, uncrossed
 from puzzles.flow.solver.layers import (
     Layers,
     Row,
@@ -40,7 +42,6 @@ from puzzles.grids.graph import Ints
 from puzzles.running.kernels import compiled
 
 MOST_AMOUNT = 2.0**63  # partial solutions, in units of the last limb, that surely have room
-NO_MORE = 1 << 30
 
 # How a slice ends: so much is done as was asked for; there is no room for more states or
 # transitions; their numbers need another limb; all vertices are processed.
@@ -108,6 +109,7 @@ class Frontier(NamedTuple):
     fill: bool  # whether all vertices must be used
     later: Numbers  # (degree,): the later neighbours of the vertex that is processed
     ends: Ends
+    crossings: Crossings
     old: State  # the state being expanded
     new: State  # a successor of it
     layers: Layers
@@ -130,6 +132,7 @@ def frontier(problem: Problem, major: Floats, minor: Floats, logging: bool) -> F
         problem.fill,
         np.empty(widest, np.int64),
         Ends(np.empty(order.slots + 1, np.int64), near),
+        new_crossings(problem, major, minor, order.slots),
         old,
         new,
         new_layers(problem.n, len(old.words), logging),
@@ -145,6 +148,7 @@ def advance(front: Frontier, budget: int) -> int:
     while counters.sources and counters.step < len(order.order):
         later_count = find_later(order, counters.step, front.later)
         find_ends(order, counters.step, front.ends)
+        find_border(order, counters.step, front.crossings)
         if counters.next == 0 and counters.amount * most_choices(front) >= MOST_AMOUNT:
             return NO_LIMB
         lacking = expand(front, later_count, limit)
@@ -178,6 +182,7 @@ def expand(front: Frontier, later_count: int, limit: int) -> int:
     order, layers, old, new = front.order, front.layers, front.old, front.new
     counters, slots = layers.counters[0], order.slots
     t, sources = counters.step, layers.words[counters.side]
+    new_dot = has_new_dot(order, t)
     here, choices, more = order.slot[order.order[t]], later_count + 1, most_choices(front)
     while counters.next < counters.sources and counters.states < limit:
         if lacks_room(layers, more):
@@ -202,11 +207,55 @@ def expand(front: Frontier, later_count: int, limit: int) -> int:
                     continue
                 new.row[here] = 0
                 entry = find(layers, new.words)
-                if layers.table[entry] >= 0 or alive(front.ends, new.row, slots):
-                    merge(layers, new.words, entry, (counters.next * choices + i) * choices + j)
+                if layers.table[entry] < 0:
+                    if not alive(front.ends, new.row, slots):
+                        continue
+                    # Else no end has moved past another.
+                    moved = new_dot or joins_strands(old.row, here, front.later, i, j)
+                    if moved and not uncrossed(front.crossings, new.row, slots):
+                        continue
+                merge(layers, new.words, entry, (counters.next * choices + i) * choices + j)
         counters.next += 1
         counters.states += 1
     return ENOUGH
+
+
+@compiled
+def joins_strands(row: Row, here: int, later: Numbers, i: int, j: int) -> bool:
+    """Say if two strands of more than one vertex become one where the vertex in slot `here` is
+    joined to the i-th and j-th (from 1; 0: none) of its later neighbours."""
+    strands = int(row[here] != here + 1)
+    if i:
+        strands += row[later[i - 1]] != later[i - 1] + 1
+    if j:
+        strands += row[later[j - 1]] != later[j - 1] + 1
+    return strands > 1
+
+
+@compiled
+def has_new_dot(order: SweepOrder, t: int) -> bool:
+    """Say if a dot comes to the frontier at step t."""
+    v = order.order[t]
+    for i in range(order.indptr[v] - 1, order.indptr[v + 1]):
+        w = v if i < order.indptr[v] else order.indices[i]
+        if order.seen[w] == t and order.dot[w] >= 0:
+            return True
+    return False
+
+
+@compiled
+def find_border(sweep: SweepOrder, t: int, crossings: Crossings) -> None:
+    """List what is on the border after step t: the frontier, and the dots on the rim ahead."""
+    border, k = crossings.border, 0
+    for v in crossings.across:
+        if sweep.seen[v] <= t < sweep.position[v]:
+            border[k] = sweep.slot[v]
+            k += 1
+    for v in crossings.rim:
+        if sweep.seen[v] > t:
+            border[k] = -1 - sweep.dot[v]
+            k += 1
+    border[k] = NO_MORE
 
 
 @compiled

@@ -146,7 +146,7 @@ def _engines(query: Query) -> list[_Engine]:
         ]
     if not untouching:
         begins = 2 * head_start * max(1, problem.n // WIDE)
-        work = STATES if method else SLICES * STATES
+        work = SLICES * STATES
         engines.append(
             _Engine("count", begins, work, frontier.advance, lambda: Race(problem, want > 0))
         )

@@ -179,6 +179,7 @@ def count(state: State, limits: Limits) -> Iterator[Event]:
     run, problem = Run(limits), state.board.problem
     fillings = yield from ask(Query(problem, 0, method="count"), limits)
     untouching = yield from ask(Query(problem, MOST_LISTED, untouching=True), limits)
+    number = max(fillings.number, untouching.number)  # those without touching are fillings, too
     exact, states = fillings.exact and untouching.exact, fillings.nodes + untouching.nodes
     facts = {
         "untouching": untouching.number,
@@ -187,12 +188,11 @@ def count(state: State, limits: Limits) -> Iterator[Event]:
     }
     word, other = ("" if found.exact else "at least " for found in (fillings, untouching))
     headline = (
-        f"{word}{many(fillings.number, 'solution')}, "
+        f"{word}{many(number, 'solution')}, "
         f"{other}{untouching.number:,} in which no pipe touches itself"
     )
     stopped = "" if exact else fillings.stopped or untouching.stopped
-    number, seconds = fillings.number, run.seconds
-    yield Answer(None, exact, 0, states, seconds, headline, stopped, facts, count=number)
+    yield Answer(None, exact, 0, states, run.seconds, headline, stopped, facts, count=number)
 
 
 def solutions(state: State, most: int, limits: Limits) -> Iterator[Event]:
