@@ -225,13 +225,13 @@ async def test_the_statistics_open_on_broken_facts():
         "UPDATE plays SET facts = ? WHERE game = '0002'",
         json.dumps({"size": "\ud800\x1b[2J", "difficulty": 10**400}),
     )
-    app = PuzzlesApp()
+    app, notes = PuzzlesApp(), list[str]()
+    app.notify = lambda message, **_: notes.append(message)  # they stay only for some seconds
     async with app.run_test(size=(80, 24)) as pilot:
         await pilot.pause()
         await pilot.press("f2")
-        told = lambda: any("in full" in note.message for note in app._notifications)  # noqa: E731
-        await wait_until(pilot, told)
-        assert isinstance(app.screen, StatisticsScreen)
+        await wait_until(pilot, lambda: isinstance(app.screen, StatisticsScreen))
+        await wait_until(pilot, lambda: any("in full" in note for note in notes))
 
 
 def test_what_a_plugin_gives_that_is_no_json_holds_up_nothing_else():

@@ -263,7 +263,8 @@ def test_a_win_is_recorded_once_and_a_better_one_as_well(saves):
     wins = saves.wins()
     assert [p.moves for p in wins] == [worst, 4]
     assert len({p.game for p in wins}) == 1
-    assert wins[-1].facts == {"size": "3×3", "par": 4, "difficulty": None}
+    begun = wins[-1].facts["begun"]
+    assert wins[-1].facts == {"size": "3×3", "par": 4, "difficulty": None, "begun": begun}
     assert wins[-1].target == 4
     assert wins[-1].finished[:10] == time.strftime("%Y-%m-%d")
     result = saves.results()["kami/nine/nine"]
