@@ -65,7 +65,11 @@ def _run(argv: list[str]) -> int:
     if levels:
         argv = [*(word for word in argv if word not in levels), "--", *levels]
     arguments, unknown = parser.parse_known_args(argv)
+    named = getattr(arguments, "levels", None)
     for word in unknown:
+        if isinstance(named, list) and (word == "-" or not word.startswith("-")):
+            named.append(word)  # argparse takes levels at one place only, before or after options
+            continue
         if word in GONE:
             raise UsageError(f"{word} is gone: {GONE[word]}")
         (parser if is_level else arguments.parser).error(f"unrecognized argument: {word}")
