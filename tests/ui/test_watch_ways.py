@@ -37,7 +37,8 @@ async def test_paths_are_laid_one_after_the_other_and_struck():
         await pilot.press("space")
         assert "in no solution" in text(app, "#status")
         assert isinstance(board.announced, Move)
-        assert board.announced.path == board._struck
+        cells = board.state.board.cell_of
+        assert tuple(cells[v] for v in board.announced.path) == board.step.struck
         assert board.state.pipes == ()
         assert "×" in str(board.frame().glyph)
         await pilot.press("left")
@@ -50,7 +51,7 @@ async def test_paths_are_laid_one_after_the_other_and_struck():
         await wait_until(pilot, lambda: "Paths for 2" in text(app, "#status"))
         await pilot.press("v")
         assert watch.view.name == "solution"
-        assert watch.board._struck == ()
+        assert watch.board.step.struck == ()
         assert app.screen._game.session.watched == 1
 
 
