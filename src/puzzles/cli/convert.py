@@ -46,8 +46,7 @@ def run(arguments: Namespace) -> int:
         for pack in whole:
             try:
                 levels, files = _files(pack, form, to_folder, batch, Limits(arguments.time))
-                for name, text, kept in files:
-                    _read_back(pack, kept, name, text, form)
+                for name, text in files:
                     path = os.path.join(out, name) if to_folder else out
                     batch.new_file(path).write(text)
                 converted += levels
@@ -56,20 +55,18 @@ def run(arguments: Namespace) -> int:
     return batch.end(converted, "converted")
 
 
-File = tuple[str, str, Sequence[Level]]  # its name, its text and the levels in it
-
-
 def _files(
     pack: Pack, form: str, many: bool, batch: Batch, limits: Limits
-) -> tuple[int, list[File]]:
-    """Return how many levels of a pack are converted, and the files that they make: `many`, or all
-    in one. Levels that cannot be converted are left out; of a pack that has such a level there is
-    nothing, unless the batch keeps going."""
+) -> tuple[int, list[tuple[str, str]]]:
+    """Return how many levels of a pack are converted, and the name and the text of each file that
+    they make: `many`, or all in one. Each is read back. Levels that cannot be converted are left
+    out; of a pack that has such a level there is nothing, unless the batch keeps going."""
     stem = "stdin" if pack.file == "-" else Path(pack.file).stem
     if form in LEVEL_FORMATS:
         whole = levels_text(pack.puzzle, pack.levels, form == "toml")
-        return len(pack.levels), [(f"{stem}.{form}", whole, pack.levels)]
-    texts = list[File]()
+        _read_back(pack, pack.levels, f"{stem}.{form}", whole, form)
+        return len(pack.levels), [(f"{stem}.{form}", whole)]
+    texts, kept = list[tuple[str, str]](), list[Level]()
     for level in pack.levels:
         try:
             with plugin_faults(pack.puzzle.id, level.place):
@@ -77,15 +74,17 @@ def _files(
                 name = f"{stem}-{slug(level.title)}{known.suffix}"
                 text = known.write(level, *[limits] * known.solves)
             _read_back(pack, [level], name, text, form)
-            texts.append((name, text, [level]))
+            texts.append((name, text))
+            kept.append(level)
         except LevelError as error:
             (batch.leave_out if batch.keep_going else batch.fault)(error)
     if not texts or (len(texts) < len(pack.levels) and not batch.keep_going):
         return 0, []
     if known.many or len(texts) == 1:
-        whole = known.between.join(text for _, text, _ in texts)
-        kept = [level for *_, levels in texts for level in levels]
-        return len(texts), [(stem + known.suffix, whole, kept)]
+        whole = known.between.join(text for _, text in texts)
+        if len(texts) > 1:
+            _read_back(pack, kept, stem + known.suffix, whole, form)
+        return len(texts), [(stem + known.suffix, whole)]
     if not many:
         raise UsageError(
             f"{pack.file} holds {len(texts)} levels, and a {form} file holds one; "
