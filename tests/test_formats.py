@@ -129,6 +129,13 @@ MONSTERS = {
     "colours": '{"nodes": ['
     + ",".join(f'{{"id": {i}, "colour": "c{i}"}}' for i in range(19_000))
     + "]}",
+    # Beside a board.
+    "a long size": "1" * N + "\nAA\nAA\n",
+    "a long size that is none": "1" * N + "z\nAA\nAA\n",
+    "marks": "#" * N + "\nAA\nAA\n",
+    "an indented word": " " * N + "abc\nAA\nAA\n",
+    "blanks before": "!" + " " * N + "[[1, 2], [2, 1]]",
+    "blanks after": "[[1, 2], [2, 1]]" + " " * N + "!",
     # A few of up to four megabytes.
     "rows of words": "1 2 3 4\n" * N,
     "rows apart": "A\n\n" * (2 * N),

@@ -15,15 +15,15 @@ _ROUND = dict(zip("🔴🟠🟡🟢🔵🟣🟤⚫⚪", "ROYGBPNKW", strict=True
 _NESTED = re.compile(r"[\[{(](?=\s*[\[{(])|\[(?=\s*[\"'])")
 _SCALAR = r"""["']?\w+["']?\s*:\s*(?:"[^"]*"|-?\d+)"""
 _BEFORE = re.compile(
-    rf"""\s*(?:\{{\s*(?:{_SCALAR}\s*,\s*)*["']?\w+["']?\s*:\s*|[\w\s:*&<>.\[\]]*=\s*)?\s*"""
+    rf"""\s*+(?:\{{\s*(?:{_SCALAR}\s*,\s*)*["']?\w+["']?\s*:\s*|[\w\s:*&<>.\[\]]*=\s*)?\s*"""
 )
-_AFTER = re.compile(rf"\s*(?:(?:,\s*{_SCALAR}\s*)*\}})?[\s;]*")
+_AFTER = re.compile(rf"\s*+(?:(?:,\s*{_SCALAR}\s*)*\}})?[\s;]*")
 _NOTHING = re.compile(r"""\b(?:null|None|nil|undefined)\b|(?<![\w.])-1\b|""|''""")
 _BRACKETS = str.maketrans("{}()", "[][]")
-_SIZE = re.compile(r"[\s\d,x×]*\d[\s\d,x×]*", re.ASCII)
-_SIDES = re.compile(r"\d+\s*[xX×]\s*\d+", re.ASCII)
-_COMMENT = re.compile(r"\s*(?:#|//|%|;|--|/\*|!)+[^\w\n]*[^\W\d_]{2}")
-_WORDS = re.compile(r"(?=.*[^\W\d_]{3})\s*(?:.*[\w:,)][ \t]+[\w(].*|[A-Z][a-z]{2,}\W*|.*[:.!?])\s*")
+_SIZE = re.compile(r"(?=.*\d)[\s\d,x×]+", re.ASCII)
+_SIDES = re.compile(r"(?<!\d)\d++\s*[xX×]\s*\d+", re.ASCII)
+_COMMENT = re.compile(r"\s*(?:#|//|%|;|--|/\*|!)[^\w\n]*+[^\W\d_]{2}")
+_WORDS = re.compile(r"(?=.*[^\W\d_]{3})\s*+(?:.*[\w:,)][ \t]+[\w(].*|[A-Z][a-z]{2,}\W*|.*[:.!?])\s*")
 
 
 def board_in(text: str) -> tuple[str, list[int]]:
@@ -86,12 +86,13 @@ def _block(text: str) -> tuple[str, list[int]] | None:
     if text.lstrip()[:1] in ("[", "{", "(", "<"):
         return text, []
     lines = text.split("\n")
-    words = [y for y, line in enumerate(lines) if _COMMENT.match(line) or _WORDS.fullmatch(line)]
+    words = {y for y, line in enumerate(lines) if _COMMENT.match(line) or _WORDS.fullmatch(line)}
     runs = [list(run) for _, run in groupby(range(len(lines)), lambda y: _key(lines[y]))]
-    runs = [run for run in runs if len(run) > 1 and lines[run[0]] and not {*run} <= {*words}]
+    runs = [run for run in runs if len(run) > 1 and lines[run[0]] and not words.issuperset(run)]
     if not runs:
         return None
-    rows = max(runs, key=lambda run: len(run) * _key(lines[run[0]])[1])
+    longest = max(runs, key=lambda run: len(run) * _key(lines[run[0]])[1])
+    rows = range(longest[0], longest[-1] + 1)
     rest = [y for y, line in enumerate(lines) if line.strip() and y not in rows]
     sizes = [y for y in rest if _SIZE.fullmatch(lines[y])]
     if not _fits([lines[y] for y in sizes], [lines[y] for y in rows]):
@@ -112,9 +113,8 @@ def _fits(sizes: Sequence[str], rows: Sequence[str]) -> bool:
     kind, count = _key(rows[0])
     cells = list("".join(rows)) if kind == "characters" else re.split(r"[\s,;]+", " ".join(rows))
     colours = len({cell for cell in cells if cell.strip()} - {".", "0", "-", "_", "*", "x"})
-    left = [len(rows), count + (kind in "\t,;"), colours]
-    numbers = re.findall(r"\d+", " ".join(sizes))
-    for number in map(int, numbers):
+    left = [str(number) for number in (len(rows), count + (kind in "\t,;"), colours)]
+    for number in re.findall(r"\d+", " ".join(sizes)):
         if number not in left:
             return False
         left.remove(number)
