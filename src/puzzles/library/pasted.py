@@ -23,7 +23,9 @@ _BRACKETS = str.maketrans("{}()", "[][]")
 _SIZE = re.compile(r"(?=.*\d)[\s\d,x×]+", re.ASCII)
 _SIDES = re.compile(r"(?<!\d)\d++\s*[xX×]\s*\d+", re.ASCII)
 _COMMENT = re.compile(r"\s*(?:#|//|%|;|--|/\*|!)[^\w\n]*+[^\W\d_]{2}")
-_WORDS = re.compile(r"(?=.*[^\W\d_]{3})\s*+(?:.*[\w:,)][ \t]+[\w(].*|[A-Z][a-z]{2,}\W*|.*[:.!?])\s*")
+_WORDS = re.compile(
+    r"(?=.*[^\W\d_]{3})\s*+(?:.*[\w:,)][ \t]+[\w(].*|[A-Z][a-z]{2,}\W*|.*[:.!?])\s*"
+)
 
 
 def board_in(text: str) -> tuple[str, list[int]]:
