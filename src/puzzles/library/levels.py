@@ -8,8 +8,9 @@ business (`Puzzle.parse`).
 import json
 import os
 import re
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass, field, replace
+from functools import partial
 from itertools import chain
 from pathlib import Path
 from textwrap import shorten
@@ -97,34 +98,21 @@ def read_pack(file: str, text: str | None = None, form: str = "") -> Pack:
 
 
 def _pasted(file: str, text: str) -> Pack:
-    """The pack in a text, as it stands or, if none of it can be read, without what people write
-    around a board."""
-    pack: Pack | None = None
-    fault: LevelError | None = None
-    try:
-        pack = _guess(file, text)
-    except LevelError as error:
-        fault = error.with_traceback(None)
-    unread = not pack.levels if pack else not isinstance(fault, AmbiguousLevel)
-    if unread and not file.endswith(".toml") and not _PUZZLE.search(text):
+    """The pack in a text whose format nobody names, as it stands or, if nobody reads it so, in its
+    board alone; raises LevelError."""
+    found = _candidates(file, text)
+    pack = _chosen(file, found)
+    if not (pack or file.endswith(".toml") or _PUZZLE.search(text)):
         clear, lines = board_in(text)
-        try:
-            found = _guess(file, clear).whole() if clear != text else None
-        except AmbiguousLevel:
-            raise
-        except LevelError:
-            found = None
-        if found:
+        alone = _chosen(file, _candidates(file, clear)) if clear != text else None
+        if alone and not alone.errors:
             told = text.split("\n")
-            which = ", ".join(
-                f"{n} ({shorten(told[n - 1], _SHORT, placeholder='…')})" for n in lines
-            )
-            left = f"{file}: not read: line{'s' * (len(lines) > 1)} {which}" if lines else ""
-            return replace(found, left=left)
-    if pack is None:
-        assert fault
-        raise fault
-    return pack
+            left = [f"{n} ({shorten(told[n - 1], _SHORT, placeholder='…')})" for n in lines]
+            which = f"line{'s' * (len(left) > 1)} {', '.join(left)}"
+            return replace(alone, left=f"{file}: not read: {which}" if left else "")
+    if pack := pack or (found[0].pack if len(found) == 1 else None):
+        return pack
+    raise _refused(found)
 
 
 def _inside_fences(text: str) -> str:
@@ -137,58 +125,68 @@ def _inside_fences(text: str) -> str:
     return "\n".join(kept) if fenced else text
 
 
-def _guess(file: str, text: str) -> Pack:
-    """Return the pack in a text whose format nobody names; raises LevelError.
+@dataclass(frozen=True)
+class _Candidate:
+    """What one format makes of a text: the pack, as far as it goes, and the first doubt."""
 
-    Its look decides, and where that leaves a choice, what can be read. A text that could be two
-    things is taken for neither.
-    """
+    name: str
+    likely: bool  # it looks so
+    pack: Pack | None
+    doubt: LevelError | None
+
+
+def _candidates(file: str, text: str) -> list[_Candidate]:
+    """What those formats that a text looks like make of it; all of them if it looks like none."""
     is_like = bool(_LEVEL_FILE.match(text))  # as TOML or JSON is
-    by_name = file.endswith(".toml") and is_like
-    looks = [] if by_name else formats.looks(text)
-    by_look = file.endswith(LEVEL_SUFFIXES) or is_like
-    if by_name or (not looks and by_look):
-        return _pack(file, read_table(file, text))
-    if len(looks) == 1:
-        return _pack(file, formats.read(looks[0], file, text))
-    read: dict[str, Pack] = {}  # by format, if only in part
-    faults: dict[str, LevelError] = {}  # the first of each format
-    for form in looks or [form for _, form in formats.formats()]:
+    looks = [] if is_like and file.endswith(".toml") else formats.looks(text)
+    readers: dict[str, Callable[[str, str], Table]] = {"a level file": read_table}
+    if looks or not (is_like or file.endswith(LEVEL_SUFFIXES)):
+        tried = looks or [form for _, form in formats.formats()]
+        readers = {form.name: partial(formats.read, form) for form in tried}
+    found = []
+    for name, read in readers.items():
+        likely = bool(looks) or read is read_table
         try:
-            found = _pack(file, formats.read(form, file, text))
+            pack = _pack(file, read(file, text))
+            found.append(_Candidate(name, likely, pack, next(iter(pack.errors), None)))
         except LevelError as error:
-            faults[form.name] = error.with_traceback(None)
-            continue
-        if found.levels:
-            read[form.name] = found
-        if found.errors:
-            faults[form.name] = found.errors[0]
-    if ambiguous := next((e for e in faults.values() if isinstance(e, AmbiguousLevel)), None):
-        raise ambiguous
-    whole = [name for name in read if name not in faults]
-    if looks and len(whole or read) == 1:
-        return read[(whole or list(read))[0]]
-    if looks and whole:
-        say = f"name the one it is, as in `puzzles convert --from {whole[-1]}`"
-        raise AmbiguousLevel(Place(file), f"this could be {' or '.join(whole)}; {say}")
-    raise _refused(whole, faults)
+            found.append(_Candidate(name, likely, None, error.with_traceback(None)))
+    return found
 
 
-def _refused(whole: Sequence[str], faults: dict[str, LevelError]) -> LevelError:
+def _chosen(file: str, found: Sequence[_Candidate]) -> Pack | None:
+    """Return the pack that is meant; None where nobody reads anything likely. Of several that
+    could be meant it is the one without a doubt; raises AmbiguousLevel if there are more."""
+    read = [each for each in found if each.likely and each.pack and each.pack.levels]
+    if len(found) == len(read) == 1:
+        return read[0].pack
+    if twofold := next((e.doubt for e in found if isinstance(e.doubt, AmbiguousLevel)), None):
+        raise twofold
+    whole = [each for each in read if not each.doubt]
+    if len(whole) > 1:
+        names = [each.name for each in whole]
+        say = f"name the one it is, as in `puzzles convert --from {names[-1]}`"
+        raise AmbiguousLevel(Place(file), f"this could be {' or '.join(names)}; {say}")
+    return (whole or read)[0].pack if len(whole or read) == 1 else None
+
+
+def _refused(found: Sequence[_Candidate]) -> LevelError:
     """Say which format came furthest, and where it gave up; and name the others that were tried."""
-    place = {name: (error.place.line, error.place.col) for name, error in faults.items()}
-    furthest = max(place, key=lambda name: place[name])
-    error, (line, col) = faults[furthest], place[furthest]
-    known = [form for _, form in formats.formats() if form.name in faults and form.example]
-    words = f"no line of this is understood; tried {', '.join(faults)}"  # nobody came further
-    if (line, col) != (1, 1):
+    doubts = {each.name: each.doubt for each in found if each.doubt}
+    furthest = max(doubts, key=lambda name: (doubts[name].place.line, doubts[name].place.col))
+    error = doubts[furthest]
+    if len(found) == 1:
+        return error
+    known = [form for _, form in formats.formats() if form.name in doubts and form.example]
+    words = f"no line of this is understood; tried {', '.join(doubts)}"  # nobody came further
+    if (error.place.line, error.place.col) != (1, 1):
         reason = shorten(error.reason, _SHORT, placeholder="…")
-        words = f"{furthest} gives up at {line}:{col} ({reason})"
-        if others := [name for name in faults if name != furthest]:
+        words = f"{furthest} gives up at {error.place.line}:{error.place.col} ({reason})"
+        if others := [name for name in doubts if name != furthest]:
             words += f"; {', '.join(others)} sooner"
         known = [form for form in known if form.name == furthest]
     words += "".join(f"; {form.name} begins like {form.example!r}" for form in known)
-    if whole:
+    if whole := [each.name for each in found if each.pack and not each.doubt]:
         words += f"; if it is {' or '.join(whole)}, name it with `puzzles convert --from`"
     return LevelError(error.place, f"this looks like no known format: {words}")
 
