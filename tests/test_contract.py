@@ -112,3 +112,11 @@ def test_a_plugin_is_cheap_to_import():
     loaded = loaded_by("from puzzles.library import registry; registry.plugins()")
     assert "puzzles.kami" in loaded
     assert not loaded & {*DRAWN, "numba"}
+
+
+def test_screens_have_no_words_for_what_a_puzzle_draws_with():
+    """Brushes are the puzzle's (`core.results.Brush`), and so is what they are called."""
+    said = re.compile(r"(?<![a-z])(walls?|pipes?|bridges?)(?![a-z])", re.IGNORECASE)
+    files = [file for room in ("player", "ui") for file in (SOURCE / room).rglob("*.py")]
+    lines = [(file.name, line) for file in files for line in file.read_text().splitlines()]
+    assert not [(file, line) for file, line in lines if said.search(line)]

@@ -14,6 +14,8 @@ from puzzles.library.levels import level_text, read_pack
 from puzzles.player.draft import Draft, Strokes, blank
 from puzzles.player.records import StoredDrawing
 
+WALL, PIPE = editing.BRUSHES
+
 
 def new(kind="square", size="6x5"):
     return Draft(*blank(["flow", kind, size]))
@@ -37,11 +39,10 @@ def test_walls_are_built_with_symmetry_and_undone(kind):
     draft = new(kind)
     for number in range(len(draft.symmetries)):
         draft.symmetry = number
-        (a, b) = next((cell, other) for cell in (8,) for other in draft.sides(cell))
-        assert draft.wall(a, b, True)
-        assert draft.is_wall(a, b)
-        assert draft.is_wall(b, a)
-        assert not draft.wall(a, b, True)
+        (a, b) = next((cell, other) for cell in (8,) for other in editing.sides(draft.sketch, cell))
+        assert draft.side(WALL, a, b, True)
+        assert (a, b) in editing.walls(draft.sketch)
+        assert not draft.side(WALL, b, a, True)
         walls = draft.sketch.board.walls
         assert {frozenset(way) for way in draft._ways((a, b))} == set(map(frozenset, walls))
         assert same(again(draft), draft.sketch)
@@ -53,23 +54,23 @@ def test_sides_lie_where_the_board_has_them():
     draft = new("hex")
     for cell in range(draft.grid.n):
         x, y = draft.grid.centre(cell)
-        for other, (dx, dy) in draft.sides(cell).items():
+        for other, (dx, dy) in editing.sides(draft.sketch, cell).items():
             assert draft.grid.centre(other) == (x + dx, y + dy)
     draft = new()
-    assert 5 not in draft.sides(0)
+    assert 5 not in editing.sides(draft.sketch, 0)
     draft.demand("rims", "left and right open")
-    assert draft.sides(0)[5] == (-1, 0)
-    assert draft.sides(0)[1] == (1, 0)
+    assert editing.sides(draft.sketch, 0)[5] == (-1, 0)
+    assert editing.sides(draft.sketch, 0)[1] == (1, 0)
 
 
 def test_no_wall_stands_beside_what_is_no_cell():
     draft = new()
-    draft.wall(7, 8, True)
-    draft.wall(1, 2, True)
+    draft.side(WALL, 7, 8, True)
+    draft.side(WALL, 1, 2, True)
     draft.brush = "#"
     draft.paint(8)
     assert draft.sketch.board.walls == {(1, 2)}
-    assert not draft.wall(8, 9, True)
+    assert not draft.side(WALL, 8, 9, True)
     draft.undo()
     assert draft.sketch.board.walls == {(1, 2), (7, 8)}
 
@@ -78,7 +79,7 @@ def test_no_wall_stands_beside_what_is_no_cell():
 def test_rims_open_by_pairs_and_stay_so(value):
     """When the board grows, too; turned by a quarter, they are turned with it."""
     draft = new()
-    draft.wall(7, 8, True)
+    draft.side(WALL, 7, 8, True)
     draft.demand("rims", value)
     for change in (
         lambda: draft.resize("left", 1),
@@ -117,7 +118,7 @@ def test_demands_are_in_the_level():
 
 def go(draft, *cells):
     for i, cell in enumerate(cells):
-        draft.lay(cell, going_on=i > 0)
+        draft.way(PIPE, cell, going_on=i > 0)
 
 
 def board(draft):
@@ -175,7 +176,7 @@ def test_pipes_go_straight_over_bridges_and_round_holes():
 def test_what_comes_in_the_way_ends_a_pipe():
     draft = new(size="4x3")
     go(draft, 0, 1, 2)
-    draft.wall(1, 2, True)
+    draft.side(WALL, 1, 2, True)
     assert not draft.sketch.pipes
     assert board(draft) == "A.A.\n....\n...."
     go(draft, 8, 9, 10)

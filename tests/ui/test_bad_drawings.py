@@ -46,8 +46,9 @@ def pairs(draft, cells):
 
 
 def walled(draft):
-    sides = [(a, b) for a in range(draft.grid.n) for b in draft.sides(a)]
-    draft.become(draft._edits.build(draft.sketch, sides, True))
+    wall = draft.own[0]
+    sides = [(a, b) for a in range(draft.grid.n) for b in wall.sides(draft.sketch, a)]
+    draft.become(wall.draw(draft.sketch, sides, True))
     return draft
 
 

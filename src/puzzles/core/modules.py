@@ -230,17 +230,9 @@ class Maker(Protocol[L]):
         """Make a level with no solution, or several, have one by the fewest changes of these kinds;
         yield the Repair last. Raises UsageError if there are none."""
 
-    # Walls between cells.
-
-    def sides(self, sketch: L, cell: int, /) -> Mapping[int, tuple[float, float]]:
-        """Return the cells that a wall could part from this one, and where each lies, as a step on
-        the grid: that of a cell over the rim points over the rim."""
-
-    def walls(self, sketch: L, /) -> Collection[results.Pair]:
-        """Return the pairs of cells that are parted."""
-
-    def build(self, sketch: L, pairs: Collection[results.Pair], present: bool, /) -> L:
-        """Return the sketch with walls `present` between these cells, or without."""
+    @property
+    def BRUSHES(self) -> "tuple[results.Brush[L], ...]":
+        """What boards are drawn with besides the things that stand at cells."""
 
     # Rules for the whole of a board.
 
@@ -249,12 +241,6 @@ class Maker(Protocol[L]):
 
     def demand(self, sketch: L, name: str, value: str, /) -> L:
         """Return the sketch with another value of one."""
-
-    # Boards that are drawn by their solutions.
-
-    def lay(self, sketch: L, way: Sequence[int], /) -> L:
-        """Return the sketch after a hand has gone along these cells and drawn a piece of solution;
-        what it has gone back over counts no more. What has to stand on the board for that, does."""
 
     def keys(self, sketch: L, /) -> Values:
         """Return the keys that `draft` reads besides those of `format`: what else is drawn."""

@@ -1,9 +1,10 @@
 """The values that the functions of a puzzle's modules (`core.modules`) take and give."""
 
-from collections.abc import Mapping
+from collections.abc import Callable, Collection, Mapping, Sequence
 from dataclasses import dataclass, field
 from typing import Any, Generic
 
+from puzzles.core.drawing import Point
 from puzzles.core.errors import Place
 from puzzles.core.level import L
 from puzzles.core.solving import Answer, Step
@@ -138,6 +139,36 @@ class Thing:
     key: str
     name: str
     ink: str = ""
+
+
+Sides = Mapping[int, Point]  # cells beyond the sides of one, and the steps there on the grid: that
+# of a cell over the rim points over the rim
+
+
+@dataclass(frozen=True, kw_only=True)
+class Brush(Thing, Generic[L]):
+    """What a board is drawn with from a cell of a sketch to those beyond its `sides`."""
+
+    sides: Callable[[L, int], Sides]
+
+
+@dataclass(frozen=True, kw_only=True)
+class SideBrush(Brush[L]):
+    """Draws on sides of cells, each told as the pair that it lies between: those that have been
+    `drawn` on a sketch; `draw` gives the sketch with these or, unless they are to be `present`,
+    without them."""
+
+    drawn: Callable[[L], Collection[Pair]]
+    draw: Callable[[L, Collection[Pair], bool], L]
+
+
+@dataclass(frozen=True, kw_only=True)
+class WayBrush(Brush[L]):
+    """Draws along ways: `draw` gives the sketch after a hand has gone along these cells. What it
+    has gone back over counts no more. `words` say what else comes of it."""
+
+    draw: Callable[[L, Sequence[int]], L]
+    words: str = ""
 
 
 @dataclass(frozen=True)

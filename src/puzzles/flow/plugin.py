@@ -49,7 +49,7 @@ flow = Puzzle[FlowLevel, State, Move](
     ),
     maker=lazy(
         "puzzles.flow.maker",
-        editing=f"{EDITING} keys lay demands demand sides walls build",
+        editing=f"{EDITING} keys demands demand BRUSHES",
         judging="judge",
         assisting="wishes assist",
         changes="CHANGES",

@@ -16,7 +16,7 @@ from puzzles.core.errors import UsageError
 from puzzles.core.level import Level
 from puzzles.core.modules import Maker
 from puzzles.core.puzzle import AnyPuzzle
-from puzzles.core.results import Demand, Pair, Thing
+from puzzles.core.results import Brush, Demand, Pair, SideBrush, Thing, WayBrush
 from puzzles.core.tables import Values, read_table
 from puzzles.grids.grid import LatticeGrid
 from puzzles.grids.text import read_size
@@ -28,7 +28,6 @@ from puzzles.player.saves import Saves
 from puzzles.player.session import in_common
 
 SIZE = 7, 7  # columns and rows of a board, unless something else is asked for
-WALL, PIPE = Thing("|", "wall"), Thing("~", "solution")  # what else is drawn with
 SIDES = ("top", "bottom", "left", "right")
 
 
@@ -52,7 +51,7 @@ class Draft:
         self._handle = Handle(name) if name else Handle()
         self.brush = self.things[0].key
         self.symmetry = 0
-        self._way: list[int] = []  # that a hand has gone to draw a piece of solution
+        self._way: list[int] = []  # that a hand has gone in this stroke
         self._before = self.sketch
         self._begun = False  # a stroke that may go on
         if saves is not None and name:
@@ -90,9 +89,13 @@ class Draft:
 
     @property
     def brushes(self) -> tuple[Thing, ...]:
-        """The things to draw with, walls between cells, and solutions over them."""
-        walls = (WALL,) * self.puzzle.can("maker.walls")
-        return (*self.things, *walls, *(PIPE,) * self.puzzle.can("maker.lay"))
+        """What to draw with: things, and the puzzle's own brushes."""
+        return (*self.things, *self.own)
+
+    @property
+    def own(self) -> tuple[Brush[Level], ...]:
+        """The puzzle's own brushes."""
+        return tuple(self._edits.BRUSHES) if self.puzzle.can("maker.BRUSHES") else ()
 
     @property
     def selected(self) -> Thing:
@@ -138,28 +141,22 @@ class Draft:
         self.brush = self.at(cell).key
         return self.at(cell)
 
-    def sides(self, cell: int) -> dict[int, tuple[float, float]]:
-        """The cells that a wall could part from one, and the steps there."""
-        edits = self._edits
-        return dict(edits.sides(self.sketch, cell)) if self.puzzle.can("maker.walls") else {}
-
-    def is_wall(self, a: int, b: int) -> bool:
-        edits = self._edits
-        return self.puzzle.can("maker.walls") and (min(a, b), max(a, b)) in edits.walls(self.sketch)
-
-    def wall(self, a: int, b: int, present: bool, going_on: bool = False) -> bool:
-        """Build a wall between two cells, and those that the symmetry makes of it, or take them
+    def side(
+        self, brush: SideBrush[Level], a: int, b: int, present: bool, going_on: bool = False
+    ) -> bool:
+        """Draw the side between two cells, and those that the symmetry makes of it, or take them
         away; whether that changes anything."""
         self._begun &= going_on
         pairs: list[Pair] = [(min(image), max(image)) for image in self._ways((a, b))]
-        changed = self._edits.build(self.sketch, pairs, present)
-        if set(self._edits.walls(changed)) == set(self._edits.walls(self.sketch)):
+        changed = brush.draw(self.sketch, pairs, present)
+        if set(brush.drawn(changed)) == set(brush.drawn(self.sketch)):
             return False
         self._next(changed, going_on=going_on)
         return True
 
-    def lay(self, cell: int, going_on: bool = False) -> None:
-        """Draw a piece of solution from this cell on, or `going_on` from where the hand was."""
+    def way(self, brush: WayBrush[Level], cell: int, going_on: bool = False) -> bool:
+        """Draw a way from this cell on, or `going_on` from where the hand was; whether there is
+        any by now."""
         self._begun &= going_on
         if not going_on:
             self._way, self._before = [], self.sketch
@@ -168,10 +165,12 @@ class Draft:
         covered: set[int] = set()
         for way in self._ways(tuple(self._way)):
             if not covered & {*way}:  # images that meet would cut one another
-                laid = self._edits.lay(laid, way)
+                laid = brush.draw(laid, way)
                 covered |= {*way}
-        if len(self._way) > 1:
-            self._next(laid, going_on=True)
+        if len(self._way) == 1:
+            return False
+        self._next(laid, going_on=True)
+        return True
 
     def undo(self) -> bool:
         """Take the last stroke back; False if there is none."""

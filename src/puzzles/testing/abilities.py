@@ -312,10 +312,13 @@ def _draw(puzzle: AnyPuzzle, draft: Draft, kind: str) -> None:
     written = puzzle.format(draft.sketch)
     table = read_table("level", level_text(puzzle, draft.sketch))
     assert puzzle.format(puzzle.maker.sketch(puzzle.maker.draft(table))) == written
-    for other in draft.sides(0):
-        if draft.wall(0, other, True):
-            assert draft.is_wall(other, 0)
-            draft.undo()
+    for brush in draft.own:
+        draft.brush = brush.key
+        assert draft.selected == brush, f"{brush.key}: another thing has this key"
+        for other in brush.sides(draft.sketch, 0):
+            if isinstance(brush, results.SideBrush) and draft.side(brush, 0, other, True):
+                assert (0, other) in brush.drawn(draft.sketch)
+                draft.undo()
     for demand in draft.demands:
         for value in demand.values:
             draft.demand(demand.name, value)

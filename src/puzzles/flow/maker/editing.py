@@ -6,7 +6,7 @@ and where each ends there are dots. Strokes are those of a game, on the board th
 for.
 """
 
-from collections.abc import Collection, Mapping, Sequence
+from collections.abc import Collection, Sequence
 from dataclasses import replace
 from functools import lru_cache
 from itertools import pairwise
@@ -14,7 +14,7 @@ from itertools import pairwise
 import numpy as np
 
 from puzzles.core.errors import NOWHERE, UsageError
-from puzzles.core.results import Demand, Pair, Thing
+from puzzles.core.results import Demand, Pair, SideBrush, Sides, Thing, WayBrush
 from puzzles.core.tables import Table, Values
 from puzzles.flow.rules.levels import BRIDGE, EMPTY, LETTERS, MAX_SIDE, MISSING, SHAPES, read
 from puzzles.flow.rules.model import Board, FlowLevel, State, passages, steps_over
@@ -129,7 +129,7 @@ def _symbols(used: tuple[str, ...], kind: str) -> tuple[str, ...]:
 # Walls and rims ----------------------------------------------------------------------------------
 
 
-def sides(drawn: FlowLevel, cell: int) -> Mapping[int, tuple[float, float]]:
+def sides(drawn: FlowLevel, cell: int) -> Sides:
     around = passages(drawn.board.grid, drawn.board.wrap)
     return {other: VECTORS[way] for other, way in around[cell].items()}
 
@@ -277,3 +277,9 @@ def _off_bridges(board: Board, path: Path) -> Path:
     while path and board.cell_of[path[-1]] in board.bridges:
         path = path[:-1]
     return path
+
+
+BRUSHES = (
+    SideBrush("|", "wall", sides=sides, drawn=walls, draw=build),
+    WayBrush("~", "solution", sides=sides, draw=lay, words="Where it ends there are dots."),
+)

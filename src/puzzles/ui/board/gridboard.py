@@ -1,7 +1,7 @@
 """The base of every board widget: a drawn board that shows positions, moves and marks, and whose
 cells are chosen with a cursor or a pointer."""
 
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from time import monotonic
 from typing import TypeVar
@@ -15,6 +15,7 @@ from textual.widget import Widget
 
 from puzzles.core.drawing import Point
 from puzzles.core.puzzle import PuzzleOf
+from puzzles.core.results import Sides
 from puzzles.core.solving import Progress, Step
 from puzzles.player.settings import Settings
 from puzzles.ui.board.drawn import DrawnBoard
@@ -67,9 +68,9 @@ class GridBoard(DrawnBoard[S, M], can_focus=True):
     ]
 
     won = False  # a live board whose game is won: there is nothing to play on it
-    editing = False  # cells are chosen, not played
-    # Of a cell the cells beyond its sides, and the steps there on the grid, while `editing` those.
-    sides: Callable[[int], Mapping[int, Point]] | None = None
+    # Of a cell (−1 for none) those to whose sides a hand draws, and the steps there on the grid;
+    # None on a board that is not drawn.
+    sides: Callable[[int], Sides] | None = None
 
     @dataclass
     class Played(Message):
@@ -135,6 +136,11 @@ class GridBoard(DrawnBoard[S, M], can_focus=True):
         """React to a cursor that the player moved here from the cell `before`."""
 
     # What the host asks --------------------------------------------------------------------
+
+    @property
+    def editing(self) -> bool:
+        """True if the board is drawn: cells are chosen, not played."""
+        return self.sides is not None
 
     @property
     def playable(self) -> bool:
@@ -274,7 +280,7 @@ class GridBoard(DrawnBoard[S, M], can_focus=True):
         cell = self.cell_under(event)
         other = self.live and (cell != self.hovered or not self.by_pointer)
         self._stroking &= bool(event.button)
-        if self.editing and event.button and (other or self.sides is not None):
+        if self.sides is not None and event.button and (other or self.sides(cell)):
             self._paint(event)
         if other:
             self.hovered, self.by_pointer = cell, True

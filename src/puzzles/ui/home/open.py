@@ -105,7 +105,7 @@ async def opened(text: str) -> Found:
         return await in_thread(lambda: find(text))
     path = _path(text)
     for file in (path, path.rpartition(":")[0]):  # FILE:3 is one of its levels
-        # The terminal is standard input; a pipe or a device may never come to an end.
+        # The terminal is standard input; a device may never come to an end.
         if file == "-" or (os.path.exists(file) and not os.path.isfile(file)):
             raise UsageError(f"{file} is not a file that can be opened here")
     if path.lower().endswith(SUFFIXES):

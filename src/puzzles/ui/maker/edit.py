@@ -10,22 +10,22 @@ from textual.binding import Binding
 from textual.content import Content
 from textual.widgets import Static
 
-from puzzles.core.drawing import Point
 from puzzles.core.errors import LevelError
 from puzzles.core.palettes import inks
 from puzzles.core.puzzle import AnyPuzzle
 from puzzles.core.reading import Reading
-from puzzles.core.results import Thing
+from puzzles.core.results import Brush, Thing
 from puzzles.core.words import many
 from puzzles.library.catalogue import Entry
 from puzzles.library.lessons import lesson_pack
 from puzzles.library.levels import level_toml, read_pack, slug
-from puzzles.player.draft import PIPE, WALL, Draft
+from puzzles.player.draft import Draft
 from puzzles.player.game import Game
 from puzzles.player.saves import Saves
 from puzzles.ui.maker.choices import AssistScreen
 from puzzles.ui.maker.forms import GiveScreen, KeepScreen
 from puzzles.ui.maker.hand import HandScreen
+from puzzles.ui.maker.tools import Tool
 from puzzles.ui.maker.verdict import SolutionsScreen, Teller
 from puzzles.ui.watch.watch import WatchScreen
 from puzzles.ui.widgets.guards import escape
@@ -34,10 +34,6 @@ from puzzles.ui.widgets.host import ModalScreen
 WIDTH = 20  # characters of a line, beside a scrollbar
 COLUMN = 10  # where a second name begins, if there is room
 NAMED = 12  # things that are shown by their names; of more, those with a letter by that
-HOW = {
-    WALL: "Click near a side; or shift and an arrow. ⌫ keeps to a side for clicks and enter.",
-    PIPE: "Drag a pipe; or enter, arrows, enter. Where it ends there are dots.",
-}
 ARROWS = {"left": "←", "right": "→", "top": "↑", "bottom": "↓"}
 
 
@@ -61,11 +57,11 @@ class EditScreen(HandScreen):
         "by a click on its name; of many by **'** and its letter. **Enter** or the pointer "
         "paints, also along a way; **f** fills a whole region; **i** or the right button picks up "
         "what lies there. With **x** strokes are "
-        "repeated by a symmetry of the board.\n\nWith **|** walls are drawn: the pointer builds "
-        "one at the side it is near, **shift** with an arrow at that side of the cursor's cell; "
-        "**backspace**, or **|** again, turns to one side, which **enter** and the pointer then "
-        "keep to. With **~** the solution is drawn: pipes, by the pointer or from **enter** to "
-        "**enter**, and there are dots where they end.\n\n**Ctrl** with an arrow adds a row or "
+        "repeated by a symmetry of the board.\n\nSome puzzles have brushes of their own. One draws "
+        "at sides of cells: the pointer at the side it is near, **shift** with an arrow at that "
+        "side of the cursor's cell; **backspace**, or its sign again, turns to one side, which "
+        "**enter** and the pointer then keep to. Another draws ways, by the pointer or from "
+        "**enter** to **enter**.\n\n**Ctrl** with an arrow adds a row or "
         "column at that side, with **shift**, too, it takes one away; **alt** with an arrow moves "
         "all there is; **o** turns the board, **M** turns it over. **C** has what "
         "holds for the whole board. All of that can be clicked in the panel, too; **u** undoes it, "
@@ -154,7 +150,7 @@ class EditScreen(HandScreen):
             if demand.value != demand.values[0]
         ]
         lines += [
-            *brush_lines(self.draft, self._step, self.app.settings.palette),
+            *brush_lines(self.draft, self.tool, self.app.settings.palette),
             "",
             *deed_lines(self.draft),
             "[@click=screen.play][b]P[/b] play[/]  [@click=screen.watch][b]S[/b] solve[/]",
@@ -189,7 +185,7 @@ class EditScreen(HandScreen):
         self._mark()
 
     def _lit(self) -> set[int]:
-        """Return doubtful cells, those the verdict is about, and those a wall would part."""
+        """Return doubtful cells, those the verdict is about, and those the tool points at."""
         told = map(self.draft.grid.cell, self.teller.verdict.lit)
         return {*super()._lit(), *self.draft.doubtful, *told}
 
@@ -285,9 +281,9 @@ class ReadCard(ModalScreen[str | None]):
 # The panel --------------------------------------------------------------------------------
 
 
-def brush_lines(draft: Draft, step: Point | None, palette: str) -> list[str]:
+def brush_lines(draft: Draft, tool: Tool, palette: str) -> list[str]:
     """Return the brushes, each in its colour in a palette, and how to draw with the selected one
-    (Rich markup). `step` leads to the side that walls are built at, if one was chosen."""
+    (Rich markup), whose `tool` this is."""
     brushes, taken = draft.brushes, draft.selected
     own = [thing.ink for thing in brushes if thing.ink]
     dyes = dict(zip(own, inks(palette, own), strict=True))
@@ -297,13 +293,14 @@ def brush_lines(draft: Draft, step: Point | None, palette: str) -> list[str]:
         if len(brushes) > NAMED and thing.key.isalnum():
             words, lines = _swatch(thing.key, ink), packed
         else:
-            words, lines = _named(thing, number, step, ink), named
+            name = tool.name if thing == taken else thing.name
+            words, lines = _named(thing, number, name, ink), named
         lines.append(f"[b]{here}[/b]{_deed(words, f'take({number})')}")
     lines = _wrapped(named)
     if packed:
         lines += [*_wrapped(packed, column=0), " [b]'[/b] and its letter"]
-    if taken in HOW:
-        lines += ["", f"[dim]{HOW[taken]}[/]"]
+    if tool.how:
+        lines += ["", f"[dim]{tool.how}[/]"]
     return lines
 
 
@@ -334,13 +331,8 @@ def _swatch(key: str, ink: str) -> str:
     return f"[on {ink}]  [/]{shown}" if ink else shown
 
 
-def _named(thing: Thing, number: int, step: Point | None, ink: str) -> str:
-    key = str(number + 1) if thing not in HOW and number < 9 else thing.key
-    name = thing.name
-    if thing == WALL and step is not None:
-        upright = {0: "", 1: "lower ", -1: "upper "}[(step[1] > 0) - (step[1] < 0)]
-        across = {0: "", 1: "right", -1: "left"}[(step[0] > 0) - (step[0] < 0)]
-        name += f", {upright}{across}".rstrip() + " side"
+def _named(thing: Thing, number: int, name: str, ink: str) -> str:
+    key = thing.key if isinstance(thing, Brush) or number > 8 else str(number + 1)
     return f"{_swatch(key, ink)} {escape(name)}"
 
 

@@ -1,19 +1,19 @@
-"""The hand that draws: it paints cells, builds walls, leads pipes, and grows, moves and turns all
-of a board."""
+"""The hand that draws with the tool for each brush, and grows, moves and turns all of a board."""
 
+from collections.abc import Callable
 from functools import partial
-from math import atan2, tau
 
 from textual import events
 from textual.binding import Binding
 
-from puzzles.core.drawing import Point
 from puzzles.core.errors import UsageError
+from puzzles.core.results import Sides
 from puzzles.core.solving import Step
-from puzzles.player.draft import PIPE, SIDES, WALL, Draft
+from puzzles.player.draft import SIDES, Draft
 from puzzles.ui.board.gridboard import WAYS, GridBoard, board_of
 from puzzles.ui.board.panel import BoardScreen
 from puzzles.ui.maker.choices import DemandsScreen
+from puzzles.ui.maker.tools import TOOLS, Tool
 from puzzles.ui.widgets.form import KeyScreen, wrong
 from puzzles.ui.widgets.guards import escape
 
@@ -54,13 +54,11 @@ class HandScreen(BoardScreen):
         _key("x", "symmetry", "Symmetry", id="edit.symmetry", show=True),
         _key("o", "whole('turn')", "Turn", id="edit.turn"),
         _key("M", "whole('mirror')", "Mirror", id="edit.mirror"),
-        *(_key(way, f"lead({dx}, {dy})", "Lead the pipe") for way, (dx, dy) in WAYS.items()),
+        *(_key(way, f"lead({dx}, {dy})", "Lead the way") for way, (dx, dy) in WAYS.items()),
         *_sides("alt", "move", "move", "Move all to the"),
         *(
-            _key(
-                f"shift+{way}", f"wall({dx}, {dy})", f"A wall or none {way}", id=f"edit.wall-{way}"
-            )
-            for way, (dx, dy) in WAYS.items()
+            _key(f"shift+{way}", f"side{WAYS[way]}", f"Draw the {side} side", id=f"edit.side-{way}")
+            for side, way in SIDE_WAYS.items()
         ),
         _key("C", "demands", "Rules", id="edit.sheets", show=True),
         *_sides("ctrl", "grow", "add", "A row or column more at the"),
@@ -72,29 +70,32 @@ class HandScreen(BoardScreen):
     def __init__(self, draft: Draft, heading: str) -> None:
         self.draft = draft
         super().__init__(draft.puzzle, heading, draft.puzzle.start(draft.sketch), live=True)
-        self.board.editing = True
+        self._painter = Tool(draft)
+        self._tools = {brush.key: TOOLS[type(brush)](draft, brush) for brush in draft.own}
+        self._once: Callable[[int], bool] | None = None  # done where the pointer comes next
+        self.board.sides = self._sides
         self._grid = draft.grid  # of the board that is shown
-        self._step: Point | None = None  # to the side that walls are built at, if it was chosen
-        self._pouring = False  # the region that the pointer comes to is filled
-        self._building = True  # and not taking walls away, while the pointer goes on
-        self._held = -1  # the end of the piece of solution that keys draw; −1 for none
+
+    @property
+    def tool(self) -> Tool:
+        """The tool for the selected brush."""
+        return self._tools.get(self.draft.selected.key, self._painter)
+
+    def _sides(self, cell: int) -> Sides:
+        return self.tool.sides(cell) if cell >= 0 else {}
 
     # Showing -------------------------------------------------------------------------------
 
     def _show(self) -> None:
         """Show what there is to draw with."""
         self._mark()
-        self.board.sides = self.draft.sides if self.draft.selected == WALL else None
 
     def _mark(self) -> None:
         self.board.point_out(Step(lit=tuple(self._lit())))
 
     def _lit(self) -> set[int]:
-        """The cell beyond the side that is chosen for walls."""
-        cursor = self.board.cursor
-        if self.draft.brush != WALL.key or cursor >= self.draft.grid.n:  # of the board before
-            return set()
-        return {self._beyond(cursor, self._step)} - {-1}
+        """The cells that are pointed at."""
+        return self.tool.lit(self.board.cursor)
 
     def _redraw(self) -> None:
         state = self.puzzle.start(self.draft.sketch)
@@ -103,7 +104,7 @@ class HandScreen(BoardScreen):
         else:  # another grid has a widget made for it
             old, self._grid = self.board, self.draft.grid
             self.board = board_of(self.puzzle)(self.puzzle, state, live=True)
-            self.board.editing = True
+            self.board.sides = self._sides
             self.query_one("#body").mount(self.board, before=old)
             old.remove()
             self._arrange(self.app.size)
@@ -115,16 +116,13 @@ class HandScreen(BoardScreen):
     def on_grid_board_painted(self, message: GridBoard.Painted) -> None:
         if message.second:
             self._pick_up(message.cell)
-        elif self._pouring:
-            self._pouring = False
-            self._after_stroke(self.draft.fill(message.cell))
-        elif self.draft.brush == WALL.key:
-            side = self._beyond(message.cell, self._step) if self._step else message.side
-            self._wall(message.cell, side, message.going_on)
-        elif self.draft.brush == PIPE.key:
-            self._lay(message.cell, message.going_on)
+            return
+        if (once := self._once) is not None:
+            self._once = None
+            changed = once(message.cell)
         else:
-            self._after_stroke(self.draft.paint(message.cell, going_on=message.going_on))
+            changed = self.tool.press(message.cell, message.side, message.going_on)
+        self._after_stroke(changed)
 
     def on_key(self, event: events.Key) -> None:
         """Things are taken by their numbers, and by characters that are no letters."""
@@ -150,12 +148,12 @@ class HandScreen(BoardScreen):
             self.say(f"No thing here has the letter [b]{escape(letter)}[/b].")
 
     def action_take(self, number: int) -> None:
-        """Draw with this from now on; taking walls again turns to another side."""
+        """Draw with this from now on; what is taken again may draw in another way."""
         brush = self.draft.brushes[number]
-        if brush == WALL == self.draft.selected:
-            self._turn_side()
+        if brush == self.draft.selected:
+            self.tool.turn(self.board.cursor)
         self._let_go()
-        self._pouring = False
+        self._once = None
         self.draft.brush = brush.key
         self._show()
 
@@ -164,19 +162,7 @@ class HandScreen(BoardScreen):
         self.action_take((brushes.index(self.draft.selected) + by) % len(brushes))
 
     def action_paint(self) -> None:
-        cell = self.board.cursor
-        if self.draft.selected == WALL:
-            if self._step is None:
-                self._turn_side()
-            self._wall(cell, self._beyond(cell, self._step))
-        elif self.draft.selected == PIPE:
-            if self._held >= 0:
-                self._let_go()
-            else:
-                self._lay(cell)
-                self._held = cell
-        else:
-            self._after_stroke(self.draft.paint(cell))
+        self._after_stroke(self.tool.enter(self.board.cursor))
 
     def action_fill(self) -> None:
         if self._fills:
@@ -185,21 +171,20 @@ class HandScreen(BoardScreen):
     def action_pour(self) -> None:
         """Fill the region that is clicked next."""
         if self._fills:
-            self._pouring = True
+            self._once = self.draft.fill
             self.say("Click a region to fill it.")
 
     @property
     def _fills(self) -> bool:
         """Return True if regions can be filled with the selected brush, or say why not."""
-        if self.draft.selected in (WALL, PIPE):
-            self.say("Walls and pipes cannot fill a region.")
-            return False
-        return True
+        if self.tool is self._painter:
+            return True
+        self.say("Only what stands in cells can fill a region.")
+        return False
 
     def action_change(self) -> None:
-        """The next thing at this cell; or the next side for a wall."""
-        if self.draft.selected == WALL:
-            self._turn_side()
+        """The next way of drawing; or the next thing at this cell."""
+        if self.tool.turn(self.board.cursor):
             self._show()
         else:
             self.draft.change(self.board.cursor, 1)
@@ -217,62 +202,35 @@ class HandScreen(BoardScreen):
             self.say("")
             self._redraw()
 
-    # Walls and solutions -------------------------------------------------------------------
-
-    def action_wall(self, dx: int, dy: int) -> None:
-        """Build a wall at a side of the cursor's cell, or take it away."""
-        self._wall(self.board.cursor, self._beyond(self.board.cursor, (dx, dy)))
+    # Sides and ways ------------------------------------------------------------------------
 
     def check_action(self, action: str, parameters: tuple[object, ...]) -> bool | None:
-        if action == "wall":  # or else the cursor runs
-            return self.draft.brush == WALL.key
+        if action == "side":  # or else the cursor runs
+            return self.tool.at_sides
         if action == "lead":
-            return self._held >= 0
+            return self.tool.held >= 0
         return super().check_action(action, parameters)
 
-    def _beyond(self, cell: int, way: Point | None) -> int:
-        """The cell beyond the side in a direction, −1 if there is none."""
-        return next((other for other, step in self.draft.sides(cell).items() if step == way), -1)
-
-    def _turn_side(self) -> None:
-        """Choose the next side for walls, and after the last one that which is pointed at."""
-        here = self.draft.sides(self.board.cursor)
-        found = {*here.values(), *(s for cell in here for s in self.draft.sides(cell).values())}
-        steps = [None, *sorted(found, key=lambda step: atan2(step[1], step[0]) % tau)]
-        at = steps.index(self._step) if self._step in steps else 0
-        self._step = steps[(at + 1) % len(steps)]
-
-    def _wall(self, cell: int, other: int, going_on: bool = False) -> None:
-        """Build a wall, or take away the one there is; a stroke that goes on does as at first."""
-        if other >= 0:
-            if not going_on:
-                self._building = not self.draft.is_wall(cell, other)
-            self._after_stroke(self.draft.wall(cell, other, self._building, going_on))
+    def action_side(self, dx: int, dy: int) -> None:
+        """Draw a side of the cursor's cell, or take it away."""
+        self._after_stroke(self.tool.beside(self.board.cursor, (dx, dy)))
 
     def action_lead(self, dx: int, dy: int) -> None:
-        """Go on with the piece of solution that is held; over the rim, where it is open."""
-        if (ahead := self._beyond(self._held, (dx, dy))) < 0:
-            ahead = self.draft.grid.step(self._held, dx, dy)  # slantwise
-        if ahead in self.draft.sides(self._held):
-            self.board.point_at(ahead)
-
-    def _lay(self, cell: int, going_on: bool = False) -> None:
-        self.draft.lay(cell, going_on)
-        self._redraw()
-
-    def _let_go(self) -> None:
-        self._held = -1
-        self.say("")
+        """Go on with the way that is held."""
+        self.board.point_at(self.tool.ahead(dx, dy))
 
     def on_grid_board_pointed(self) -> None:
-        if self._held not in (-1, self.board.cursor):
-            if self.board.cursor in self.draft.sides(self._held):
-                self._held = self.board.cursor
-                self._lay(self._held, going_on=True)
+        if self.tool.held not in (-1, self.board.cursor):
+            if self.tool.lead(self.board.cursor):
+                self._redraw()
             else:
-                self.board.point_at(self._held)  # a hand does not jump
-        elif self.draft.selected == WALL:
+                self.board.point_at(self.tool.held)  # a hand does not jump
+        elif self.tool.at_sides:
             self._mark()
+
+    def _let_go(self) -> None:
+        self.tool.held = -1
+        self.say("")
 
     def action_undo(self) -> None:
         self._let_go()
