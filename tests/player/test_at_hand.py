@@ -68,7 +68,7 @@ def test_a_wrong_pipe_is_told_though_the_solution_is_at_hand():
     assert "Look at pipe A." in [hint.words for hint in game._advice]
 
 
-@pytest.mark.parametrize("puzzle", [puzzle for puzzle in PUZZLES if puzzle.stepwise])
+@pytest.mark.parametrize("puzzle", [puzzle for puzzle in PUZZLES if puzzle.aim.stepwise])
 def test_a_review_along_the_solution_asks_nobody_but_of_the_end(puzzle):
     entry = find(f"{puzzle.id}/first-folds/9")
     line = solution_of(puzzle, entry.level)

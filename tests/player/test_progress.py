@@ -242,7 +242,7 @@ def test_the_text_to_share():
     told = share_day(KAMI, TODAY, win("a", moves=4, grade="perfect", seconds=3725.0), 3)
     assert told.split("\n") == [
         "Kami of 2026-03-04",
-        "perfect in 4 moves (best possible: 4) · 1:02:05 · without help",
+        "perfect in 4 moves (par 4) · 1:02:05 · without help",
         "3 days in a row",
         "puzzles daily kami --date 2026-03-04",
     ]

@@ -114,7 +114,7 @@ def test_the_last_game_is_reviewed_and_counted(file, capsys):
     saves.close()
     assert (counted.par_known, counted.par_kept, counted.lost) == (1, 0, [1, 0, 0])
     assert summary_lines(counted) == [
-        "0 of 1 game played at par to the end",
+        "0 of 1 game perfect to the end",
         "of 1 game reviewed, first lost: 1 in the first third, 0 in the second, 0 in the last",
     ]
     assert main(["progress", "stats"]) == 0

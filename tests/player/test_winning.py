@@ -130,11 +130,11 @@ def test_what_is_told_gives_nothing_away():
     text = win_report(shipped, win(shipped, **PERFECT), []).text
     assert text.splitlines() == [
         "Kami: First Folds 1, One Sheet",
-        "perfect in 2 moves (best possible: 2) · 1:00 · without help",
+        "perfect in 2 moves (par 2) · 1:00 · without help",
         "puzzles play kami/first-folds/one-sheet",
     ]
     own = share_level(TWO, win(TWO, hints=1, seconds=None)).splitlines()
-    assert own[:2] == ["Kami: Two", "solved in 3 moves (best possible: 2) · with help"]
+    assert own[:2] == ["Kami: Two", "solved in 3 moves (par 2) · with help"]
     assert find(own[2].removeprefix("puzzles play ")).id == TWO.id
 
 

@@ -126,7 +126,7 @@ async def test_the_card_says_how_it_went_beside_a_board_that_stays_in_view(pack,
         before = won.board.region
         await won.win()
         assert "✦ perfect ✦" in won.card
-        assert ("1 move, par 1" if pack is KAMI else "2 pipes, best 2") in won.card
+        assert ("1 move, par 1" if pack is KAMI else "2 pipes, 2 needed") in won.card
         assert "0:0" in won.card
         assert "★ first solve" in won.card
         assert ("1/3 ✦ 1" in won.card) == (pack is KAMI)
@@ -372,7 +372,7 @@ async def test_the_board_or_the_result_is_copied():
         await won.pilot.press("y")
         first, second, third = won.app.clipboard.splitlines()
         assert first == "Kami: One"
-        assert second.startswith("perfect in 1 move (best possible: 1) · 0:0")
+        assert second.startswith("perfect in 1 move (par 1) · 0:0")
         assert find(third.removeprefix("puzzles play ")).id == won.play.entry.id
 
 

@@ -114,8 +114,8 @@ async def test_bounds_are_told_where_the_fewest_moves_are_looked_for(name, bound
         watch = WatchScreen(app.screen.game)
         app.push_screen(watch)
         await pilot.pause()
-        watch._show_progress(Progress(1000, 2.0, 3))
+        watch._show_progress(Progress(1000, 2.0, 3 * bounded))
         told = text(app, "#status")
         assert "per second  500" in told
-        assert ("at least" in told) == ("best so far" in told) == bounded
+        assert ("at least 3 moves" in told) == ("at least" in told) == bounded
         assert watch.view.text.startswith("A best solution" if bounded else "A solution")

@@ -113,7 +113,7 @@ class _Dialogue:
             ("return",): (game.abandon, "end the trial and go back to where it began"),
             ("hint", "h"): (game.hint, "where to look; again, why; again, the move"),
             ("check", "c"): (game.check, "what is missing, and whether it can be won from here"),
-            ("solve", "s"): (self._solve, "all moves of a best solution from here"),
+            ("solve", "s"): (self._solve, f"all moves of {self.puzzle.aim.solution} from here"),
             ("rules",): (lambda: print(self.puzzle.instructions.strip()), "the rules"),
             ("help", "?"): (self._help, "this list"),
         }

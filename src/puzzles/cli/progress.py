@@ -70,11 +70,8 @@ def words(progress: Progress) -> str:
     if progress.preparing:
         return f"Preparing the solver{compiled}"
     rate = progress.nodes / progress.seconds if progress.seconds else 0
-    best = f" · best known {progress.best}" if progress.best is not None else ""
-    return (
-        f"Solving · {progress.seconds:.1f} s · {progress.nodes:,} nodes · {rate:,.0f}/s"
-        f" · at least {progress.lower_bound}{best}{compiled}"
-    )
+    figures = f"{progress.seconds:.1f} s", f"{progress.nodes:,} nodes", f"{rate:,.0f}/s"
+    return " · ".join(("Solving", *figures, *progress.bounds())) + compiled
 
 
 @contextmanager

@@ -27,7 +27,7 @@ def grade_by(par: int | None, moves: int) -> str:
 def graded(par: int | None, moves: int, missing: Iterable[tuple[str, tuple[int, ...]]]) -> Status:
     """Return the standing of a game after `moves` moves, which is won when nothing is missing."""
     missing = tuple(missing)
-    return Status(moves, par, "par", "" if missing else grade_by(par, moves), missing=missing)
+    return Status(moves, par, "" if missing else grade_by(par, moves), missing=missing)
 
 
 def check_par(par: int | None, at: Place, events: Iterable[Event]) -> Iterator[Event | FalseClaim]:

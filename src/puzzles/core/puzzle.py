@@ -11,6 +11,7 @@ from pathlib import Path
 from typing import Any, Generic
 
 from puzzles.core import modules
+from puzzles.core.aims import FEWEST, FewestMoves
 from puzzles.core.coding import Coder
 from puzzles.core.doors import MODULES, Door, Lazy
 from puzzles.core.level import L
@@ -43,7 +44,7 @@ class Puzzle(Generic[L, S, M]):
     instructions: str  # a few paragraphs of Markdown for the help screen
     packs: Path | None = None  # a folder of level files that come with the puzzle
     methods: tuple[str, ...] = ()  # the ways to solve that `solve` can be told to take
-    stepwise: bool = True  # a solution is its steps; if not, its last position shows all of it
+    aim: FewestMoves = FEWEST  # or ONE answer
     moves_word: tuple[str, str] = ("move", "moves")  # what a step of a solution is called
     awards: Mapping[str, Award] = field(default_factory=dict)  # by `Status.grade`
     dictionary: bytes = b""  # what texts of its levels often hold, for short IDs; never to change

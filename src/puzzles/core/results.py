@@ -19,14 +19,13 @@ class Status:
 
     `grade` is empty while playing and names the result once won: "perfect" for the best there is,
     else a word of the puzzle's own (`Puzzle.awards`). `moves` counts what the player did; `target`
-    is the best possible where it is known, and `target_name` what the puzzle calls that. `known`
-    says in a few words what the level claims, and `proved` whether that is proved; `notes` are
-    for the side panel; `missing` says why the game is not won yet, with the cells it speaks of.
+    is the best possible where it is known. `known` says in a few words what the level claims, and
+    `proved` whether that is proved; `notes` are for the side panel; `missing` says why the game is
+    not won yet, with the cells it speaks of.
     """
 
     moves: int
     target: int | None = None
-    target_name: str = "best"
     grade: str = ""
     notes: tuple[str, ...] = ()
     missing: tuple[tuple[str, tuple[int, ...]], ...] = ()

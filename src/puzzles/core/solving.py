@@ -5,7 +5,7 @@ two events, and ends with exactly one `Answer`.
 """
 
 import time
-from collections.abc import Generator, Iterable, Mapping
+from collections.abc import Callable, Generator, Iterable, Mapping
 from dataclasses import dataclass, field, replace
 from typing import Any, TypeVar
 
@@ -84,7 +84,8 @@ class Progress:
     Where compiling takes long the search goes on as plain Python meanwhile, and `compiled` says how
     many kernels there are, and of how many.
     `lower_bound` and `best` count moves (`best` is None before any solution is known), and `moves`
-    is the best solution, if it can be told. `line` is a sample of the moves being tried; `step` is
+    is the best solution, if it can be told; where no solution is better than another there are no
+    bounds. `line` is a sample of the moves being tried; `step` is
     what there is to see besides.
     """
 
@@ -97,6 +98,11 @@ class Progress:
     step: Step | None = None
     moves: tuple[Any, ...] | None = None
     compiled: tuple[int, int] | None = None
+
+    def bounds(self, count_of: Callable[[int], str] = str) -> list[str]:
+        """What is known by now of the fewest moves, in words."""
+        found = [] if self.best is None else [f"best known {count_of(self.best)}"]
+        return found + ([f"at least {count_of(self.lower_bound)}"] if self.lower_bound else [])
 
 
 @dataclass(frozen=True)
@@ -137,8 +143,8 @@ class Known:
     def answer(self, stopped: str) -> Answer:
         """Return the answer of a search that was stopped from outside."""
         known = self._last
-        best = f"best known {known.best}, " if known.best is not None else ""
-        headline = f"{stopped.capitalize()}: {best}at least {known.lower_bound}"
+        bounds = ", ".join(known.bounds()) or "no solution known"
+        headline = f"{stopped.capitalize()}: {bounds}"
         facts = {"best": known.best}
         bound, nodes, seconds = known.lower_bound, known.nodes, known.seconds
         return Answer(known.moves, False, bound, nodes, seconds, headline, stopped, facts)

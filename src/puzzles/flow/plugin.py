@@ -1,5 +1,6 @@
 """Flow as the host sees it: what it is, and where the functions of its modules are."""
 
+from puzzles.core.aims import ONE
 from puzzles.core.doors import lazy
 from puzzles.core.modules import EDITING, SPEAKING
 from puzzles.core.puzzle import Puzzle
@@ -21,7 +22,7 @@ flow = Puzzle[FlowLevel, State, Move](
     title="Flow",
     blurb="Join the dots; fill the board.",
     instructions=INSTRUCTIONS,
-    stepwise=False,
+    aim=ONE,
     moves_word=("pipe", "pipes"),
     methods=("search", "learning", "count"),
     rules=lazy(

@@ -44,7 +44,7 @@ def rest_of_solution(puzzle: AnyPuzzle, level: Level, state: object) -> tuple[st
     position.
     """
     line = solution_of(puzzle, level)
-    if puzzle.stepwise:
+    if puzzle.aim.stepwise:
         rest = line[puzzle.status(state).moves :]
         try:
             return rest if puzzle.status(puzzle.after(state, rest)).won else ()

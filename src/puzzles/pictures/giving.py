@@ -59,7 +59,7 @@ def _booklet(pack: Pack, palette: str, answers: Sequence[Answer]) -> bytes:
         start = puzzle.start(level)
         board = puzzle.screen.draw(start, None, palette)
         made = [] if found.moves is None else steps(puzzle, start, found.moves, palette)
-        solution = [drawing for _, drawing in (made if puzzle.stepwise else made[-1:])]
+        solution = [drawing for _, drawing in (made if puzzle.aim.stepwise else made[-1:])]
         facts = " · ".join([*described(puzzle.facts(level)), *filter(None, (level.about.author,))])
         pages.append(Page(level.title, facts, board, solution, found.headline))
     return pdf(f"{puzzle.title}: {pack.title}", pack.blurb, pages)
@@ -95,7 +95,7 @@ def game_picture(puzzle: AnyPuzzle, level: Level, moves: Sequence[str], palette:
     all of them."""
     start = puzzle.start(level)
     state = puzzle.after(start, moves)
-    if puzzle.stepwise and puzzle.status(state).won:
+    if puzzle.aim.stepwise and puzzle.status(state).won:
         return sheet(level.title, steps(puzzle, start, moves, palette))
     return puzzle.screen.draw(state, None, palette)
 

@@ -13,6 +13,7 @@ from math import exp, inf, log, prod
 
 import numpy as np
 
+from puzzles.core.words import many
 from puzzles.player.records import Win
 
 LEAST_WINS = 10
@@ -58,7 +59,7 @@ class Pace:
         """The same in words, as in `about 4 minutes for you`."""
         if self.weights is None:
             left = LEAST_WINS - self.wins
-            return f"your time: not known yet ({left} more {'win' if left == 1 else 'wins'})"
+            return f"your time: not known yet ({many(left, 'more win')})"
         seconds = self.seconds(facts)
         if seconds is None:
             return ""

@@ -38,9 +38,6 @@ class MoveVerdict:
     why: str = ""
 
 
-LOST = {0: "nothing lost", 1: "one move lost", 2: "two moves lost"}
-
-
 @dataclass(frozen=True)
 class _Known:
     """Of a position: how many moves are left (None if that is not known) and which, and why it is
@@ -71,7 +68,7 @@ class Review:
             return None
         moves = self.moves[: self._at]
         question = Question(self.puzzle, self.level, moves, Limits(seconds=PATIENCE))
-        if self.puzzle.stepwise or not self.puzzle.can("tutor.advise"):
+        if self.puzzle.aim.stepwise or not self.puzzle.can("tutor.advise"):
             return question
         return question.to("tutor.advise", self._rest(moves))
 
@@ -82,7 +79,7 @@ class Review:
 
     def _look_up(self) -> None:
         """Take note of positions along the solution that ships; nobody has to be asked of these."""
-        while self.puzzle.stepwise and self._at <= len(self.moves):
+        while self.puzzle.aim.stepwise and self._at <= len(self.moves):
             rest = self._rest(self.moves[: self._at])
             if not rest:
                 return
@@ -90,7 +87,7 @@ class Review:
 
     def take(self, answer: Answer) -> None:
         """Take note of the answer to `question`."""
-        told = self.puzzle.stepwise or self.puzzle.can("tutor.advise")
+        told = self.puzzle.aim.stepwise or self.puzzle.can("tutor.advise")
         proved = told and answer.proved and answer.moves is not None
         astray = isinstance(answer, Advice) and answer.astray
         why = answer.headline if proved and astray else ""
@@ -126,14 +123,14 @@ class Review:
         move = self.moves[number]
         if before.left is None or after.left is None:
             return MoveVerdict(move, after.left, None, "not known")
-        if not self.puzzle.stepwise:
+        if not self.puzzle.aim.stepwise:
             strayed = bool(after.why) and not before.why
-            words = "lost" if strayed else "astray" if after.why else "in the solution"
+            words = self.puzzle.aim.verdict(strayed, not after.why)
             better = before.rest[0] if strayed else ""
             return MoveVerdict(move, after.left, int(strayed), words, better, after.why)
         lost = after.left - before.left + 1
         at_par = not self._first and after.left + number + 1 == self._known[0].left
-        words = "par kept" if at_par else LOST.get(lost, f"{lost} moves lost")
+        words = self.puzzle.aim.verdict(lost, at_par)
         return MoveVerdict(move, after.left, lost, words, before.rest[0] if lost else "")
 
     @property
@@ -145,10 +142,8 @@ class Review:
         losses = [number for number, each in enumerate(verdicts, 1) if each.lost]
         unknown = sum(each.lost is None for each in verdicts)
         if losses:
-            total = many(sum(each.lost or 0 for each in verdicts), "move")
-            away = f"{total} led away from the solution, the first is"
-            told = f"You lost {total}, the first on" if self.puzzle.stepwise else away
-            told = f"{told} move {losses[0]}"
+            total = sum(each.lost or 0 for each in verdicts)
+            told = f"{self.puzzle.aim.losses(total)} {losses[0]}"
         elif unknown == len(verdicts):
             return "The solver knows nothing about these moves."
         else:

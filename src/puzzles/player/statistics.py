@@ -111,11 +111,11 @@ def statistics(wins: Iterable[Win], today: date, reviews: Reviews = NONE) -> Sta
 
 
 def summary_lines(found: Statistics) -> list[str]:
-    """Describe the games in lines: par kept, where something was lost, kinds of hints."""
+    """Describe the games in lines: how many were perfect, losses, kinds of hints."""
     lines = []
     if found.par_known:
         games = many(found.par_known, "game")
-        lines.append(f"{found.par_kept} of {games} played at par to the end")
+        lines.append(f"{found.par_kept} of {games} perfect to the end")
     if found.reviewed:
         counts = zip(found.lost, THIRDS, strict=True)
         where = ", ".join(f"{count} in the {third}" for count, third in counts)

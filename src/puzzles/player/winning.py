@@ -8,7 +8,6 @@ from enum import StrEnum
 from operator import attrgetter
 
 from puzzles.core.puzzle import AnyPuzzle
-from puzzles.core.words import many
 from puzzles.library.catalogue import Entry, entries, find, ships, stage
 from puzzles.library.levels import Pack
 from puzzles.player import daily
@@ -138,8 +137,8 @@ def _text(heading: str, puzzle: AnyPuzzle, win: Win | None, streak: int, command
     """The heading, how the game went, the days in a row, and the command that opens the board."""
     told = "not solved yet"
     if win is not None:
-        target = f" (best possible: {win.target})" if win.target is not None else ""
-        words = [f"{puzzle.award(win.grade).word} in {many(win.moves, 'move')}{target}"]
+        target = f" ({puzzle.aim.target(win.target)})" if win.target is not None else ""
+        words = [f"{puzzle.award(win.grade).word} in {puzzle.count_of(win.moves)}{target}"]
         if win.seconds is not None:
             words.append(clock_text(win.seconds))
         told = " · ".join([*words, "with help" if win.helped else "without help"])

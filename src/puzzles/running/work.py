@@ -189,9 +189,8 @@ def _checked(puzzle: AnyPuzzle, level: Level) -> Iterator[Progress | Verdict]:
             claims = {"par": len(event.moves or ())} if par else {}
             yield Verdict((event.headline,), event.proved, claims=claims)
         elif isinstance(event, Progress):
-            bounds = [f"at least {event.lower_bound}"] * bool(event.lower_bound)
-            bounds += [f"at most {event.best}"] * (event.best is not None)
-            if bounds and told != (told := ", ".join(bounds)):
+            if (bounds := ", ".join(event.bounds())) not in ("", told):
+                told = bounds
                 yield Verdict((told,))
             yield event
 

@@ -85,7 +85,10 @@ def board(puzzle: AnyPuzzle, level: Level) -> None:
 def solution(puzzle: AnyPuzzle, level: Level, limits: Limits) -> tuple[object, ...]:
     """The solver keeps its protocol and its moves win; returns the moves, () if it found none."""
     start = puzzle.start(level)
-    answer = stream(puzzle.solve(start, limits), limits)
+    events = list(puzzle.solve(start, limits))
+    bounds = [event.bounds() for event in events if isinstance(event, Progress)]
+    assert puzzle.aim.stepwise or not any(bounds), f"{level.title}: no solution is a better one"
+    answer = stream(iter(events), limits)
     state = played(puzzle, start, answer.moves or ())
     if answer.moves is not None:
         assert puzzle.status(state).won, f"{level.title}: the solver's moves do not win"

@@ -63,8 +63,8 @@ class _Judge(Judge[FlowLevel]):
             least = ("", "1 solution or more", "2 solutions or more")
             yield least[len(self.found)] or "not known yet"
         else:
-            number = f"{self.number:,}" if self.number else "no"
-            yield f"{number} solution{'s' * (self.number > 1)}, proved"
+            number = many(self.number, "solution") if self.number else "no solution"
+            yield f"{number}, proved"
         yield self.untouching
         yield self.conflict or ("" if self.grade is None else self.grade.words)
 

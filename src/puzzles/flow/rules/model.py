@@ -269,7 +269,7 @@ def status(state: State) -> Status:
         known = f"{'one solution' if fillings == 1 else f'{fillings:,} solutions'}, proved"
     elif proof.get("untouching") == 1:
         known = "one solution without touching, proved"
-    return Status(state.moves, board.pairs, "best", grade, notes, missing, known, bool(known))
+    return Status(state.moves, board.pairs, grade, notes, missing, known, bool(known))
 
 
 def _missing(state: State) -> tuple[tuple[str, tuple[int, ...]], ...]:

@@ -113,8 +113,7 @@ class _Solve(Run):
             self.nodes = before + event.nodes
             if isinstance(event, Settled):
                 return event
-            pairs = self._board.pairs
-            yield Progress(self.nodes, self.seconds, pairs, preparing=event.preparing)
+            yield Progress(self.nodes, self.seconds, preparing=event.preparing)
         raise RuntimeError("a query was left without an answer")
 
     def answer(self, outcome: Completion) -> Answer:

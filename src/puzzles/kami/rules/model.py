@@ -196,7 +196,7 @@ def status(state: State) -> Status:
     if state.won and state.moves - 1 == par:
         grade = "ok"
     missing = () if state.won else _missing(state)
-    return Status(state.moves, par, "par", grade, notes, missing, *_known(state.level))
+    return Status(state.moves, par, grade, notes, missing, *_known(state.level))
 
 
 def _known(level: KamiLevel) -> tuple[str, bool]:

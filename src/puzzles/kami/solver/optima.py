@@ -17,7 +17,7 @@ from puzzles.core.words import many
 from puzzles.kami.rules import model
 from puzzles.kami.rules.model import Move, State
 from puzzles.kami.solver.search import EXHAUSTED, RUNNING, Search
-from puzzles.kami.solver.solve import in_words, parts_of, solve, within
+from puzzles.kami.solver.solve import parts_of, solve, within
 
 Played = tuple[State, Move]  # a position, and the move made in it
 
@@ -143,7 +143,7 @@ def _independent(before: State, one: Move, other: Move) -> bool:
 
 def describe_rest(left: int) -> str:
     """Return what is left after a move, in words: `leaves 3 moves`."""
-    return f"leaves {in_words(left)}" if left else "finishes the board"
+    return f"leaves {many(left, 'move')}" if left else "finishes the board"
 
 
 def why(state: State, move: Move, left: int, limits: Limits) -> Iterator[Event]:

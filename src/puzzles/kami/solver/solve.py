@@ -18,6 +18,7 @@ from puzzles.core.par import check_par
 from puzzles.core.results import FalseClaim
 from puzzles.core.solving import Answer, Event, Limits, Progress, Run, Stopped, relay
 from puzzles.core.tables import Values
+from puzzles.core.words import many
 from puzzles.grids.graph import Graph
 from puzzles.kami.rules.model import KamiLevel, Move, State, start
 from puzzles.kami.solver.at_once import grown_line, radius_bound
@@ -55,9 +56,10 @@ def within(
     for event in run.events():
         moves = event.moves
         if moves is not None and len(moves) <= most:
-            headline = f"yes, in {in_words(len(moves))}"
+            headline = f"yes, in {many(len(moves), 'move')}"
         elif event.lower_bound > most:
-            moves, headline = None, f"no, proved: it takes at least {in_words(event.lower_bound)}"
+            moves, least = None, many(event.lower_bound, "move")
+            headline = f"no, proved: it takes at least {least}"
         elif isinstance(event, Answer):
             yield replace(event, headline=f"not decided: {event.headline}")
             return
@@ -316,15 +318,10 @@ class _Solve(Run):
         proved = len(best) == lower
         headline = f"best known {len(best)}, at least {lower}"
         if proved:
-            headline, stopped = f"proved optimal: {in_words(len(best))}", ""
+            headline, stopped = f"proved optimal: {many(len(best), 'move')}", ""
         elif stopped == TOO_LARGE:
             headline += f"; the board is too large: {MAX_REGIONS:,} connected regions are the limit"
         return Answer(best, proved, lower, self.nodes, self.seconds, headline, stopped, self.facts)
-
-
-def in_words(moves: int) -> str:
-    """Return a number of moves in words: `1 move`, `3 moves`."""
-    return "1 move" if moves == 1 else f"{moves} moves"
 
 
 def parts_of(state: State) -> list[Part]:

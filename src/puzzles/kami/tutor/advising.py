@@ -7,10 +7,11 @@ from dataclasses import replace
 
 from puzzles.core.results import MOVE, WHY, Advice, Hint
 from puzzles.core.solving import Answer, Event, Limits, relay
+from puzzles.core.words import many
 from puzzles.kami.rules import model
 from puzzles.kami.rules.model import Move, State
 from puzzles.kami.solver.optima import describe_rest, why
-from puzzles.kami.solver.solve import in_words, solve
+from puzzles.kami.solver.solve import solve
 from puzzles.kami.tutor import speaking
 from puzzles.kami.tutor.explaining import sentence, taken_in, why_not_fewer
 
@@ -52,6 +53,6 @@ def advise(state: State, known: tuple[Move, ...], limits: Limits) -> Iterator[Ev
         cells = tuple(cell for first in found.cells for cell in state.region(first).tolist())
         shortest, *way = map(sentence, found.lines)
         hints += [Hint(words, lit=cells, kind=WHY) for words in (shortest, " ".join(way)) if words]
-    headline = f"{in_words(left + 1)} {'is' if left == 0 else 'are'} enough"
+    headline = f"{many(left + 1, 'move')} {'is' if left == 0 else 'are'} enough"
     best = replace(best, headline=best.headline or headline, seconds=time.monotonic() - began)
     yield Advice(**vars(best), hints=tuple(hints), unfinished=unfinished)

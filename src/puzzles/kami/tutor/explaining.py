@@ -8,6 +8,7 @@ from puzzles.core.errors import UsageError
 from puzzles.core.results import Explanation, Reason
 from puzzles.core.solving import Answer, Event, Limits, relay
 from puzzles.core.tables import Values
+from puzzles.core.words import many
 from puzzles.kami.rules import model
 from puzzles.kami.rules.model import KamiLevel, Move, State
 from puzzles.kami.solver.optima import why
@@ -48,7 +49,7 @@ def _merged(state: State, move: Move) -> int:
 def taken_in(state: State, move: Move) -> str:
     """Describe the merging of a move: `merges 3 neighbours`."""
     merged = _merged(state, move)
-    return f"merges {merged or 'no'} neighbour{'s' * (merged > 1)}"
+    return f"merges {many(merged, 'neighbour') if merged else 'no neighbour'}"
 
 
 def sentence(words: str) -> str:

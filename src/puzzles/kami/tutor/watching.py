@@ -18,6 +18,7 @@ from puzzles.core.solving import (
     as_preparing,
     relay,
 )
+from puzzles.core.words import many
 from puzzles.kami.rules import model
 from puzzles.kami.rules.model import Move, State
 from puzzles.kami.solver.beam import beam
@@ -36,7 +37,7 @@ from puzzles.kami.solver.search import (
     stack_of,
 )
 from puzzles.kami.solver.search import FOUND as SOLVED
-from puzzles.kami.solver.solve import WIDE, in_words, parts_of, solve
+from puzzles.kami.solver.solve import WIDE, parts_of, solve
 from puzzles.kami.solver.table import Table, table
 from puzzles.kami.tutor import speaking
 from puzzles.kami.tutor.explaining import sentence, taken_in, why_not_fewer
@@ -105,7 +106,7 @@ class _Search(Run):
                 yield self._step(what, stack, depth)
             if what != FOUND:
                 why = "every move was tried." if self._tried > before else "a bound proves it."
-                are = f"{in_words(self._lower)} {'is' if self._lower == 1 else 'are'}"
+                are = f"{many(self._lower, 'move')} {'is' if self._lower == 1 else 'are'}"
                 self._lower += 1
                 yield self._event(
                     [f"{are} not enough:", why], mark="bound raised", seconds=2 * SHOWN
@@ -115,7 +116,7 @@ class _Search(Run):
         moves = f"after {self._tried:,} moves were" if self._tried else "before any move was"
         island = f"The largest of {self._islands} islands alone"
         which = island if self._islands > 1 else "This board"
-        headline = f"{which} needs {in_words(len(self._best))}: proved {moves} tried."
+        headline = f"{which} needs {many(len(self._best), 'move')}: proved {moves} tried."
         yield Answer(None, True, self._lower, self._tried, self.seconds, headline)
 
     def _event(

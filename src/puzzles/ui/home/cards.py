@@ -197,6 +197,6 @@ def describe(item: Item, result: Result | None, pace: Pace | None = None) -> Con
         help = ", with help" if result.helped else ""
         time = f" · {clock_text(result.seconds)}" if result.seconds is not None else ""
         word = pack.puzzle.award(result.grade).word
-        best = f"best: {result.moves} moves{time}, {word}{help}"
+        best = f"best: {pack.puzzle.count_of(result.moves)}{time}, {word}{help}"
         lines.append(Content.styled(best, "$success"))
     return Content("\n").join(lines)

@@ -161,7 +161,7 @@ The plot shows how many moves are left after each of your moves.
             return
         self._left_at = at
         line = (*self.review.moves[:start], *rest)
-        headline = f"The best moves from move {start + 1} on"
+        headline = f"{self.puzzle.aim.moves} from move {start + 1} on"
         self.begin(headline, self.puzzle.count_of(len(rest)), line, playing=True)
         self.line.go(start)
         self.show_step()

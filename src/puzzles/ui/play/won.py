@@ -100,11 +100,11 @@ def card(
 
 def _result(report: WinReport, status: Status, clock: bool) -> list[str]:
     puzzle, win = report.entry.pack.puzzle, report.win
-    target = "" if win.target is None else f", {status.target_name} {win.target}"
+    target = "" if win.target is None else f", {puzzle.aim.target(win.target)}"
     award = "[b]Solved with help[/]" if win.helped else award_shown(puzzle.award(win.grade))
     lines = [award, puzzle.count_of(win.moves) + target]
     if over := _over(report):
-        lines.append(f"{over} over {status.target_name}")
+        lines.append(puzzle.aim.over(over))
     if clock and win.seconds is not None:
         before = "" if report.fastest is None else f", best {clock_text(report.fastest)}"
         lines.append(clock_text(win.seconds) + before)

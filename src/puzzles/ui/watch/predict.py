@@ -5,8 +5,7 @@ from collections import Counter
 
 from textual.binding import Binding
 
-from puzzles.core.errors import MoveError
-from puzzles.core.words import many
+from puzzles.core.errors import MoveError, sentence
 from puzzles.player.game import Game
 from puzzles.player.review import Review
 from puzzles.running.work import Failed
@@ -15,7 +14,7 @@ from puzzles.ui.board.panel import BoardScreen, entry_heading
 from puzzles.ui.widgets.guards import escape
 
 READ = 2.5  # seconds that a verdict is shown before the solver's own move
-RIGHT, GOOD, COSTS, UNKNOWN = "right", "equally good", "cost something", "not known"
+RIGHT, COSTS, UNKNOWN = "right", "cost something", "not known"
 
 
 class PredictScreen(BoardScreen):
@@ -87,7 +86,7 @@ Make the move that you think comes next. It is right, equally good, or costs a n
                 self.board.show(self._state)
                 return
         self._found[kind] += 1
-        if kind in (RIGHT, GOOD):
+        if kind not in (COSTS, UNKNOWN):
             self.say(f"[$success]{words}[/]")
             self._make(text, rest)
         else:
@@ -101,14 +100,12 @@ Make the move that you think comes next. It is right, equally good, or costs a n
             answer = await self.app.solver.answer(question)
             review.take(answer)
             rest = tuple(answer.moves or ())
-        lost, stepwise = review.verdicts[-1].lost, self.puzzle.stepwise
+        lost, aim = review.verdicts[-1].lost, self.puzzle.aim
         if lost is None:
             return UNKNOWN, "The solver knows nothing about that move.", rest
         if lost:
-            costs = f"That costs {many(lost, 'move')}." if stepwise else "That is in no solution."
-            return COSTS, costs, rest
-        kind = GOOD if stepwise else RIGHT
-        return kind, f"{kind.capitalize()}.", rest
+            return COSTS, sentence(aim.cost(lost)), rest
+        return aim.as_good, sentence(aim.as_good), rest
 
     async def _solver_moves(self, first: str = "") -> None:
         """Show the position as it was, and then the solver's own move."""

@@ -57,8 +57,8 @@ class WatchScreen(WalkScreen):
           for n in range(1, 7)),
         Binding("P", "predict", "Predict", id="watch.predict"),
         Binding("Y", "save", "Save the animation", show=False, id="watch.save"),
-        Binding("down", "task(1)", "Next colour", show=False, id="watch.other"),
-        Binding("up", "task(-1)", "Last colour", show=False, id="watch.last_other"),
+        Binding("down", "task(1)", "Next paths", show=False, id="watch.other"),
+        Binding("up", "task(-1)", "Paths before", show=False, id="watch.last_other"),
     ]  # fmt: skip
 
     def __init__(self, game: Game) -> None:
@@ -70,14 +70,12 @@ class WatchScreen(WalkScreen):
         self._seen = False  # something of the solution
         self._tasks = game.puzzle.solver.tasks(game.state) if game.puzzle.can("solver.ways") else ()
         self._chosen = 0  # the one whose ways the view of them shows
-        which = "A best" if game.puzzle.stepwise else "A"
-        sentences = {"solution": f"{which} solution from your position, move by move."}
+        solution = game.puzzle.aim.solution
+        sentences = {"solution": sentence(f"{solution} from your position, move by move")}
         if game.puzzle.can("tutor.trace"):
             sentences |= game.puzzle.tutor.VIEWS
         if self._tasks:
-            sentences[WAYS] = (
-                "Every path between two dots, shortest first; ↑ and ↓ choose the colour."
-            )
+            sentences[WAYS] = "All paths for one thing, shortest first; ↑ and ↓ choose another."
         self._views = [_View(name, text) for name, text in sentences.items()]
         self._open = 0
         self._tabs = Tabs([view.name.capitalize() for view in self._views])
@@ -142,8 +140,8 @@ class WatchScreen(WalkScreen):
             headline = f"Best so far: {self.puzzle.count_of(len(self._best))}"
             self.begin(headline, "", self._best, playing=True)
         if self._headline:
-            bound = f"at least {self.puzzle.count_of(progress.lower_bound)}, "
-            self._figures = f"{bound * self.puzzle.stepwise}{progress.nodes:,} positions"
+            bounds = progress.bounds(self.puzzle.count_of)[-1:]
+            self._figures = ", ".join([*bounds, f"{progress.nodes:,} positions"])
         if self._open == 0 and self._headline:
             self.describe()
         elif self._open == 0:
@@ -152,15 +150,12 @@ class WatchScreen(WalkScreen):
     def _show_progress(self, progress: Progress) -> None:
         """Show how far a search is, before there is a step."""
         rate = progress.nodes / progress.seconds if progress.seconds > 0.05 else 0
-        best = "none yet" if progress.best is None else self.puzzle.count_of(progress.best)
         searching = [
             f"[b]Searching[/b] {progress.seconds:.1f} s",
             f"positions   {progress.nodes:,}",
             f"per second  {rate:,.0f}",
+            *progress.bounds(self.puzzle.count_of),
         ]
-        if self.puzzle.stepwise:  # else no solution is better than another
-            least = self.puzzle.count_of(progress.lower_bound)
-            searching += [f"at least    {least}", f"best so far {best}"]
         self.tell("[b]Preparing the solver[/b]" if progress.preparing else "\n".join(searching))
         self.say(slow_until(progress))
 
