@@ -34,6 +34,7 @@ from puzzles.kami.rules.model import Board, KamiLevel
 from puzzles.library.catalogue import library
 from puzzles.pictures.photo import read_picture
 from puzzles.pictures.raster import image
+from puzzles.pictures.shapes import drawing
 
 REAL = {"real-flow": "flow", "real-kami-1": "kami1", "real-kami-2": "kami2", "no-board": "none"}
 SHOTS = DATA / "screenshots" / "real"
@@ -109,11 +110,11 @@ def score(kind: str, number: int) -> Score:
         file, truth = shots(kind)[number]
         return _score(file, truth, SHOTS / file)
     puzzle, name, level = board(kind, number)
-    drawing = puzzle.screen.draw(puzzle.start(level))
+    shapes = drawing(puzzle.scene(puzzle.start(level)))
     margin = 0.5 if puzzle.id == "kami" else 0.4
     with tempfile.TemporaryDirectory() as folder:
         shot = Path(folder, "shot.png")
-        Image.fromarray(photograph(drawing, number, margin)).save(shot)
+        Image.fromarray(photograph(shapes, number, margin)).save(shot)
         return _score(f"{number} {name}", level, shot)
 
 

@@ -21,8 +21,8 @@ from puzzles.core.solving import Answer, Event, Limits, Progress
 from puzzles.core.tables import read_table
 from puzzles.grids.square import SquareGrid
 from puzzles.grids.symbols import SymbolLevel, SymbolRules, SymbolState
+from puzzles.ui.board.cellboard import CellBoard
 from puzzles.ui.board.gridboard import act_key
-from puzzles.ui.board.symbolboard import SymbolBoard
 
 LETTERS, GONE = "ABCDEF", "-"
 INKS = {letter: f"#{40 * i:02x}8080" for i, letter in enumerate(LETTERS)}
@@ -82,7 +82,7 @@ def make(seed: int, wishes: Mapping[str, Any]) -> Iterator[Event | Level]:
     yield RULES.parse(read_table("made", text))
 
 
-class Board(SymbolBoard[int]):
+class Board(CellBoard[SymbolState, int]):
     BINDINGS = [act_key("Take")]
 
     def act(self, cell: int) -> None:

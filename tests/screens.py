@@ -11,6 +11,9 @@ from textual.css.query import NoMatches
 from textual.pilot import Pilot
 from textual.widgets import Static
 
+from puzzles.core.puzzle import AnyPuzzle
+from puzzles.ui.board.cellboard import board_of
+from puzzles.ui.terminal.paint import RGB
 from puzzles.ui.widgets.keybar import KeyBar
 
 
@@ -36,3 +39,14 @@ async def click_key(pilot: Pilot[Any], does: str) -> None:
     await pilot.click(
         bar, offset=(bar.content_region.x - bar.region.x + bar.render().plain.index(does), 0)
     )
+
+
+def off_screen(
+    puzzle: AnyPuzzle, state: object, ground: RGB = (18, 18, 18), **settings: object
+) -> Any:
+    """A board that is on no screen, over a colour."""
+    kind = board_of(puzzle)
+    board = type(kind.__name__, (kind,), {"background": ground})(puzzle, state, False)
+    for name, value in settings.items():
+        setattr(board, name, value)
+    return board

@@ -18,8 +18,11 @@ from puzzles.flow.rules.stroke import Stroke
 from puzzles.grids.symbols import SymbolState
 from puzzles.library.catalogue import find
 from puzzles.library.solutions import solution_of
+from puzzles.pictures.shapes import drawing
 from puzzles.player.settings import Settings
-from puzzles.ui.board.gridboard import board_of
+from puzzles.ui.board import render
+from puzzles.ui.board.cellboard import board_of
+from puzzles.ui.board.ink import Look
 
 FILE = Path(__file__).with_name("seen.json")
 GROUND = 28, 25, 22
@@ -74,7 +77,7 @@ def board(name: str, shown: str) -> Any:
     elif shown == "pointed out":
         _point(made)
     else:
-        made.state, made.thumbnail = played[-1][1], True
+        made.state = played[-1][1]
         if "grand" in name or "storm" in name:
             made.rejoicing = 0.4
     return made
@@ -96,14 +99,16 @@ def digests(name: str, shown: str) -> Iterator[str]:
     if shown == "drawn":
         puzzle, state, moves = position(name)
         (_, before), (move, after), *_ = [(None, state), *puzzle.replay(state, moves)][-2:]
-        for drawn in (puzzle.screen.draw(before, move), puzzle.screen.draw(after)):
-            yield sha256(repr(drawn).encode()).hexdigest()[:8]
+        for scene in (puzzle.scene(before, move), puzzle.scene(after)):
+            yield sha256(repr(drawing(scene)).encode()).hexdigest()[:8]
         return
     made = board(name, shown)
     for size in SIZES:
-        for made.depth, made.tier in DEPTHS:
-            made.picture(*size, GROUND)
-            yield sha256(made.frame().cells.tobytes()).hexdigest()[:8]
+        for made.depth, tier in DEPTHS:
+            look = Look(tier, GROUND, made.depth, made.letters, shown == "a thumbnail")
+            made.box = render.layout(made.scene(), look, *size, made.wish)
+            frame = render.frame(made.scene(), made.box, look, made.glows)
+            yield sha256(frame.cells.tobytes()).hexdigest()[:8]
 
 
 def positions() -> list[str]:

@@ -16,6 +16,7 @@ from awkward import awkward
 from puzzles.cli import main
 from puzzles.core.solving import Answer, Event, Limits, Progress, Step
 from puzzles.core.threads import SINGLE_PROCESS
+from puzzles.grids.scene import Sign
 from puzzles.library import locations, registry
 from puzzles.library.catalogue import Entry, find
 from puzzles.library.levels import read_pack
@@ -24,7 +25,6 @@ from puzzles.running import blocking
 from puzzles.running.question import Question
 from puzzles.testing import ABILITIES, conformance
 from puzzles.testing.games import Case, board
-from puzzles.ui.board.symbolboard import SymbolBoard
 from puzzles.ui.home.home import HomeScreen
 from puzzles.ui.shell.app import PuzzlesApp
 from puzzles.ui.watch.watch import WatchScreen
@@ -103,13 +103,12 @@ async def test_the_app_shows_it_in_its_own_words(heap):
 # What a stranger's plugin does wrong costs no more than its own -------------------------------
 
 
-class Captioned(SymbolBoard[int]):
-    def captions(self) -> dict[int, str]:
-        return dict.fromkeys(range(self.grid.n), "7")
-
-
-def test_captions_are_left_out_where_there_is_no_room(monkeypatch):
-    monkeypatch.setattr(awkward.screen, "Board", Captioned)
+def test_signs_are_left_out_where_there_is_no_room(monkeypatch):
+    signed = dict.fromkeys(range(18), Sign("7"))
+    scene = type(awkward.rules).scene
+    monkeypatch.setattr(
+        type(awkward.rules), "scene", lambda *given: replace(scene(*given), signs=signed)
+    )
     (level,) = read_pack("heap", LEVEL.replace("CABA", "ABCDEF" * 3)).levels
     board(awkward, level)
 
@@ -122,7 +121,7 @@ def broken(*_: object, **__: object) -> None:
 @pytest.mark.parametrize(
     ("where", "name", "told"),
     [
-        (awkward.screen.Board, "paint", "Tidy up failed to draw a board"),
+        (type(awkward.rules), "scene", "Tidy up failed to draw a board"),
         (type(awkward.rules), "start", "Tidy up failed to draw a board"),
         (type(awkward.rules), "facts", "the plugin awkward failed"),
     ],

@@ -10,7 +10,7 @@ import pytest
 
 from colour_vision import VISIONS, ciede2000, least_distance, seen
 from puzzles.core.palettes import PALETTES, inks
-from puzzles.flow.rules.prints import INKS
+from puzzles.flow.rules.scene import INKS
 from shipped import ENTRIES
 
 KAMI = {

@@ -10,13 +10,13 @@ import pytest
 
 from puzzles.flow.plugin import flow
 from puzzles.flow.rules.model import Move
-from puzzles.flow.screen.board import FlowBoard
-from puzzles.flow.screen.pipes import dot_radius, thick
-from puzzles.flow.screen.view import SIZES, THICK
 from puzzles.library.levels import read_pack
+from puzzles.ui.board import lines
+from puzzles.ui.board.lines import SIZES, THICK, dot_radius
 from puzzles.ui.board.raster import Box
 from puzzles.ui.terminal.glyphs import ACROSS, DOWN, TIERS, repertoire
 from puzzles.ui.terminal.tones import FULL
+from screens import off_screen
 
 LEVEL = 'puzzle = "flow"\nboard = """\n.....\n.....\n..A.A\n.....\n..B.B\n"""\n'
 GROUND = (18, 18, 18)
@@ -29,12 +29,13 @@ def drawn(size, tier, moves=(), level=LEVEL):
     state = flow.start(read_pack("level", level).levels[0])
     for move in moves:
         state = flow.apply(state, move)
-    board = FlowBoard(flow, state, live=False)
-    board._ground, board.tier, board.depth, board.letters = GROUND, tier, FULL, False
+    board = off_screen(flow, state, GROUND, tier=tier, depth=FULL, letters=False)
     columns, rows = board.grid.extent
     board.layout_for(ceil(columns * size[0]), ceil(rows * size[1]))
     assert board.box == Box(*size)
-    frame = thick(board._scene(), board.box, tier)
+    scene = board.scene()
+    grounds = np.vstack([lines.PAPER[scene.grid.shade], GROUND])
+    frame = lines.thick(scene, grounds, board.box, board.looks)
     glyphs, masks = repertoire(tier)
     mask_of = dict(zip(glyphs, masks, strict=True)) | {" ": np.zeros(ACROSS * DOWN, bool)}
     height, width = frame.glyph.shape

@@ -11,6 +11,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
+from puzzles.grids import printing
 from puzzles.grids.network import NetworkGrid
 from puzzles.grids.square import SquareGrid
 from puzzles.grids.triangle import TriangleGrid
@@ -103,7 +104,7 @@ def test_colours_are_found_by_name_whatever_the_letters(level):
 @given(levels())
 def test_the_picture_is_the_text_in_colour(level):
     state = plugin.start(level)
-    lines = plugin.picture(state)
+    lines = printing.picture(plugin.scene(state))
     assert "\n".join("".join(text for text, _ in line) for line in lines) == plugin.text(state)
     shown = [colour for line in lines for _, colour in line if colour]
     assert shown == [level.board.palette[colour].hex for colour in level.board.colours]

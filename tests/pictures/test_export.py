@@ -18,6 +18,7 @@ from puzzles.core.solving import Progress
 from puzzles.library.catalogue import find, library
 from puzzles.pictures.pdf import Page, pdf
 from puzzles.pictures.raster import image
+from puzzles.pictures.shapes import drawing
 from puzzles.pictures.svg import svg
 from puzzles.ui.terminal.paint import contrast, rgb
 from sampling import sampled
@@ -29,7 +30,7 @@ LEVELS = [f"{pack.puzzle.id}/{pack.name}/1" for pack in PACKS]
 
 def board(name):
     entry = find(name)
-    return entry, entry.pack.puzzle.screen.draw(entry.pack.puzzle.start(entry.level))
+    return entry, drawing(entry.pack.puzzle.scene(entry.pack.puzzle.start(entry.level)))
 
 
 @pytest.mark.parametrize("name", sampled(LEVELS, LEVELS[::3]))
@@ -258,8 +259,8 @@ def test_pictures_have_the_players_colours(name, tmp_path, own_directories):
     assert main(["export", name, str(out), "--solution"]) == 0
     entry = find(name)
     puzzle, start = entry.pack.puzzle, entry.pack.puzzle.start(entry.level)
-    wanted = {shape.colour for shape in puzzle.screen.draw(start, None, "okabe-ito").shapes}
-    assert wanted != {shape.colour for shape in puzzle.screen.draw(start).shapes}
+    wanted = {each.colour for each in drawing(puzzle.scene(start, None, "okabe-ito")).shapes}
+    assert wanted != {each.colour for each in drawing(puzzle.scene(start)).shapes}
     assert wanted <= set(re.findall("#[0-9a-f]{6}", out.read_text()))
 
 

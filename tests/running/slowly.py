@@ -9,7 +9,6 @@ from collections.abc import Iterator
 from pathlib import Path
 from types import SimpleNamespace
 
-from puzzles.core.doors import lazy
 from puzzles.core.puzzle import Puzzle
 from puzzles.core.results import Status
 from puzzles.core.solving import Answer, Event, Limits, Progress
@@ -77,6 +76,5 @@ slowly = Puzzle[SymbolLevel, SymbolState, int](
     instructions="Switch them off.",
     rules=Rules(SquareGrid, 36, {"L": "#ffff00", ".": "#000000"}, lambda cells: "", missing=""),
     solver=SimpleNamespace(solve=solve, check=lambda level, limits: iter(())),
-    screen=lazy("puzzles.ui.board", symbolboard="Board"),
     packs=Path(__file__).parent / "slow_levels",
 )

@@ -11,6 +11,7 @@ from puzzles.kami.rules.model import Move
 from puzzles.library.catalogue import find
 from puzzles.running.child import Child
 from puzzles.ui.board.panel import slow_until
+from puzzles.ui.board.raster import rasterise
 from puzzles.ui.home.gallery import Gallery
 from puzzles.ui.home.home import HomeScreen
 from puzzles.ui.play.play import PlayScreen
@@ -118,7 +119,7 @@ async def test_hovering_lights_the_region_up(packs):
         await pilot.hover("#title")
         before = board.frame()
         await pilot.hover(board, offset=(1, 1))
-        middle = board._picture.back == 4
+        middle = rasterise(board.grid, board.box, board.tier).back == 4
         lit = (board.frame().back != before.back).any(axis=2)
         assert (lit != middle).all()
 
@@ -344,11 +345,11 @@ async def test_animation_can_be_skipped_and_switched_off(packs, monkeypatch):
         board.act(13)
         await pilot.pause()
         assert board.finish()
-        assert board._shown.tolist() == app.screen.game.session.state.colours.tolist()
+        assert board.scene().cells.tolist() == app.screen.game.session.state.colours.tolist()
         app.animation_level = "none"
         await pilot.press("3", "enter")
         assert not board.finish()
-        assert board._shown.tolist() == app.screen.game.session.state.colours.tolist()
+        assert board.scene().cells.tolist() == app.screen.game.session.state.colours.tolist()
 
 
 async def test_what_goes_wrong_with_saving_is_told_while_playing():

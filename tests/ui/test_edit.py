@@ -430,8 +430,11 @@ async def test_open_a_picture(tmp_path):
     shot = tmp_path / "shot.png"
     entry = find("flow/first-pipes/3")
     from puzzles.pictures.raster import png
+    from puzzles.pictures.shapes import drawing
 
-    shot.write_bytes(png(entry.pack.puzzle.screen.draw(entry.pack.puzzle.start(entry.level)), 400))
+    shot.write_bytes(
+        png(drawing(entry.pack.puzzle.scene(entry.pack.puzzle.start(entry.level))), 400)
+    )
     broken = tmp_path / "broken.png"
     broken.write_bytes(b"nothing")
     async with PuzzlesApp().run_test(size=(80, 24)) as pilot:

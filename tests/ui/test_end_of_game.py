@@ -15,6 +15,7 @@ from puzzles.player.records import Win, board_key
 from puzzles.player.saves import Saves
 from puzzles.running import blocking
 from puzzles.ui.board import gridboard as boards
+from puzzles.ui.board.raster import rasterise
 from puzzles.ui.board.sketch import Sketch, sketch
 from puzzles.ui.home.home import HomeScreen
 from puzzles.ui.play import won as winning
@@ -22,7 +23,7 @@ from puzzles.ui.play.won import PackScreen
 from puzzles.ui.shell.app import PuzzlesApp
 from puzzles.ui.widgets.keybar import KeyBar
 from sampling import slow
-from screens import text, wait_until
+from screens import off_screen, text, wait_until
 
 pytestmark = pytest.mark.usefixtures("lessons_seen")
 
@@ -89,10 +90,9 @@ def colours(board):
 
 def at_rest(board):
     """What it would be with nobody at it."""
-    still = type(board)(board.puzzle, board.state, False)
+    still = off_screen(board.puzzle, board.state, board.background)
     with board.app.batch_update():
         board.parent.mount(still)
-    still._ground = board.background
     still.restyle(board.app.settings)
     still.fit(*board._room)
     return colours(still)
@@ -211,7 +211,9 @@ async def test_paper_folds_away_and_comes_back():
         away = []
         for done in (0.0, 0.25, 0.5, 0.75, 0.999):
             won.board.rejoicing = done
-            shown = won.board.paint()
+            seen = rasterise(won.board.grid, won.board.box, won.board.tier).back.ravel()
+            backs = won.board.frame().back.reshape(-1, 3).astype(int)
+            shown = np.array([backs[seen == cell][0] for cell in range(won.board.grid.n)])
             away.append(np.abs(shown - ground).max(axis=1) < np.abs(shown - paper).max(axis=1))
         counts = [int(cells.sum()) for cells in away]
         assert counts[0] == counts[-1] == 0

@@ -7,10 +7,10 @@ from contextlib import asynccontextmanager
 import numpy as np
 import pytest
 
-from puzzles.flow.screen.pipes import GHOST, PAPER
 from puzzles.library.catalogue import find
 from puzzles.running import blocking
-from puzzles.ui.board.drawn import LIGHT, _marked
+from puzzles.ui.board.ink import LIGHT, _marked
+from puzzles.ui.board.lines import GHOST, PAPER
 from puzzles.ui.play.play import PlayScreen
 from puzzles.ui.shell.app import PuzzlesApp
 from puzzles.ui.terminal.paint import contrast

@@ -10,10 +10,14 @@ from textual.color import Color
 from textual.theme import BUILTIN_THEMES
 
 from puzzles.core.palettes import PALETTES
-from puzzles.ui.board.gridboard import board_of
+from puzzles.ui.board.ink import Look
+from puzzles.ui.board.lines import PAPER
+from puzzles.ui.board.raster import rasterise
+from puzzles.ui.board.render import picture
 from puzzles.ui.terminal.paint import contrast
 from puzzles.ui.terminal.tones import CLEAR, FEW, FULL, MANY, tones
 from sampling import sampled, slow
+from screens import off_screen
 from shipped import ENTRIES
 
 GROUNDS = {
@@ -37,8 +41,8 @@ KAMI = [entry for entry in LEVELS if entry.pack.puzzle.id == "kami"]
 def shown(entry, ground, palette="default", depth=FULL, size=(120, 40)):
     """The board, laid out, and its frame."""
     puzzle = entry.pack.puzzle
-    board = board_of(puzzle)(puzzle, puzzle.start(entry.level), live=False)
-    board._ground, board.depth, board._palette = ground, depth, palette
+    state = puzzle.start(entry.level)
+    board = off_screen(puzzle, state, ground, depth=depth, _palette=palette)
     board.layout_for(*size)
     return board, board.frame()
 
@@ -79,7 +83,7 @@ def test_holes_between_pipes(theme, depth, size):
             assert tuple(frame.back[y, x]) == ground
         hatch = on_screen(frame.front[y, x], depth)
         assert contrast(hatch, on_screen(ground, depth)) >= CLEAR
-        empty = {tuple(colour) for colour in board._grounds(board.shown)[:-1].astype(int).tolist()}
+        empty = {tuple(colour) for colour in PAPER[board.grid.shade].astype(int).tolist()}
         assert len(empty) > 1  # the checker
         for cell in empty:
             assert contrast(hatch, on_screen(cell, depth)) >= CLEAR
@@ -95,9 +99,8 @@ def test_holes_are_seen_in_sixteen_colours():
 
 def test_no_thumbnail_is_hatched_where_colours_show_its_holes():
     for depth, hatched in ((FULL, False), (FEW, True)):
-        board, _ = shown(FLOW[0], GROUNDS["textual-dark"], depth=depth)
-        board.thumbnail = True
-        strips = board.picture(13, 4, (40, 40, 40))
+        scene = FLOW[0].pack.puzzle.scene(FLOW[0].pack.puzzle.start(FLOW[0].level))
+        strips = picture(scene, Look("half", (40, 40, 40), depth, thumbnail=True), 13, 4)
         assert any("╱" in strip.text for strip in strips) is hatched
 
 
@@ -125,7 +128,8 @@ DEPTHS = [FULL, MANY, FEW]
 def test_holes_in_paper(theme, palette, depth, step):
     for entry in KAMI[::step]:
         board, frame = shown(entry, GROUNDS[theme], palette, depth)
-        front, back = board._picture.front, board._picture.back
+        drawn = rasterise(board.grid, board.box, board.tier)
+        front, back = drawn.front, drawn.back
         hole = shades(frame.back[(front < 0) & (back < 0)], depth)
         cells = shades(frame.back[(front >= 0) & (back >= 0)], depth)
         assert len(hole) == 1
@@ -136,5 +140,4 @@ def test_holes_in_paper(theme, palette, depth, step):
 def test_paper_without_holes_lies_on_the_ground():
     entry = next(e for e in ENTRIES if e.pack.puzzle.id == "kami" and e not in KAMI)
     board, _ = shown(entry, (77, 77, 77))
-    assert tuple(board.mat) == (77, 77, 77)
-    assert np.all(board._picture.back >= 0)
+    assert np.all(rasterise(board.grid, board.box, board.tier).back >= 0)

@@ -10,7 +10,7 @@ import pytest
 from rich.segment import Segment
 from textual.theme import BUILTIN_THEMES
 
-from puzzles.flow.rules.prints import INKS
+from puzzles.flow.rules.scene import INKS
 from puzzles.library.catalogue import Entry
 from puzzles.library.levels import read_pack
 from puzzles.player.settings import Settings

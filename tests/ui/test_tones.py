@@ -14,11 +14,11 @@ from textual.theme import BUILTIN_THEMES
 
 from colour_vision import VISIONS, ciede2000, least_distance, seen
 from puzzles.core.palettes import PALETTES
-from puzzles.flow.rules.prints import INKS
+from puzzles.flow.rules.scene import INKS
 from puzzles.kami.rules.levels import DEFAULTS
 from puzzles.library.catalogue import Entry, find
 from puzzles.pictures.oklab import oklab
-from puzzles.ui.board.gridboard import board_of
+from puzzles.ui.board.raster import rasterise
 from puzzles.ui.play.play import PlayScreen
 from puzzles.ui.shell.app import PuzzlesApp
 from puzzles.ui.terminal import tones as looks
@@ -35,7 +35,7 @@ from puzzles.ui.terminal.tones import (
     tones,
 )
 from sampling import sampled, slow
-from screens import wait_until
+from screens import off_screen, wait_until
 from shipped import ENTRIES
 
 GROUNDS = {
@@ -247,9 +247,15 @@ async def test_a_paper_is_painted_in_its_own_shades_alone(depth):
         colour = board.state.colours[cell]
         own = {tuple(board.dyes.shades[fold, colour]) for fold in (0, 1)}
         board.cursor, board.by_pointer = cell, False
-        lit = board._lit()
+        lit = dict(
+            zip(
+                rasterise(board.grid, board.box, board.tier).back.flat,
+                board.frame().back.reshape(-1, 3).astype(float),
+                strict=True,
+            )
+        )
         region = [c for c in board.state.region(cell) if c != cell]
-        assert {tuple(each) for each in lit[region]} <= own
+        assert {tuple(lit[each]) for each in region} <= own
         assert tuple(lit[cell]) not in {
             tuple(ink)
             for ink in board.dyes.shades.reshape(-1, 3)
@@ -261,15 +267,13 @@ async def test_cells_of_flow_are_seen_in_sixteen_colours(monkeypatch):
     monkeypatch.delenv("COLORTERM", raising=False)
     monkeypatch.setenv("TERM", "xterm-16color")
     entry = first("flow")
-    board = board_of(entry.pack.puzzle)(entry.pack.puzzle, entry.pack.puzzle.start(entry.level))
-    board._ground = (18, 18, 18)
+    board = off_screen(entry.pack.puzzle, entry.pack.puzzle.start(entry.level))
     board.layout_for(80, 24)
     glyphs = board.frame().glyph
     dots = int((entry.level.board.dots >= 0).sum())
     assert (glyphs == "·").sum() == board.grid.n - dots
     monkeypatch.setenv("COLORTERM", "truecolor")
-    board = board_of(entry.pack.puzzle)(entry.pack.puzzle, entry.pack.puzzle.start(entry.level))
-    board._ground = (18, 18, 18)
+    board = off_screen(entry.pack.puzzle, entry.pack.puzzle.start(entry.level))
     board.layout_for(80, 24)
     assert not (board.frame().glyph == "·").any()
 
@@ -278,8 +282,7 @@ def test_empty_hexagons_are_alike_in_sixteen_colours(monkeypatch):
     monkeypatch.delenv("COLORTERM", raising=False)
     monkeypatch.setenv("TERM", "xterm-16color")
     entry = find("flow/hexes/1")
-    board = board_of(entry.pack.puzzle)(entry.pack.puzzle, entry.pack.puzzle.start(entry.level))
-    board._ground = (18, 18, 18)
+    board = off_screen(entry.pack.puzzle, entry.pack.puzzle.start(entry.level))
     board.layout_for(80, 24)
     frame = board.frame()
     assert len({tuple(back) for back in frame.back[frame.glyph == "·"].tolist()}) == 1

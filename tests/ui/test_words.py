@@ -15,6 +15,7 @@ from puzzles.kami.rules.model import Move
 from puzzles.library.catalogue import Entry
 from puzzles.library.levels import read_pack
 from puzzles.player.settings import Settings
+from puzzles.ui.board.cells import captions
 from puzzles.ui.play.playing import TutorialScreen
 from puzzles.ui.shell.app import PuzzlesApp
 from screens import wait_until
@@ -107,7 +108,7 @@ async def test_the_screen_says_what_it_shows():
         listed = board.palette.render().plain
         assert "Sky" in listed
         assert "Cherry" not in listed
-        assert {"O", "S", "G"} == set(board.captions().values())
+        assert {"O", "S", "G"} == set(captions(board.scene(), letters=True).values())
         app.screen.action_hint()
         await wait_until(pilot, lambda: "Look at" in texts(app))
         app.screen.action_hint()

@@ -23,6 +23,7 @@ from puzzles.library.levels import read_pack
 from puzzles.pictures.oklab import oklab
 from puzzles.pictures.photo import open_picture, read_picture
 from puzzles.pictures.raster import image, png
+from puzzles.pictures.shapes import drawing
 from puzzles.testing import conformance
 
 PACK = read_pack(str(plugin.packs / "first-lights.toml"))
@@ -190,7 +191,7 @@ def test_patterns_of_the_game_of_life():
 @pytest.mark.parametrize("level", PACK.levels[::4], ids=lambda level: level.title)
 @pytest.mark.parametrize("long", [600, 200])
 def test_its_pictures_are_read(level, long, tmp_path):
-    drawn = image(plugin.screen.draw(plugin.start(level)), long)
+    drawn = image(drawing(plugin.scene(plugin.start(level))), long)
     board = plugin.format(level)["board"]
     for name in ("board.png", "board.jpg"):
         drawn.save(tmp_path / name, quality=85)
@@ -200,7 +201,7 @@ def test_its_pictures_are_read(level, long, tmp_path):
 
 
 def test_what_hides_a_button_is_doubtful(tmp_path):
-    drawn = image(plugin.screen.draw(plugin.start(level_of("*-*\n-*-\n*-*"))), 360)
+    drawn = image(drawing(plugin.scene(plugin.start(level_of("*-*\n-*-\n*-*")))), 360)
     drawn.paste("#ff0000", (180, 0, 240, 120))  # over the right half of b1
     drawn.save(tmp_path / "shot.png")
     reading = plugin.reader.read(oklab(open_picture(str(tmp_path / "shot.png"))))
@@ -210,10 +211,10 @@ def test_what_hides_a_button_is_doubtful(tmp_path):
 
 def test_every_picture_is_read_as_what_it_is(tmp_path):
     for name, puzzle in registry.plugins()[0].items():
-        if puzzle.can("screen.draw"):
+        if puzzle.can("reader.read"):
             pack = next(pack for pack in catalogue.library().packs if pack.puzzle is puzzle)
             shot = tmp_path / f"{name}.png"
-            shot.write_bytes(png(puzzle.screen.draw(puzzle.start(pack.levels[0])), 400))
+            shot.write_bytes(png(drawing(puzzle.scene(puzzle.start(pack.levels[0]))), 400))
             assert read_picture(str(shot))[0] is puzzle
     Image.new("RGB", (300, 200), "#ffd45e").save(shot)
     with pytest.raises(LevelError, match="no board"):

@@ -58,8 +58,6 @@ def _content(arguments: Namespace, form: str, limits: Limits) -> bytes | Answer:
     if arguments.explain:
         frames = _reasons(entry, start, palette, limits)
     else:
-        if arguments.solution:
-            puzzle.need("screen.draw")
         found = search(blocking.events(Question(puzzle, entry.level, limits=limits)))
         if found.moves is None:
             return found
@@ -79,8 +77,7 @@ def _content(arguments: Namespace, form: str, limits: Limits) -> bytes | Answer:
 def _reasons(entry: Entry, start: object, palette: str, limits: Limits) -> Frames:
     """The solution in reasons, each frame with the seconds it is shown."""
     puzzle = entry.pack.puzzle
-    drawn = puzzle.can("tutor.trace") and puzzle.can("screen.draw_step")
-    if not drawn or REASONS not in puzzle.tutor.VIEWS:
+    if not puzzle.can("tutor.trace") or REASONS not in puzzle.tutor.VIEWS:
         raise UsageError(f"solutions of {puzzle.title} are not drawn with their reasons")
     question = Question(puzzle, entry.level, limits=limits)
     events = blocking.events(question.to("tutor.trace", REASONS))

@@ -13,6 +13,7 @@ from puzzles.cli.process import Exit
 from puzzles.core.drawing import readable_on
 from puzzles.core.errors import UsageError
 from puzzles.core.puzzle import AnyPuzzle
+from puzzles.grids import printing
 from puzzles.library.catalogue import Entry, called, entries, library
 from puzzles.library.levels import described, slug
 from puzzles.player.settings import read_settings
@@ -55,11 +56,9 @@ def show(arguments: Namespace) -> int:
     for entry in entries(packs[0]) if packs else [find(arguments.level)]:
         puzzle = entry.pack.puzzle
         if arguments.json:
-            answer = {"board": puzzle.format(entry.level), "id": entry.id}
-            if puzzle.can("screen.scene"):
-                palette = read_settings()[0].palette
-                scene = puzzle.screen.scene(puzzle.start(entry.level), None, palette)
-                answer["scene"] = scene.as_json()
+            palette = read_settings()[0].palette
+            scene = puzzle.scene(puzzle.start(entry.level), None, palette).as_json()
+            answer = {"board": puzzle.format(entry.level), "id": entry.id, "scene": scene}
             output.print_record(output.record(entry, answer, puzzle.facts(entry.level)))
         elif arguments.id:
             print(entry.id)
@@ -78,7 +77,8 @@ def print_board(puzzle: AnyPuzzle, state: object) -> None:
     from rich.text import Text
 
     picture = Text(no_wrap=True)
-    for line in puzzle.picture(state, read_settings()[0].palette):
+    painted = puzzle.scene(state, None, read_settings()[0].palette)
+    for line in printing.picture(puzzle.scene(state), [ink.look for ink in painted.inks]):
         for text, colour in line:
             picture.append(text, f"{readable_on(colour)} on {colour}" if colour else "")
         picture.append("\n")

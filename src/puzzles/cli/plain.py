@@ -19,6 +19,7 @@ from puzzles.core.errors import NO_MEMORY, PuzzlesError, UsageError, printable
 from puzzles.core.puzzle import AnyPuzzle
 from puzzles.core.solving import Answer
 from puzzles.core.tables import Values
+from puzzles.grids.printing import ruled
 from puzzles.library import catalogue, registry
 from puzzles.library.catalogue import Entry, stage
 from puzzles.library.lessons import lesson_pack
@@ -165,7 +166,7 @@ class _Dialogue:
             print(_lines(outcome.note))
 
     def _board(self) -> None:
-        print(f"\n{self.puzzle.ruled(self.game.state)}\n")
+        print(f"\n{ruled(self.puzzle.scene(self.game.state))}\n")
         print(self.game.standing)
 
     def _solve(self) -> None:

@@ -31,7 +31,6 @@ LACKING = {
         ("maker", "GRIDS blank draft grid sketch", "boards of {} cannot be edited"),
         ("maker", "CHANGES repair", "levels of {} are not repaired"),
         ("generator", "OPTIONS canonical like make", "levels of {} are not generated"),
-        ("screen", "draw", "there are no pictures of {}"),
     )
     for function in functions.split()
 }

@@ -19,8 +19,6 @@ if TYPE_CHECKING:
     import numpy as np
     from numpy.typing import NDArray
 
-    from puzzles.core.drawing import Drawing
-
 S = TypeVar("S")
 M = TypeVar("M")
 S_in = TypeVar("S_in", contravariant=True)
@@ -34,10 +32,10 @@ SPEAKING = "describe describe_cell describe_thing describe_change move_spoken mo
 class Rules(Protocol[L, S, M]):
     """Levels and boards as text, and the rules: L is a level, S an immutable position, M a move.
 
-    Optional are `ruled(state)`, which adds the names of rows and columns to `text`, and a code for
-    IDs (`library.ids`) that takes fewer characters than a compressed text. `encode(level, coder)`
-    writes all but the title and the proof; it returns False, with nothing written, for a board that
-    is left to the host. `decode(coder)` returns its keys for `parse`, or raises ValueError.
+    Optional is a code for IDs (`library.ids`) that takes fewer characters than a compressed text.
+    `encode(level, coder)` writes all but the title and the proof; it returns False, with nothing
+    written, for a board that is left to the host. `decode(coder)` returns its keys for `parse`, or
+    raises ValueError.
     """
 
     def parse(self, table: Table, /) -> L:
@@ -70,11 +68,16 @@ class Rules(Protocol[L, S, M]):
     def text(self, state: S, /) -> str:
         """Return a plain-text picture of the board."""
 
-    def picture(self, state: S, palette: str = "default", /) -> list[list[tuple[str, str]]]:
-        """Return `text` in colour: lines of runs, each some text and the `#rrggbb` behind it or "".
-
-        `palette` is one of `core.palettes`, whose `inks` stand in for the puzzle's own colours.
-        """
+    def scene(
+        self,
+        state: S,
+        move: M | None = None,
+        palette: str = "default",
+        step: Step | None = None,
+        /,
+    ) -> Any:
+        """Return the `grids.scene.Scene` of a position, with the move that comes next and what a
+        step shows, in the colours of one of `core.palettes`. All pictures are made of it."""
 
 
 class Solver(Protocol[L_in, S_in, M_in]):
@@ -286,30 +289,12 @@ class Formats(Protocol[L_in]):
         how cells and colours are called."""
 
 
-class Screen(Protocol[S_in, M_in]):
-    """Boards in the terminal, and as pictures. `Board` is needed."""
+class Screen(Protocol):
+    """Boards in the terminal."""
 
     @property
     def Board(self) -> type[object]:
         """The widget, a subclass of `ui.board.gridboard.GridBoard`."""
-
-    def scene(
-        self,
-        state: S_in,
-        move: M_in | None = None,
-        palette: str = "default",
-        step: Step | None = None,
-        /,
-    ) -> Any:
-        """Return the `grids.scene.Scene` of a position, with the move that comes next and what a
-        step points at, in the colours of a palette."""
-
-    def draw(self, state: S_in, move: M_in | None = None, palette: str = "default", /) -> "Drawing":
-        """Return the board in true geometry, marked with the move that comes next, in the colours
-        of a palette. All positions of a level have drawings of one size."""
-
-    def draw_step(self, state: S_in, step: Progress, palette: str = "default", /) -> "Drawing":
-        """Return the picture of a step of `Tutor.trace`'s view `reasons`, for explained exports."""
 
 
 class Lessons(Protocol[L_in]):

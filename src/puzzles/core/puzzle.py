@@ -17,7 +17,7 @@ from puzzles.core.doors import MODULES, Door, Lazy
 from puzzles.core.level import L
 from puzzles.core.modules import M, S
 from puzzles.core.results import FalseClaim, Status
-from puzzles.core.solving import Event, Limits
+from puzzles.core.solving import Event, Limits, Step
 from puzzles.core.tables import Table, Values
 
 NONE: Any = None  # a module that a puzzle lacks
@@ -51,7 +51,7 @@ class Puzzle(Generic[L, S, M]):
 
     rules: modules.Rules[L, S, M]
     solver: modules.Solver[L, S, M]
-    screen: modules.Screen[S, M]
+    screen: modules.Screen = NONE  # or each move is a cell
     tutor: modules.Tutor[L, S, M] = NONE
     maker: modules.Maker[L] = NONE
     generator: modules.Generator[L] = NONE
@@ -102,12 +102,10 @@ class Puzzle(Generic[L, S, M]):
     def text(self, state: S) -> str:
         return self.rules.text(state)
 
-    def ruled(self, state: S) -> str:
-        """`text` with the names of rows and columns, if the puzzle's prints can add them."""
-        return str(self._rule("ruled", self.rules.text)(state))
-
-    def picture(self, state: S, palette: str = "default") -> list[list[tuple[str, str]]]:
-        return self.rules.picture(state, palette)
+    def scene(
+        self, state: S, move: M | None = None, palette: str = "default", step: Step | None = None
+    ) -> Any:
+        return self.rules.scene(state, move, palette, step)
 
     def move_text(self, state: S, move: M) -> str:
         return self.rules.move_text(state, move)

@@ -30,7 +30,7 @@ flow = Puzzle[FlowLevel, State, Move](
         model="start apply status move_text move_parse move_facts",
         levels="parse format facts",
         coding="encode decode",
-        prints="text ruled picture",
+        scene="scene text",
     ),
     solver=lazy(
         "puzzles.flow.solver",
@@ -59,6 +59,6 @@ flow = Puzzle[FlowLevel, State, Move](
     generator=lazy("puzzles.flow.generator", generator="make canonical", shapes="OPTIONS like"),
     reader=lazy("puzzles.flow.reader", reader="read"),
     formats=lazy("puzzles.flow", formats="FORMATS essence"),
-    screen=lazy("puzzles.flow.screen", board="Board", scene="scene draw draw_step"),
+    screen=lazy("puzzles.flow.screen", board="Board"),
     lessons=lazy("puzzles.flow", lessons="LESSONS KINDS kinds"),
 )

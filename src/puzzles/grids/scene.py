@@ -1,12 +1,21 @@
 """What is on a board, as a value: it has no size on a screen, no terminal and no widget."""
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterable, Mapping
 from dataclasses import asdict, dataclass, field
+from typing import Any
+
+import numpy as np
+import numpy.typing as npt
 
 from puzzles.core.tables import Values
-from puzzles.grids.grid import Grid
+from puzzles.grids.graph import Ints
+from puzzles.grids.grid import Floats, Grid
 
 Vector = tuple[float, float]  # a way from a cell to the next, in columns and rows
+RIGHT, LEFT, DOWN, UP = (1.0, 0.0), (-1.0, 0.0), (0.0, 1.0), (0.0, -1.0)
+# Those of squares, and of hexagons; of two lines on a bridge, the one drawn last lies on top.
+SQUARE_WAYS: tuple[Vector, ...] = (UP, LEFT, DOWN, RIGHT)
+HEX_WAYS: tuple[Vector, ...] = (UP, DOWN, (-1.0, -0.5), (-1.0, 0.5), (1.0, -0.5), (1.0, 0.5))
 
 
 @dataclass(frozen=True)
@@ -37,24 +46,56 @@ class Sign:
     dot: int | None = None
 
 
-@dataclass(frozen=True)
+@dataclass(frozen=True, eq=False)
 class Scene:
     """A position to be drawn. Inks go by their number, −1 is for none: `cells` has that of each
     cell, on whose bare paper there can be signs, and runs that pass over and under each other on
-    `bridges`. `bars` are between two cells, and `rims` on a side that leads over the rim of the
-    board. The cells that are `lit` are pointed at; `coming` is a cell, and the ink that it gets.
+    `crossings`. `bars` are between two cells, `rims` on a side that leads over the rim of the
+    board, and `exits` are sides there that are open. `areas` numbers what the cells belong to,
+    where that is more than one cell: what is lit and spoken of together.
+
+    Cells that are `lit` are pointed at. Those that are `coming` get another ink; `turned` says how
+    far the paper of each is on its way to being turned over, from 0 to 1. `shades` are how bright
+    the lighter and the darker one of two neighbouring cells of an ink are.
     """
 
     grid: Grid
     inks: tuple[Ink, ...]
-    cells: Sequence[int]
+    cells: npt.NDArray[np.integer[Any]]  # shape (n,)
     signs: Mapping[int, Sign] = field(default_factory=dict)
     runs: tuple[Run, ...] = ()
-    bridges: frozenset[int] = frozenset()
+    crossings: frozenset[int] = frozenset()
     bars: frozenset[tuple[int, int]] = frozenset()
     rims: tuple[tuple[int, Vector], ...] = ()
+    exits: tuple[tuple[int, Vector], ...] = ()
+    areas: Ints | None = None
     lit: tuple[int, ...] = ()
-    coming: tuple[int, int] | None = None
+    coming: Mapping[int, int] = field(default_factory=dict)
+    turned: Floats | None = None
+    shades: tuple[float, float] = (1.0, 0.94)
+
+    @property
+    def bare(self) -> bool:
+        """True if there are cells without an ink."""
+        return bool(self.cells.min() < 0)
+
+    def area(self, cell: int) -> Ints:
+        """The cells that a cell belongs together with, itself among them."""
+        if self.areas is None:
+            return np.array([cell], dtype=np.int32)
+        return np.flatnonzero(self.areas == self.areas[cell]).astype(np.int32)
+
+    def middle(self, cell: int) -> int:
+        """The cell nearest to the middle of an area."""
+        cells = self.area(cell)
+        places = np.array([self.grid.point(each) for each in cells.tolist()])
+        away = ((places - places.mean(axis=0)) ** 2).sum(axis=1)
+        return int(cells[away.argmin()])
+
+    def firsts(self, cells: Iterable[int]) -> list[int]:
+        """Return one of these cells for each area."""
+        areas = range(self.grid.n) if self.areas is None else self.areas.tolist()
+        return list({areas[cell]: cell for cell in cells}.values())
 
     def as_json(self) -> Values:
         """The scene as JSON values, with the names and the outlines of cells."""
@@ -70,7 +111,9 @@ class Scene:
             "inks": [asdict(ink) for ink in self.inks],
             "cells": [
                 {"name": grid.name(cell), "ink": ink, "outline": outline}
-                for cell, (ink, outline) in enumerate(zip(self.cells, outlines, strict=True))
+                for cell, (ink, outline) in enumerate(
+                    zip(self.cells.tolist(), outlines, strict=True)
+                )
             ],
             "edges": grid.graph.edges.tolist() if grid.kind == "network" else [],
             "signs": [{"cell": cell, **asdict(sign)} for cell, sign in self.signs.items()],
@@ -78,7 +121,8 @@ class Scene:
                 {**asdict(run), "cells": list(run.cells), "ways": list(map(list, run.ways))}
                 for run in self.runs
             ],
-            "bridges": sorted(self.bridges),
+            "bridges": sorted(self.crossings),
             "bars": [[a, b] for a, b in sorted(self.bars)],
             "rims": [{"cell": cell, "way": list(way)} for cell, way in self.rims],
+            "exits": [{"cell": cell, "way": list(way)} for cell, way in self.exits],
         }

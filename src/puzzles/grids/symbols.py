@@ -5,15 +5,20 @@ A level is such a board and, if known, its par and difficulty. The puzzle says w
 
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, replace
-from typing import Self
+from typing import Any, Self
+
+import numpy as np
 
 from puzzles.core.errors import NOWHERE, Place, UsageError
 from puzzles.core.level import LEVEL_KEYS, Level
 from puzzles.core.palettes import inks
 from puzzles.core.par import read_par
 from puzzles.core.results import Thing
+from puzzles.core.solving import Step
 from puzzles.core.tables import Table, Values
+from puzzles.grids.graph import Ints
 from puzzles.grids.grid import MISSING, LatticeGrid
+from puzzles.grids.scene import Ink, Scene, Sign
 from puzzles.grids.text import read_board
 
 
@@ -71,15 +76,36 @@ class SymbolRules:
     def start(self, level: SymbolLevel) -> SymbolState:
         return SymbolState(level, level.cells)
 
+    def apply(self, state: SymbolState, move: Any) -> SymbolState:
+        """The position after a move: the puzzle's own."""
+        raise NotImplementedError
+
     def text(self, state: SymbolState) -> str:
         return state.level.grid.text(state.cells)
 
-    def ruled(self, state: SymbolState) -> str:
-        return state.level.grid.ruled(self.text(state))
+    def scene(
+        self,
+        state: SymbolState,
+        move: Any = None,
+        palette: str = "default",
+        step: Step | None = None,
+    ) -> Scene:
+        """The ink of each symbol; what `move` changes is coming."""
+        looks, seen, numbers = self.looks(palette), step or Step(), self._numbers(state.cells)
+        after = numbers if move is None else self._numbers(self.apply(state, move).cells)
+        return Scene(
+            state.level.grid,
+            tuple(Ink(symbol, look, symbol) for symbol, look in looks.items()),
+            numbers,
+            {cell: Sign(label) for cell, label in seen.labels.items()},
+            lit=seen.lit,
+            coming={cell: int(after[cell]) for cell in np.flatnonzero(after != numbers).tolist()},
+        )
 
-    def picture(self, state: SymbolState, palette: str = "default") -> list[list[tuple[str, str]]]:
-        looks = self.looks(palette)
-        return [[(c, looks.get(c, "")) for c in line] for line in self.text(state).split("\n")]
+    def _numbers(self, cells: str) -> Ints:
+        """The number of the ink of each cell."""
+        numbers = {symbol: number for number, symbol in enumerate(self.inks)}
+        return np.array([numbers[symbol] for symbol in cells], dtype=np.int32)
 
     def parse(self, table: Table) -> SymbolLevel:
         level = self._read(table, self.missing)

@@ -28,7 +28,8 @@ kami = Puzzle[KamiLevel, State, Move](
         "puzzles.kami.rules",
         coding="decode encode",
         levels="facts format parse",
-        model="apply move_facts move_parse move_text picture ruled start status text",
+        model="apply move_facts move_parse move_text start status",
+        scene="scene text",
     ),
     solver=lazy(
         "puzzles.kami.solver",
@@ -56,6 +57,6 @@ kami = Puzzle[KamiLevel, State, Move](
     ),
     reader=lazy("puzzles.kami.reader", reader="read"),
     formats=lazy("puzzles.kami", formats="FORMATS essence"),
-    screen=lazy("puzzles.kami.screen", board="Board", scene="scene draw draw_step"),
+    screen=lazy("puzzles.kami.screen", board="Board"),
     lessons=lazy("puzzles.kami", lessons="LESSONS KINDS kinds"),
 )

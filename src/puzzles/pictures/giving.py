@@ -10,6 +10,7 @@ from puzzles.core.level import Level
 from puzzles.core.puzzle import AnyPuzzle
 from puzzles.core.solving import Answer, Progress, Step
 from puzzles.library.levels import Pack, described, level_keys, levels_text, pack_text
+from puzzles.pictures.shapes import drawing
 
 SUFFIXES = (".toml", ".png", ".svg", ".pdf")
 LINE, LINES, LETTERS = 0.045, 4, 52  # height of a line by the width of a drawing; what goes in
@@ -22,8 +23,7 @@ Frames = list[tuple[Drawing, float]]
 
 def given(pack: Pack, suffix: str, palette: str, answers: Sequence[Answer] = ()) -> bytes:
     """The levels of a pack, one or all, as a file with one of SUFFIXES, in the colours of a
-    palette. Only a PDF has solutions: the `answers`, one for each level, their moves as text.
-    Raises UsageError for a puzzle without pictures."""
+    palette. Only a PDF has solutions: the `answers`, one for each level, their moves as text."""
     if suffix == ".toml":
         if len(pack.levels) == 1:
             return levels_text(pack.puzzle, pack.levels, toml=True).encode()
@@ -33,21 +33,21 @@ def given(pack: Pack, suffix: str, palette: str, answers: Sequence[Answer] = ())
         return _booklet(pack, palette, answers)
     puzzle = pack.puzzle
     boards = [
-        (level.title, puzzle.screen.draw(puzzle.start(level), None, palette))
+        (level.title, drawing(puzzle.scene(puzzle.start(level), None, palette)))
         for level in pack.levels
     ]
     return drawing_file(boards[0][1] if len(boards) == 1 else sheet(pack.title, boards), suffix)
 
 
-def drawing_file(drawing: Drawing, suffix: str) -> bytes:
+def drawing_file(drawn: Drawing, suffix: str) -> bytes:
     """A drawing as a file of this kind."""
     if suffix == ".svg":
         from puzzles.pictures.svg import svg
 
-        return svg(drawing).encode()
+        return svg(drawn).encode()
     from puzzles.pictures.raster import png
 
-    return png(drawing)
+    return png(drawn)
 
 
 def _booklet(pack: Pack, palette: str, answers: Sequence[Answer]) -> bytes:
@@ -57,9 +57,9 @@ def _booklet(pack: Pack, palette: str, answers: Sequence[Answer]) -> bytes:
     puzzle, pages = pack.puzzle, list[Page]()
     for level, found in zip(pack.levels, answers, strict=True):
         start = puzzle.start(level)
-        board = puzzle.screen.draw(start, None, palette)
+        board = drawing(puzzle.scene(start, None, palette))
         made = [] if found.moves is None else steps(puzzle, start, found.moves, palette)
-        solution = [drawing for _, drawing in (made if puzzle.aim.stepwise else made[-1:])]
+        solution = [step for _, step in (made if puzzle.aim.stepwise else made[-1:])]
         facts = " · ".join([*described(puzzle.facts(level)), *filter(None, (level.about.author,))])
         pages.append(Page(level.title, facts, board, solution, found.headline))
     return pdf(f"{puzzle.title}: {pack.title}", pack.blurb, pages)
@@ -68,26 +68,27 @@ def _booklet(pack: Pack, palette: str, answers: Sequence[Answer]) -> bytes:
 def steps(
     puzzle: AnyPuzzle, state: object, moves: Iterable[str], palette: str
 ) -> list[tuple[str, Drawing]]:
-    """Every step of a way to win from `state`, with captions, in the colours of a palette; raises
-    UsageError for a puzzle without pictures, as all functions here. Moves are given as text."""
-    draw, found = puzzle.screen.draw, list[tuple[str, Drawing]]()
+    """Every step of a way to win from `state`, with captions, in the colours of a palette. Moves
+    are given as text."""
+    found = list[tuple[str, Drawing]]()
     for number, (move, after) in enumerate(puzzle.replay(state, moves), 1):
-        found.append((f"{number}. {puzzle.move_text(state, move)}", draw(state, move, palette)))
+        words = f"{number}. {puzzle.move_text(state, move)}"
+        found.append((words, drawing(puzzle.scene(state, move, palette))))
         state = after
-    return [*found, ("solved", draw(state, None, palette))]
+    return [*found, ("solved", drawing(puzzle.scene(state, None, palette)))]
 
 
-def captioned(drawing: Drawing, words: str) -> Drawing:
+def captioned(drawn: Drawing, words: str) -> Drawing:
     """A drawing with a sentence below it, in a few lines."""
-    line = LINE * drawing.width
+    line = LINE * drawn.width
     lines = wrap(words, LETTERS)[:LINES]
-    ink = readable_on(drawing.paper)
+    ink = readable_on(drawn.paper)
     below = (
-        Text(ink, (line / 2, drawing.height + (number + 0.5) * line), text, 0.7 * line, "start")
+        Text(ink, (line / 2, drawn.height + (number + 0.5) * line), text, 0.7 * line, "start")
         for number, text in enumerate(lines)
     )
-    height = drawing.height + (LINES + 0.5) * line
-    return replace(drawing, height=height, shapes=(*drawing.shapes, *below))
+    height = drawn.height + (LINES + 0.5) * line
+    return replace(drawn, height=height, shapes=(*drawn.shapes, *below))
 
 
 def game_picture(puzzle: AnyPuzzle, level: Level, moves: Sequence[str], palette: str) -> Drawing:
@@ -97,16 +98,15 @@ def game_picture(puzzle: AnyPuzzle, level: Level, moves: Sequence[str], palette:
     state = puzzle.after(start, moves)
     if puzzle.aim.stepwise and puzzle.status(state).won:
         return sheet(level.title, steps(puzzle, start, moves, palette))
-    return puzzle.screen.draw(state, None, palette)
+    return drawing(puzzle.scene(state, None, palette))
 
 
 def solution_frames(puzzle: AnyPuzzle, state: object, moves: Iterable[str], palette: str) -> Frames:
     """Return every position of a solution, with and without the move that comes next."""
-    draw = puzzle.screen.draw
-    frames = [(draw(state, None, palette), MADE)]
+    frames = [(drawing(puzzle.scene(state, None, palette)), MADE)]
     for move, after in puzzle.replay(state, moves):
-        frames.append((draw(state, move, palette), ANNOUNCED))
-        frames.append((draw(after, None, palette), MADE))
+        frames.append((drawing(puzzle.scene(state, move, palette)), ANNOUNCED))
+        frames.append((drawing(puzzle.scene(after, None, palette)), MADE))
         state = after
     frames[-1] = frames[-1][0], END
     return frames
@@ -115,13 +115,11 @@ def solution_frames(puzzle: AnyPuzzle, state: object, moves: Iterable[str], pale
 def view_frames(
     puzzle: AnyPuzzle, state: object, title: str, search: Iterable[Progress], palette: str
 ) -> Frames:
-    """Return the steps of another view from a position, each with its words. Raises UsageError for
-    a puzzle that draws no steps."""
-    frames = [(captioned(puzzle.screen.draw(state, None, palette), title), MADE)]
-    for step in search:
-        moves = tuple(move for move, _ in puzzle.replay(state, step.line))
-        drawn = puzzle.screen.draw_step(state, replace(step, line=moves), palette)
-        seen = step.step or Step()
+    """Return the steps of another view from a position, each with its words."""
+    frames = [(captioned(drawing(puzzle.scene(state, None, palette)), title), MADE)]
+    for event in search:
+        seen = event.step or Step()
+        drawn = drawing(puzzle.scene(puzzle.after(state, event.line), None, palette, seen))
         told = seen.words or "   ".join(seen.lines)
         frames.append((captioned(drawn, told), READ if seen.words else STEP))
     frames[-1] = frames[-1][0], END

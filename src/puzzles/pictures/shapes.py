@@ -35,7 +35,7 @@ LIT_INK, LIGHT_INK = "#e8a200", 0.3  # and on a coloured one
 def drawing(scene: Scene) -> Drawing:
     """The board; all positions of a level have drawings of one size."""
     grid, point = scene.grid, scene.grid.point
-    bare = min(scene.cells) < 0
+    bare = scene.bare
     shapes: list[Shape] = []
     if grid.kind == "network":
         edges = grid.graph.edges.tolist()
@@ -43,13 +43,13 @@ def drawing(scene: Scene) -> Drawing:
     shapes += _cells(scene)
     if bare:  # the light lies on the ground, under dots and lines
         shapes += [Disc(LIT, point(cell), LIGHT) for cell in scene.lit]
-    for cell in sorted(scene.bridges):
+    for cell in sorted(scene.crossings):
         shapes += _deck(scene, cell)
     made = [run for run in scene.runs if not run.ghost]
     for run in made:
         shapes += _run(scene, run, LINE)
     for run in made:
-        for cell in sorted(scene.bridges & set(_level(run))):  # the upper line, once more
+        for cell in sorted(scene.crossings & set(_level(run))):  # the upper line, once more
             x, y = point(cell)
             shapes += _deck(scene, cell)
             shapes += _stroke([[(x - 0.5, y), (x + 0.5, y)]], _look(scene, run.ink), LINE)
@@ -58,12 +58,12 @@ def drawing(scene: Scene) -> Drawing:
         if run.ghost:
             shapes += _run(scene, run, LINE / 3)
     shapes += _signs(scene)
-    if scene.coming is not None:
-        cell, ink = scene.coming
-        rim = readable_on(_look(scene, scene.cells[cell]))
-        shapes += [Disc(rim, point(cell), 0.3), Disc(_look(scene, ink), point(cell), 0.25)]
+    for cell in scene.firsts(scene.coming):
+        at, rim = point(scene.middle(cell)), readable_on(_look(scene, scene.cells[cell]))
+        shapes += [Disc(rim, at, 0.3), Disc(_look(scene, scene.coming[cell]), at, 0.25)]
     if not bare:
-        shapes += [Disc(LIT_INK, point(cell), LIGHT_INK) for cell in scene.lit]
+        lit = scene.firsts(scene.lit)
+        shapes += [Disc(LIT_INK, point(scene.middle(cell)), LIGHT_INK) for cell in lit]
     width, height = grid.extent
     whole = Drawing(width, height * grid.aspect, tuple(shapes), PAPER if bare else GROUND)
     return whole.with_margin(0.4 if bare else 0.5)
@@ -77,7 +77,9 @@ def _cells(scene: Scene) -> list[Shape]:
     """Return the cells, those of one look together."""
     grid = scene.grid
     together: dict[str, list[tuple[Point, ...]]] = {}
-    for cell, (ink, shade) in enumerate(zip(scene.cells, grid.shade.tolist(), strict=True)):
+    for cell, (ink, shade) in enumerate(
+        zip(scene.cells.tolist(), grid.shade.tolist(), strict=True)
+    ):
         look, outline = BARE[shade], np.asarray(grid.outline(cell))
         if ink >= 0:
             look = scene.inks[ink].look
@@ -151,10 +153,12 @@ def _bar(x: float, y: float, dx: float, dy: float, side: float) -> Line:
 
 def _signs(scene: Scene) -> Iterator[Shape]:
     for cell, sign in scene.signs.items():
-        at, ink, height = scene.grid.point(cell), scene.cells[cell], min(0.7, 2.4 / len(sign.text))
+        at, ink, height = scene.grid.point(cell), scene.cells[cell], 0.7
         if sign.dot is not None:
             ink, height = sign.dot, 0.46
             colour = _look(scene, ink)
             yield Disc(mixed(colour, "#000000", 0.3), at, DOT + RIM / 2)
             yield Disc(colour, at, DOT)
-        yield Text(readable_on(_look(scene, ink) if ink >= 0 else BARE[0]), at, sign.text, height)
+        if sign.text:
+            clear = readable_on(_look(scene, ink) if ink >= 0 else BARE[0])
+            yield Text(clear, at, sign.text, min(height, 2.4 / len(sign.text)))

@@ -5,7 +5,7 @@ from collections.abc import Callable, Sequence
 from contextlib import suppress
 from dataclasses import replace
 from functools import partial
-from itertools import islice, product
+from itertools import islice, product, zip_longest
 
 import numpy as np
 
@@ -18,12 +18,13 @@ from puzzles.core.solving import Answer, Progress, Step, answer, last
 from puzzles.core.tables import Values, read_table
 from puzzles.library.lessons import lesson_pack, lesson_states
 from puzzles.library.levels import claimed, level_text, read_pack
+from puzzles.pictures import shapes
 from puzzles.pictures.oklab import oklab
 from puzzles.pictures.raster import image
 from puzzles.player.draft import Draft
-from puzzles.player.settings import Settings
 from puzzles.testing.games import NO_MOVES, SIZES, Case, picture, plain, played, stream, syntax
-from puzzles.ui.board.gridboard import board_of
+from puzzles.ui.board import render
+from puzzles.ui.board.ink import Look
 
 LISTING = 1.0  # seconds for counting a task's ways, which can be too many on any board
 
@@ -211,16 +212,16 @@ def see(case: Case, event: Progress) -> None:
     """A step is said in lines, and the board shows it."""
     puzzle, state, step = case.puzzle, case.start, event.step or Step()
     assert isinstance(step, Step), "what there is to see is a Step"
-    board = board_of(puzzle)(puzzle, state, False)
+    shown = puzzle.after(state, puzzle.texts(state, event.line))
+    scene = puzzle.scene(shown, None, "default", step)
     cells = {*step.lit, *step.struck, *step.labels}
-    assert cells <= set(range(board.grid.n)), "a step speaks of cells that are not on the board"
+    assert cells <= set(range(scene.grid.n)), "a step speaks of cells that are not on the board"
     for text in (step.words, step.turned, *step.lines, step.mark, *step.labels.values()):
         assert text.isprintable(), f"{text!r} must be one line"
     for name, value in step.figures.items():
         assert isinstance(value, int | float | str), f"{name} must be a number or a text"
-    board.restyle(Settings())
-    board.look(state, replace(event, line=tuple(puzzle.texts(state, event.line))))
-    board.picture(*SIZES[0], (0, 0, 0))
+    render.picture(scene, Look("half", (0, 0, 0)), *SIZES[0])
+    shapes.drawing(scene)
 
 
 def trading(case: Case) -> None:
@@ -236,37 +237,30 @@ def trading(case: Case) -> None:
         assert format(read_pack("level", form.write(again), form.name).levels[0]) == format(again)
 
 
-def drawing(case: Case) -> None:
-    """All positions of a level have drawings of one size, in every palette."""
-    puzzle, state, moves = case.puzzle, case.start, case.moves[:1]
-    drawn = [puzzle.screen.draw(state, next(iter(moves), None), palette) for palette in PALETTES]
-    drawn += [puzzle.screen.draw(puzzle.apply(state, move), None, "default") for move in moves]
-    assert len({(each.width, each.height) for each in drawn}) == 1
-
-
 def depicting(case: Case) -> None:
-    """Positions that differ have scenes that do; all that is in one lies on its board."""
+    """Positions that differ have scenes that do; all that is in one lies on its board. Drawings of
+    a level are of one size, in every palette, whatever comes next."""
     puzzle, states = case.puzzle, [case.start]
     for move in case.moves:
         states.append(puzzle.apply(states[-1], move))
-    told = dict[str, str]()
-    for state in states:
-        scene = puzzle.screen.scene(state)
+    told, scenes = dict[str, str](), [puzzle.scene(case.start, None, name) for name in PALETTES]
+    for state, move in zip_longest(states, case.moves):
+        scene = puzzle.scene(state)
         runs = {cell for run in scene.runs for cell in run.cells}
         assert runs | {*scene.signs, *scene.lit} <= set(range(scene.grid.n))
         assert plain(scene.as_json()), "a scene must be plain JSON values"
         seen, text = json.dumps(scene.as_json()), puzzle.text(state)
         assert told.setdefault(seen, text) == text, "two positions look alike"
+        scenes.append(puzzle.scene(state, move))
+    sizes = {(each.width, each.height) for each in map(shapes.drawing, scenes)}
+    assert len(sizes) == 1, "drawings of one level differ in size"
 
 
 def reading(case: Case) -> None:
     """Of any picture there is a reading, which can be corrected, or none."""
     puzzle = case.puzzle
-    pictures = [np.zeros((60, 80, 3))]
-    if puzzle.can("screen.draw"):
-        pixels = np.asarray(image(puzzle.screen.draw(case.start, None, "default"), 300))
-        pictures.append(oklab(pixels))
-    for seen in pictures:
+    pixels = np.asarray(image(shapes.drawing(puzzle.scene(case.start)), 300))
+    for seen in (np.zeros((60, 80, 3)), oklab(pixels)):
         if (found := puzzle.reader.read(seen)) is not None:
             assert 0 <= found.confidence <= 1
             sketch = puzzle.maker.sketch(found.level)
@@ -381,8 +375,7 @@ ABILITIES: dict[str, Callable[[Case], object]] = {
     "tutor.describe": speaking,
     "tutor.move_words": wording,
     "tutor.trace": tracing,
-    "screen.draw": drawing,
-    "screen.scene": depicting,
+    "rules.scene": depicting,
     "reader.read": reading,
     "maker.sketch": editing,
     "maker.repair": repairing,

@@ -33,6 +33,5 @@ plugin = Puzzle[SymbolLevel, SymbolState, int](
     generator=lazy("lights_out", generator="OPTIONS make like canonical"),
     reader=lazy("lights_out", reader="read"),
     formats=lazy("lights_out", formats="FORMATS"),
-    screen=lazy("lights_out", board="Board", drawing="scene draw"),
     lessons=lazy("lights_out", lessons="LESSONS KINDS kinds"),
 )

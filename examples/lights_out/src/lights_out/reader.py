@@ -1,13 +1,12 @@
-"""Reads a board off a picture such as `drawing` makes: buttons in two colours, with gaps between.
+"""Reads a board off a picture as the host draws it: lights in two colours, with gaps between.
 
-The rows and columns in which there are pixels of a button's colour are the rows and columns of the
+The rows and columns in which there are pixels of a light's colour are the rows and columns of the
 board; of all places where they cross, those are cells that are filled.
 """
 
 import numpy as np
 from numpy.typing import NDArray
 
-from lights_out.drawing import GAP
 from lights_out.rules import INKS, NONE, OFF, ON, rules
 from puzzles.core.errors import Place
 from puzzles.core.reading import Reading
@@ -15,16 +14,17 @@ from puzzles.grids.square import SquareGrid
 from puzzles.grids.symbols import SymbolLevel
 from puzzles.pictures.oklab import oklab
 
-NEAR = 0.06  # of OKLab, in each axis: so near is a pixel to its button's colour
-LEAST = 0.02  # share of such pixels in a row of the picture that goes through a button
+NEAR = 0.06  # of OKLab, in each axis: so near is a pixel to its light's colour
+LEAST = 0.02  # share of such pixels in a row of the picture that goes through a light
 FEW = 4  # cells
-LEAST_SIDE = 5  # pixels of a button
-DOUBT = 0.1  # share of a button's pixels that have another colour than the rest
-UNEVEN = 0.2  # of the pitch: how much buttons may differ
+LEAST_SIDE = 5  # pixels of a light
+DOUBT = 0.1  # share of a light's pixels that have another colour than the rest
+GAP = 0.14  # around a light, as a share of its cell
+UNEVEN = 0.2  # of the pitch: how much lights may differ
 
 
 def read(pixels: NDArray[np.float64]) -> Reading | None:
-    """The board, if there is one; sure if buttons are alike, in line, and of one colour each."""
+    """The board, if there is one; sure if lights are alike, in line, and of one colour each."""
     inks = np.array([list(bytes.fromhex(INKS[light][1:])) for light in ON + OFF], dtype=np.uint8)
     seen = np.abs(pixels[:, :, None] - oklab(inks)).max(axis=3) < NEAR
     rows, cols = (_runs(seen.any(axis=2).mean(axis=axis) > LEAST) for axis in (1, 0))
@@ -53,8 +53,8 @@ def _runs(there: NDArray[np.bool_]) -> NDArray[np.int64]:
 
 
 def _inner(start: int, stop: int) -> slice:
-    """A stretch without its ends, where colours mix."""
-    rim = max(1, (stop - start) // 10)
+    """A stretch without its ends, where colours mix and lights are round."""
+    rim = max(1, (stop - start) // 5)
     return slice(start + rim, stop - rim)
 
 

@@ -6,7 +6,7 @@ can do besides; `puzzles.core.modules` says what each function takes and returns
 
 from collections.abc import Iterable
 
-from puzzles.core.doors import lazy, part
+from puzzles.core.doors import part
 from puzzles.core.errors import MoveError
 from puzzles.core.par import graded
 from puzzles.core.puzzle import Puzzle
@@ -60,7 +60,6 @@ plugin = Puzzle[SymbolLevel, SymbolState, int](
     # packs=Path(__file__).parent / "packs",    # levels that come with it
     rules=rules,
     solver=breadth_first(rules, moves),
-    screen=lazy("puzzles.ui.board", symbolboard="Board"),  # a board whose moves are cells
     maker=part(rules),  # boards are drawn as `SymbolRules` has it
     #
     # All else that it can do: the functions, and the module of this package that has them.
@@ -74,6 +73,6 @@ plugin = Puzzle[SymbolLevel, SymbolState, int](
     # generator=lazy("template", generator="OPTIONS make like canonical"),
     # reader=lazy("template", reader="read"),
     # formats=lazy("template", formats="FORMATS"),
-    # screen=lazy("template", board="Board", drawing="scene draw draw_step"),
+    # screen=lazy("template", board="Board"),   # for moves that are no cells
     # lessons=lazy("template", lessons="LESSONS KINDS kinds"),
 )

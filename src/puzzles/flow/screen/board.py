@@ -1,6 +1,8 @@
-"""The Flow board on screen, which a hand plays: pipes drawn by keys and by the pointer."""
+"""The Flow board on screen, which a hand plays: pipes drawn by keys and by the pointer, and pipes
+that grow."""
 
 from collections.abc import Sequence
+from dataclasses import replace
 from string import ascii_letters, digits
 
 import numpy as np
@@ -10,17 +12,22 @@ from textual.binding import Binding
 from puzzles.core.results import Way
 from puzzles.core.solving import Progress, Step
 from puzzles.flow.rules.model import Move, State
+from puzzles.flow.rules.problem import Path
+from puzzles.flow.rules.scene import from_dots
 from puzzles.flow.rules.stroke import Stroke
-from puzzles.flow.screen.scene import from_dots
-from puzzles.flow.screen.view import FlowView
 from puzzles.flow.tutor.speaking import bare, describe_cell, lettered
-from puzzles.ui.board.gridboard import WAYS, act_key, stop_keys
+from puzzles.grids.scene import Scene
+from puzzles.ui.board.gridboard import WAYS, GridBoard, act_key, stop_keys
+from puzzles.ui.board.ink import Glow
 
 # The keys of a number pad that go slantwise between hexagons.
 SLANTS = {"home": "upleft", "pageup": "upright", "end": "downleft", "pagedown": "downright"}
+LATE = 0.6  # of the time one pipe takes to run full: until the last one begins
+HELD, POINTED = 0.6, 0.4  # how much white there is under the cursor
 
 
-class FlowBoard(FlowView):
+class FlowBoard(GridBoard[State, Move]):
+    SECONDS = 0.4  # that a pipe takes to grow when it is shown
     BINDINGS = [
         act_key("Draw", "hold"),
         *stop_keys("pipe"),
@@ -32,9 +39,51 @@ class FlowBoard(FlowView):
         *(Binding(key, f"letter('{key}')", show=False) for key in ascii_letters + digits),
         Binding("x", "clear", "Clear pipe", show=False, id="flow.clear"),
     ]
+    _stroke: Stroke | None = None  # that a hand is drawing
     _drawn: Move | None = None  # the stroke just handed to the host
     _pointer: tuple[float, float] = (0.0, 0.0)
     _going = False  # the letter of a dot comes next
+
+    # What is shown -------------------------------------------------------------------------
+
+    @property
+    def shown(self) -> State:
+        """The position on screen: with the stroke being drawn, or the pipe still growing."""
+        if self._stroke is not None:
+            return self._stroke.state
+        if self.happening is not None:
+            _, move, done = self.happening
+            part = move.path[: 1 + int(done * len(move.path))]
+            rest = (part if pipe == move.path else pipe for pipe in self.state.pipes)
+            return State(self.state.level, tuple(pipe for pipe in rest if len(pipe) > 1))
+        if self.rejoicing is not None:
+            return State(self.state.level, self._filled(self.rejoicing))
+        return self.state
+
+    def _filled(self, done: float) -> tuple[Path, ...]:
+        """The pipes as far as they have run full when `done` of 1 has gone by: all at one speed,
+        one after the other."""
+        pipes = self.state.pipes
+        longest = max(map(len, pipes), default=0)  # undone meanwhile
+        ahead = ((1 + LATE) * done - LATE * i / len(pipes) for i in range(len(pipes)))
+        found = (pipe[: max(0, int(far * longest))] for pipe, far in zip(pipes, ahead, strict=True))
+        return tuple(part for part in found if len(part) > 1)
+
+    def scene(self) -> Scene:
+        step = self.step
+        if self.rejoicing is not None:  # what has not run full is still to come
+            step = replace(step, ghosts=self.state.pipes)
+        shown: Scene = self.puzzle.scene(self.shown, self.announced, self._palette, step)
+        return shown
+
+    @property
+    def glows(self) -> tuple[Glow, ...]:
+        if not self.playable:
+            return ()
+        if self._stroke is not None:
+            return (Glow(self._stroke.cell, HELD),)
+        seen = self.by_pointer or self.has_focus
+        return (Glow(self.pointed, POINTED),) if seen and self.pointed >= 0 else ()
 
     # What the host asks --------------------------------------------------------------------
 

@@ -5,7 +5,6 @@ which thereby merges with its neighbours of the new colour. The game is won when
 colour, or the final colour the level demands.
 """
 
-import re
 from collections.abc import Iterable
 from dataclasses import dataclass, field
 from functools import cached_property
@@ -19,7 +18,7 @@ from puzzles.core.palettes import inks, names
 from puzzles.core.par import grade_by
 from puzzles.core.results import Status
 from puzzles.grids.graph import Graph, Ints
-from puzzles.grids.grid import Grid, LatticeGrid
+from puzzles.grids.grid import Grid
 
 Colours = npt.NDArray[np.uint8]
 MAX_COLOURS = 9
@@ -27,8 +26,6 @@ MAX_COLOURS = 9
 # half a turn; left, right, above and below; by a third, a quarter or a sixth of a turn.
 KINDS = ("triangle", "square", "islands")
 SYMMETRIES = ("none", "mirror", "turn", "both", "three", "quarter", "six")
-_PRIVATE = 0xF0000
-_CELL = re.compile("(<?[\U000f0000-\U000ffffd]>?)")
 
 
 @dataclass(frozen=True)
@@ -72,10 +69,6 @@ class Board:
         drawn = inks(palette, [colour.hex for colour in self.palette])
         called = names(palette, [colour.name for colour in self.palette])
         return tuple(Colour(name, ink, name[0]) for name, ink in zip(called, drawn, strict=True))
-
-    def inks(self, palette: str) -> tuple[str, ...]:
-        """The `#rrggbb` of each colour, in one of `core.palettes`."""
-        return tuple(colour.hex for colour in self.painted(palette))
 
     def colour_named(self, text: str) -> int:
         """The palette index of a colour's name or letter; raises MoveError."""
@@ -207,37 +200,6 @@ def _known(level: KamiLevel) -> tuple[str, bool]:
     if bound == level.par:
         return f"par {level.par}, proved", True
     return f"best known {level.par}, at least {bound}", False
-
-
-def text(state: State) -> str:
-    """The board with a letter for every cell."""
-    palette = state.board.palette
-    return state.board.grid.text([palette[colour].letter for colour in state.colours])
-
-
-def ruled(state: State) -> str:
-    """`text` with the names of rows and columns; the nodes of a bare graph are named as it is."""
-    grid = state.board.grid
-    return grid.ruled(text(state)) if isinstance(grid, LatticeGrid) else text(state)
-
-
-def picture(state: State, palette_name: str = "default") -> list[list[tuple[str, str]]]:
-    """`text` as runs of text and colour; a triangle's tip has the colour of its cell."""
-    palette, drawn = state.board.palette, state.board.inks(palette_name)
-    # Symbols of the private use area stand for the cells, to find each again in the text.
-    layout = state.board.grid.text([chr(_PRIVATE + cell) for cell in range(len(state.colours))])
-    lines = []
-    for line in layout.split("\n"):
-        runs = []
-        for i, run in enumerate(_CELL.split(line)):
-            ink = ""
-            if i % 2:  # split alternates what is between cells with the cells
-                symbol = run.strip("<>")
-                colour = state.colours[ord(symbol) - _PRIVATE]
-                run, ink = run.replace(symbol, palette[colour].letter), drawn[colour]
-            runs.append((run, ink))
-        lines.append(runs)
-    return lines
 
 
 def _missing(state: State) -> tuple[tuple[str, tuple[int, ...]], ...]:

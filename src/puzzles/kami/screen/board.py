@@ -1,6 +1,7 @@
 """The Kami board on screen, and the palette beside it."""
 
 from collections.abc import Sequence
+from dataclasses import replace
 from math import ceil
 
 import numpy as np
@@ -11,21 +12,14 @@ from textual.geometry import Size
 from textual.widget import Widget
 
 from puzzles.core.puzzle import Puzzle
-from puzzles.grids.graph import Ints
-from puzzles.grids.grid import Grid
+from puzzles.grids.scene import Scene
 from puzzles.kami.rules.model import MAX_COLOURS, Colour, KamiLevel, Move, State
 from puzzles.player.settings import Settings
 from puzzles.ui.board.cellboard import CellBoard
-from puzzles.ui.board.frame import Colours
 from puzzles.ui.board.gridboard import act_key, stop_keys
-from puzzles.ui.terminal.paint import RGB, legible, style
-from puzzles.ui.terminal.tones import FULL
+from puzzles.ui.terminal.paint import legible, style
 
-# Neighbouring cells differ slightly, like folded paper, so that the grid shows without lines.
-LIGHT, DARK = 1.045, 0.955
-COMING = 0.75, 0.3  # how much of the coming colour shows in lighter and in darker cells
 FOLD = 0.45  # of the answer to a win: how long the paper of a cell is on its way
-BACK = 0.45  # how much lighter the back of the paper is
 ROW = 37  # a palette wider than this is laid out in a row
 SWATCH, LARGE = 5, 8  # columns of a patch in a row or a list, and of one of three lines
 KEPT = 14  # lines of the panel that large patches leave to what is said
@@ -62,24 +56,8 @@ class KamiBoard(CellBoard[State, Move]):
         self, puzzle: Puzzle[KamiLevel, State, Move], state: State, live: bool = True
     ) -> None:
         super().__init__(puzzle, state, live)
-        self._dark = (self.grid.shade != 0).astype(int)
-        self._shown = state.colours  # the colour of each cell in the last frame
         self.palette = Palette(self)
         self.chosen = 0
-
-    def grid_of(self, state: State) -> Grid:
-        return state.board.grid
-
-    @property
-    def folds(self) -> tuple[float, float]:
-        """Triangles are folded more sharply than other cells, unless they are small: then the paper
-        is nearly flat. A bare graph has no folds."""
-        sharp = 0.25 if self.small else 1.0
-        spread = {"triangle": sharp, "network": 0.0}.get(self.grid.kind, 0.35)
-        return 1 + (LIGHT - 1) * spread, 1 + (DARK - 1) * spread
-
-    def colours(self, palette: str) -> Sequence[str]:
-        return self.state.board.inks(palette)
 
     @property
     def painted(self) -> tuple[Colour, ...]:
@@ -102,37 +80,22 @@ class KamiBoard(CellBoard[State, Move]):
             self.chosen = move.colour  # what the palette points at is what a key paints
         self.palette.refresh()
 
-    def paint(self) -> Colours:
-        self._shown = self.state.colours
+    def scene(self) -> Scene:
+        """The board with a fill that spreads, or paper that folds away from the cursor outwards,
+        the lighter cells first, and comes back with its other side."""
+        scene, grid = super().scene(), self.state.board.grid
         if self.happening is not None:
             before, move, done = self.happening
-            wave = self.grid.graph.distances(move.cell, before.colours.tolist())
-            self._shown = np.where(wave > wave.max() * done, before.colours, self._shown)
-        dyes = self.dyes
-        paint = dyes.inks[self._shown] if self.shrunk else dyes.shades[self._dark, self._shown]
-        if self.announced is not None:
-            # The coming colour shows through every other cell of the region.
-            cells = self.state.region(self.announced.cell)
-            shares = COMING if self.depth == FULL else (1.0, 0.0)
-            share = np.where(self._dark[cells] == 0, *shares)[:, None]
-            paint[cells] += (dyes.inks[self.announced.colour] - paint[cells]) * share
-        return paint if self.rejoicing is None else self._folded(paint, self.rejoicing)
-
-    def _folded(self, paint: Colours, done: float) -> Colours:
-        """Paper that folds away from the cursor outwards, the lighter cells first, and comes back
-        with its other side, as `done` of 1 of that has gone by."""
-        places = np.array([self.spot(each) for each in range(self.grid.n)])
-        away = np.hypot(*((places - self.spot(self.cursor)) * (0.5, 1.0)).T)  # in lines
-        begins = (away / (away.max() + 1) + 0.15 * self._dark) / 1.15 * (1 - FOLD)
-        turned = np.clip((done - begins) / FOLD, 0, 1)[:, None]  # halfway it stands on its edge
-        seen = np.abs(1 - 2 * turned)
-        if self.depth != FULL:  # fewer have nothing between paper and ground
-            return np.where(seen > 0.5, paint, self.mat)
-        paint = np.where(turned > 0.5, paint + (255 - paint) * BACK * 2 * (1 - turned), paint)
-        return np.asarray(self.mat + (paint - self.mat) * seen)
-
-    def together(self, cell: int) -> Ints:
-        return self.state.region(cell)
+            wave = grid.graph.distances(move.cell, before.colours.tolist())
+            still = wave > wave.max() * done
+            scene = replace(scene, cells=np.where(still, before.colours, scene.cells))
+        if self.rejoicing is not None:
+            places = np.array([self.spot(each) for each in range(grid.n)])
+            away = np.hypot(*((places - self.spot(self.cursor)) * (0.5, 1.0)).T)  # in lines
+            later = away / (away.max() + 1) + 0.15 * (grid.shade != 0)
+            begins = later / 1.15 * (1 - FOLD)
+            scene = replace(scene, turned=np.clip((self.rejoicing - begins) / FOLD, 0, 1))
+        return scene
 
     def alike(self, a: int, b: int) -> bool:
         return bool(self.state.region_of[a] == self.state.region_of[b])
@@ -146,28 +109,6 @@ class KamiBoard(CellBoard[State, Move]):
             away = np.abs(places[cells] - places[cells].mean(axis=0)).sum(axis=1)
             stops.append(cells[np.argsort(away, kind="stable")].tolist())
         return stops
-
-    def merged(self) -> tuple[int, ...]:
-        _, first, which = np.unique(self.state.colours, return_index=True, return_inverse=True)
-        return tuple(first[which].tolist())
-
-    def captions(self) -> dict[int, str]:
-        palette = self.painted
-        if self.grid.kind == "network":
-            return {
-                cell: self.grid.name(cell)
-                + (f" {palette[self._shown[cell]].letter}" if self.letters else "")
-                for cell in range(self.grid.n)
-            }
-        if self.step.labels or not self.letters:
-            return super().captions()
-        first = self.state.region_cell.tolist()
-        return {cell: palette[self.state.colours[cell]].letter for cell in first}
-
-    def line_colour(self, a: int, b: int) -> RGB:
-        if self._shown[a] != self._shown[b]:
-            return super().line_colour(a, b)
-        return self.ink(self._shown[a])
 
     # What is played ------------------------------------------------------------------------
 

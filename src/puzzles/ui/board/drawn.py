@@ -6,8 +6,7 @@ differ from the last frame are drawn again.
 
 import os
 from abc import abstractmethod
-from collections.abc import Callable, Sequence
-from functools import lru_cache
+from collections.abc import Callable
 from itertools import pairwise
 from typing import Generic, NamedTuple, TypeVar
 
@@ -20,12 +19,15 @@ from textual.strip import Strip
 from puzzles.core.puzzle import PuzzleOf
 from puzzles.core.solving import Step
 from puzzles.grids.grid import Grid, LatticeGrid, Ruler
+from puzzles.grids.scene import Scene
 from puzzles.player.settings import Settings
-from puzzles.ui.board.frame import Colours, Frame
+from puzzles.ui.board import render
+from puzzles.ui.board.frame import Frame
+from puzzles.ui.board.ink import Glow, Look
 from puzzles.ui.board.raster import Box
-from puzzles.ui.terminal.paint import BLACK, RGB, WHITE, contrast, legible, mix, style
+from puzzles.ui.terminal.paint import RGB, legible, mix, style
 from puzzles.ui.terminal.terminal import terminal_tier
-from puzzles.ui.terminal.tones import FEW, FULL, Dyes, dyes, terminal_depth
+from puzzles.ui.terminal.tones import FEW, Dyes, terminal_depth
 
 S = TypeVar("S")
 M = TypeVar("M")
@@ -33,8 +35,6 @@ M = TypeVar("M")
 STEPS = (1, 2, 5, 10, 20, 50)  # of this many names one stands, where there is no room for all
 TOP = 1  # lines above the board
 FAINT = 0.6  # of the way from the ground to black or white are the names on rulers
-SEEN = 3.0  # the contrast to a cell with which it is pointed at (WCAG 2 asks as much of signs)
-LIGHT = 11.0  # the contrast to black from which a cell is darkened
 
 
 def letters_shown(choice: str) -> bool:
@@ -46,16 +46,9 @@ def letters_shown(choice: str) -> bool:
 
 
 class DrawnBoard(ScrollView, Generic[S, M]):
-    """A board over a grid that draws itself; `dyes` are its `colours` in the palette that is set,
-    as this terminal shows them.
+    """A board over a grid that draws its `scene`. One that is not `live` only shows. `depth` is the
+    number of colours that it may use (`ui.terminal.tones`). `step` is what to point at."""
 
-    A board that is not `live` only shows. A `thumbnail` shrinks to any size rather than scroll.
-    `depth` is the number of colours that it may use (`ui.terminal.tones`). `step` is what to
-    point at; MARK says how much of white there is in the cells that are lit, at least.
-    """
-
-    MARK = 0.45
-    thumbnail = False
     step = Step()
     box = Box(1, 1)  # how the grid is drawn; `layout_for` chooses it
     cursor = 0  # the cell that keys act on
@@ -68,40 +61,22 @@ class DrawnBoard(ScrollView, Generic[S, M]):
         self.puzzle, self.state, self.live = puzzle, state, live
         self.depth = terminal_depth()
         self.can_focus = live
-        self.grid = self.grid_of(state)
+        self.grid: Grid = puzzle.scene(state).grid
         self._room = (0, 0)
         self._margin = (0, 0)  # columns and lines of the rulers
         self._frame: Frame | None = None
-        self._ground: RGB | None = None  # the colour around a sketch
         DrawnBoard.restyle(self, Settings())
 
     # What a board that derives from this says ----------------------------------------------
 
     @abstractmethod
-    def grid_of(self, state: S) -> Grid:
-        """The cells of the board, the same in all positions."""
+    def scene(self) -> Scene:
+        """What is shown now."""
 
-    @abstractmethod
-    def layout_for(self, width: int, height: int) -> tuple[int, int]:
-        """Choose the box to draw with in this many characters; returns the size of the picture."""
-
-    @abstractmethod
-    def frame(self) -> Frame:
-        """The picture now."""
-
-    def colours(self, palette: str) -> Sequence[str]:
-        """Return the colours of the board, as `#rrggbb`, with this one of `core.palettes`."""
+    @property
+    def glows(self) -> tuple[Glow, ...]:
+        """The cells under cursor and pointer."""
         return ()
-
-    @property
-    def folds(self) -> tuple[float, float]:
-        """Return how bright the lighter and the darker shade of a colour are."""
-        return 1.0, 1.0
-
-    @property
-    def beside(self) -> tuple[RGB, ...]:
-        """Colours that are always there, which no other may look like where colours are few."""
-        return (self.background,)
 
     # What the host asks --------------------------------------------------------------------
 
@@ -192,29 +167,35 @@ class DrawnBoard(ScrollView, Generic[S, M]):
         self.call_after_refresh(self._reveal_cursor)
         return taken
 
-    def picture(self, width: int, height: int, ground: RGB) -> list[Strip]:
-        """Return the lines of the board as it is drawn within this many characters, on a `ground`
-        colour; the board need not be on any screen for it."""
-        self._ground = ground
-        _, rows = self.layout_for(width, height)
-        frame = self.frame()
-        return [frame.line(y) for y in range(rows)]
-
     # Drawing -------------------------------------------------------------------------------
 
     @property
     def background(self) -> RGB:
         """The colour around the board."""
-        return self._ground or self.background_colors[1].rgb
+        return self.background_colors[1].rgb
+
+    @property
+    def looks(self) -> Look:
+        """What the terminal can show of it."""
+        return Look(self.tier, self.background, self.depth, self.letters)
+
+    def layout_for(self, width: int, height: int) -> tuple[int, int]:
+        """Choose the box to draw with in this many characters; returns the size of the picture."""
+        scene = self.scene()
+        self.box = render.layout(scene, self.looks, width, height, self.wish)
+        return render.size(scene, self.box)
+
+    def frame(self) -> Frame:
+        """The picture now."""
+        return render.frame(self.scene(), self.box, self.looks, self.glows)
 
     @property
     def dyes(self) -> Dyes:
-        """The colours of the palette, and their shades."""
-        colours = tuple(self.colours(self._palette))
-        return dyes(colours, self.folds, self.beside if self.depth != FULL else (), self.depth)
+        """The colours of the board, and their shades, as this terminal shows them."""
+        return render.colours(self.scene(), self.box, self.looks)
 
     def ink(self, colour: int) -> RGB:
-        """Return the look of one of the `colours`."""
+        """Return the look of one of the colours."""
         red, green, blue = self.dyes.inks[colour].astype(int).tolist()
         return red, green, blue
 
@@ -266,13 +247,6 @@ class DrawnBoard(ScrollView, Generic[S, M]):
         if self.ruled:
             self.redraw()
 
-    def lighten(self, cells: Colours) -> None:
-        """Light up, of all cells' colours, those that are pointed at."""
-        for cell in self.step.lit:
-            red, green, blue = cells[cell].astype(int).tolist()
-            hatched = len(self.step.lit) > 1 and bool(self.grid.shade[cell] % 2)
-            cells[cell] = _marked((red, green, blue), self.MARK, hatched)
-
     def _reveal_cursor(self) -> None:
         """Scroll, where the board is larger than the window, until the cursor is well inside."""
         if self.live and self.virtual_size:
@@ -302,17 +276,6 @@ class DrawnBoard(ScrollView, Generic[S, M]):
         x, y = (x + 0.5, y + 0.5) if x == int(x) and y == int(y) else (x, y)
         dx, dy = self.shift
         return x + dx, y + dy
-
-
-@lru_cache(maxsize=1024)
-def _marked(colour: RGB, mark: float, hatched: bool) -> RGB:
-    """The look of a cell that is pointed at: a dark one is lightened, a light one darkened, until
-    that is seen; light ones that are `hatched` stay, so that the region stays paper."""
-    end = BLACK if contrast(colour, BLACK) > LIGHT else WHITE
-    if end == BLACK and hatched:
-        return colour
-    looks = (mix(colour, end, part) for part in np.arange(mark, 1, 0.05).tolist())
-    return next((look for look in looks if contrast(look, colour) >= SEEN), end)
 
 
 # Rulers: the names of columns and rows, as the names of places have them -------------------

@@ -17,8 +17,11 @@ from puzzles.core.drawing import Point
 from puzzles.core.puzzle import PuzzleOf
 from puzzles.core.results import Sides
 from puzzles.core.solving import Progress, Step
+from puzzles.grids.scene import Scene
 from puzzles.player.settings import Settings
 from puzzles.ui.board.drawn import DrawnBoard
+from puzzles.ui.board.ink import Glow
+from puzzles.ui.terminal.tones import FULL
 
 S = TypeVar("S")
 M = TypeVar("M")
@@ -28,6 +31,7 @@ WAYS = {"up": (0, -1), "down": (0, 1), "left": (-1, 0), "right": (1, 0)}
 TICK = 1 / 30  # seconds between the frames of an animation
 REJOICING = 1.1  # seconds that a board's answer to a win takes
 SHORT = 3.0  # how much faster short animations run
+UNDER, PAINTED, HERE = 0.13, 0.3, 0.5  # how much pointer and cursor light up what is under them
 
 
 def act_key(does: str, action: str = "act", shown: str = "space") -> Binding:
@@ -112,6 +116,26 @@ class GridBoard(DrawnBoard[S, M], can_focus=True):
         self._stroking = False  # with a button down
 
     # What a board that derives from this says ----------------------------------------------
+
+    def scene(self) -> Scene:
+        """Return what is shown now, a puzzle's animations included."""
+        shown: Scene = self.puzzle.scene(self.state, self.announced, self._palette, self.step)
+        return shown
+
+    @property
+    def glows(self) -> tuple[Glow, ...]:
+        """The cells under cursor and pointer; few colours have no shades for what is under them."""
+        if not self.playable:
+            return ()
+        shown = self.hovered if self.by_pointer else self.cursor
+        glows = []
+        if shown >= 0 and not self.editing and self.depth == FULL:
+            glows.append(Glow(shown, UNDER, area=True))
+        if shown >= 0 and self.editing and self.by_pointer:
+            glows.append(Glow(shown, PAINTED))
+        if not self.by_pointer and self.has_focus:
+            glows.append(Glow(self.cursor, HERE if self.depth == FULL else 1.0))
+        return tuple(glows)
 
     def words(self) -> str:
         """Return what the player points at, for people who do not see it."""
@@ -322,11 +346,3 @@ class GridBoard(DrawnBoard[S, M], can_focus=True):
         self.redraw()
 
     on_blur = on_focus
-
-
-def board_of(puzzle: PuzzleOf[S, M]) -> type[GridBoard[S, M]]:
-    """The widget of a puzzle; TypeError if it has none."""
-    widget = puzzle.screen.Board
-    if not (isinstance(widget, type) and issubclass(widget, GridBoard)):
-        raise TypeError(f"{widget} is no GridBoard")
-    return widget

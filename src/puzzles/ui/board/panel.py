@@ -20,8 +20,9 @@ from puzzles.core.solving import Progress
 from puzzles.library import locations
 from puzzles.library.catalogue import Entry
 from puzzles.library.files import beside_others
+from puzzles.ui.board.cellboard import board_of
 from puzzles.ui.board.drawn import least
-from puzzles.ui.board.gridboard import GridBoard, board_of
+from puzzles.ui.board.gridboard import GridBoard
 from puzzles.ui.widgets.guards import escape
 from puzzles.ui.widgets.host import Screen
 from puzzles.ui.widgets.keybar import KeyBar

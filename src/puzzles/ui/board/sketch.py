@@ -14,8 +14,11 @@ from puzzles.core.errors import MoveError
 from puzzles.core.puzzle import AnyPuzzle
 from puzzles.library.catalogue import Entry
 from puzzles.player.settings import Settings
-from puzzles.ui.board.gridboard import board_of
+from puzzles.ui.board.ink import Look
+from puzzles.ui.board.render import picture
 from puzzles.ui.terminal.paint import RGB, style
+from puzzles.ui.terminal.terminal import terminal_tier
+from puzzles.ui.terminal.tones import terminal_depth
 from puzzles.ui.widgets.host import Host
 
 
@@ -30,10 +33,9 @@ def sketch(
 ) -> list[Strip]:
     """A position within this many characters; the upper left part, if the board is larger. Letters
     would hide what there is to see."""
-    board = board_of(puzzle)(puzzle, state, False)
-    board.restyle(settings)
-    board.thumbnail, board.letters = True, letters
-    return [strip.crop(0, width) for strip in board.picture(width, height, ground)[:height]]
+    look = Look(terminal_tier(settings.glyphs), ground, terminal_depth(), letters, thumbnail=True)
+    drawn = picture(puzzle.scene(state, None, settings.palette), look, width, height)
+    return [strip.crop(0, width) for strip in drawn[:height]]
 
 
 def as_left(entry: Entry, moves: Sequence[str]) -> object:

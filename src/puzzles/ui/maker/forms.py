@@ -129,7 +129,7 @@ class GiveScreen(FormScreen[str | None]):
 
     def __init__(self, pack: Pack) -> None:
         self._pack = pack
-        self._suffixes = {FILE: ".toml", **(PICTURES if pack.puzzle.can("screen.draw") else {})}
+        self._suffixes = {FILE: ".toml", **PICTURES}
         stem = slug(pack.title) or pack.puzzle.id
         fields: dict[str, str | list[str]] = {"as": [ID]}
         if offers(FILES):

@@ -10,7 +10,8 @@ from puzzles.core.errors import UsageError
 from puzzles.core.results import Sides
 from puzzles.core.solving import Step
 from puzzles.player.draft import SIDES, Draft
-from puzzles.ui.board.gridboard import WAYS, GridBoard, board_of
+from puzzles.ui.board.cellboard import board_of
+from puzzles.ui.board.gridboard import WAYS, GridBoard
 from puzzles.ui.board.panel import BoardScreen
 from puzzles.ui.maker.choices import DemandsScreen
 from puzzles.ui.maker.tools import TOOLS, Tool

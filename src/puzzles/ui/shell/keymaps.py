@@ -10,7 +10,7 @@ from textual.dom import DOMNode
 from textual.keys import Keys, format_key, key_to_character
 
 from puzzles.library.registry import plugins
-from puzzles.ui.board.gridboard import board_of
+from puzzles.ui.board.cellboard import board_of
 
 LATER = "home.daily", "shell.statistics"  # modules that are imported when used
 ARROWS = {"w": "up", "a": "left", "s": "down", "d": "right"}

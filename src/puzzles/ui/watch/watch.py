@@ -316,9 +316,7 @@ class WatchScreen(WalkScreen):
 
     def action_save(self) -> None:
         """Save what the open view shows as an animation."""
-        if not self.puzzle.can("screen.draw_step" if self._open else "screen.draw"):
-            self.say(f"{self.puzzle.title} has no pictures of this.")
-        elif not self.ready:
+        if not self.ready:
             self.say("There is nothing to save yet.")
         else:
             self.say("Saving the animation …")

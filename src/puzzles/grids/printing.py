@@ -1,0 +1,110 @@
+"""A scene as text: letters for inks and signs, lines for runs, and the colours to print them in."""
+
+import itertools
+import re
+from collections.abc import Sequence
+
+from puzzles.grids.grid import LatticeGrid
+from puzzles.grids.scene import DOWN, LEFT, RIGHT, UP, Scene, Vector
+
+Char = tuple[str, int]  # a character, and the ink behind it, −1 for none
+# Box-drawing characters by the ways in use.
+LINES: dict[frozenset[Vector], str] = {
+    frozenset(ways): char
+    for char, *ways in (
+        *(("─", LEFT, RIGHT), ("│", UP, DOWN), ("┌", RIGHT, DOWN), ("┐", LEFT, DOWN)),
+        *(("└", RIGHT, UP), ("┘", LEFT, UP)),
+        *(("╴", LEFT), ("╶", RIGHT), ("╵", UP), ("╷", DOWN)),
+    )
+}
+_PRIVATE = 0xF0000  # symbols of this private use area stand for cells, to be found in the text
+_CELL = re.compile("(<?[\U000f0000-\U000ffffd]>?)")
+
+
+def text(scene: Scene) -> str:
+    """The board without colours."""
+    return "\n".join("".join(run for run, _ in line) for line in picture(scene))
+
+
+def ruled(scene: Scene) -> str:
+    """`text` with the names of rows and columns; the nodes of a bare graph are named as it is."""
+    grid = scene.grid
+    if not isinstance(grid, LatticeGrid):
+        return text(scene)
+    return grid.ruled(text(scene), (2, 2, 1) if scene.bare and grid.kind == "square" else None)
+
+
+def picture(scene: Scene, looks: Sequence[str] = ()) -> list[list[tuple[str, str]]]:
+    """Lines of runs, each some text and the colour behind it as `#rrggbb`, or ""; of a triangle the
+    tip has its colour, too. `looks` stand in for those of the inks."""
+    behind = [*(looks or [ink.look for ink in scene.inks]), ""]
+    if scene.bare and scene.grid.kind == "square":
+        return [_joined(line, behind) for line in _spaced(scene)]
+    chars, lines = _chars(scene), []
+    for line in _layout(scene).split("\n"):
+        parts = [(each, -1) for each in _CELL.split(line)]
+        for i in range(1, len(parts), 2):  # what is between cells alternates with the cells
+            cell = parts[i][0].strip("<>")
+            char, ink = chars[ord(cell) - _PRIVATE]
+            parts[i] = parts[i][0].replace(cell, char), ink
+        lines.append([(part, behind[ink]) for part, ink in parts])
+    return lines
+
+
+def _layout(scene: Scene) -> str:
+    """The board with a symbol for each cell."""
+    grid, symbols = scene.grid, [chr(_PRIVATE + cell) for cell in range(scene.grid.n)]
+    return (
+        grid.text(symbols, " ")
+        if isinstance(grid, LatticeGrid) and scene.bare
+        else grid.text(symbols)
+    )
+
+
+def _chars(scene: Scene) -> list[Char]:
+    """What stands for each cell: its sign, or the letter of its ink or of a run."""
+    own = [*(ink.letter for ink in scene.inks), "."]
+    chars = [(own[ink], ink) for ink in scene.cells.tolist()]
+    for run in scene.runs:
+        for cell in run.cells if not run.ghost else ():
+            chars[cell] = own[run.ink].lower(), run.ink
+    for cell, sign in scene.signs.items() if scene.bare else ():
+        ink = int(scene.cells[cell]) if sign.dot is None else sign.dot
+        chars[cell] = sign.text or own[ink], ink
+    return chars
+
+
+def _spaced(scene: Scene) -> list[list[Char]]:
+    """Square cells two apart, so that lines and bars between them can be seen."""
+    grid, used, chars = scene.grid, dict[tuple[int, Vector], int](), _chars(scene)
+    assert isinstance(grid, LatticeGrid)
+    for run in scene.runs:
+        for (a, b), (dx, dy) in zip(itertools.pairwise(run.cells), run.ways, strict=True):
+            used[a, (dx, dy)] = used[b, (-dx, -dy)] = run.ink
+    lines = [[(" ", -1)] * (2 * grid.cols) for _ in range(2 * grid.rows)]
+    places = zip(grid.row.tolist(), grid.col.tolist(), strict=True)
+    for cell, (row, col) in enumerate(places):
+        ways = [way for way in (RIGHT, DOWN, LEFT, UP) if (cell, way) in used]
+        char = chars[cell]
+        if cell in scene.crossings and cell not in scene.signs:
+            char = "┼" if len(ways) == 4 else LINES.get(frozenset(ways), "+"), -1
+        elif ways and cell not in scene.signs:
+            char = LINES.get(frozenset(ways), "."), used[cell, ways[0]]
+        lines[2 * row][2 * col] = char
+        for way, line, bar in ((RIGHT, "─", "|"), (DOWN, "│", "-")):
+            across, down = map(int, way)
+            if (cell, grid.at(row + down, col + across)) in scene.bars:
+                lines[2 * row + down][2 * col + across] = bar, -1
+            elif (cell, way) in used:
+                lines[2 * row + down][2 * col + across] = line, used[cell, way]
+    return lines[:-1]
+
+
+def _joined(line: Sequence[Char], behind: Sequence[str]) -> list[tuple[str, str]]:
+    """A line without the blanks at its end, equal neighbours joined."""
+    looks = ((char, behind[ink]) for char, ink in line)
+    runs = itertools.groupby(looks, key=lambda look: look[1])
+    joined = [("".join(char for char, _ in run), colour) for colour, run in runs]
+    if joined and not joined[-1][1]:
+        joined[-1] = joined[-1][0].rstrip(), ""
+    return joined if joined and joined[-1][0] else joined[:-1]

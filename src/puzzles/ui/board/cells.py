@@ -1,0 +1,151 @@
+"""A scene of coloured cells as characters: paper that is folded, letters and signs on it, and lines
+between the nodes of a bare graph."""
+
+from collections.abc import Iterable
+
+import numpy as np
+
+from puzzles.grids.scene import Scene
+from puzzles.ui.board.frame import Colours, Frame
+from puzzles.ui.board.ink import Glow, Look, lighten, towards
+from puzzles.ui.board.raster import Box, Picture, boxes, choose_box, rasterise
+from puzzles.ui.terminal.paint import RGB, legible, mix
+from puzzles.ui.terminal.tones import FULL, Dyes, dyes, mat
+
+FAINT = 0.45  # of the way from what lies under a line to black or white
+SHADED = 12  # characters that a unit of the grid takes at least where cells have two shades
+FLAT = 0.25  # of their folds that triangles have where they are smaller
+MARK = 0.45  # how much of white there is in the cells that are lit, at least
+# How much of the coming ink shows: in lighter and in darker cells of an area, and in a lone cell.
+COMING, LONE = (0.75, 0.3), 0.4
+BACK = 0.45  # how much lighter the back of the paper is
+# The bit of each dot in a braille character, by row and column within it.
+_DOTS = ((0x01, 0x08), (0x02, 0x10), (0x04, 0x20), (0x40, 0x80))
+
+
+def layout(scene: Scene, look: Look, width: int, height: int, turn: bool | None = None) -> Box:
+    """Choose the box to draw with in this many characters; `turn` says whether on its side."""
+    turn = None if look.thumbnail else turn
+    return choose_box(scene.grid, look.tier, width, height, turn, look.thumbnail)
+
+
+def colours(scene: Scene, box: Box, look: Look) -> Dyes:
+    """The inks as they are drawn, and their shades."""
+    flat = FLAT if scene.grid.kind == "triangle" and box.width * box.height < SHADED else 1.0
+    light, dark = (1 + (shade - 1) * flat for shade in scene.shades)
+    beside = () if look.depth == FULL else (look.ground,)
+    return dyes(tuple(ink.look for ink in scene.inks), (light, dark), beside, look.depth)
+
+
+def frame(scene: Scene, box: Box, look: Look, glows: Iterable[Glow] = ()) -> Frame:
+    """Draw the board; `glows` are under cursor and pointer."""
+    small = box not in boxes(scene.grid, look.tier, box.turned)  # too small to tell cells apart
+    picture = rasterise(scene.grid, box, look.tier, _merged(scene) if small else None)
+    tones = colours(scene, box, look)
+    around = _mat(picture, tones, look)
+    paint = _paint(scene, tones, look, small)
+    if scene.turned is not None:
+        paint = _turned(paint, scene.turned[:, None], around, look)
+    paint = np.clip(paint, 0, 255)
+    for cell, share, area in glows:
+        cells = scene.area(cell) if area else [cell]
+        paint[cells] += (towards(paint[cell]) - paint[cells]) * share
+    lighten(paint, scene.lit, scene.grid.shade, MARK)
+    rgb = np.vstack([paint, around]).round().astype(np.uint8)
+    drawn = Frame.of(picture.glyph, rgb[picture.front], rgb[picture.back])
+    if scene.grid.kind == "network":
+        _draw_edges(drawn, scene, box, picture, tones, around)
+    for cell, text in captions(scene, look.letters).items():
+        if (spot := _spot(scene, box, picture, cell, text)) is not None:
+            drawn.write(*spot, text)
+    return drawn
+
+
+def captions(scene: Scene, letters: bool) -> dict[int, str]:
+    """What to write at cells, where there is room: signs, and the `letters` of inks, one in each
+    area without a sign and one at each node of a bare graph."""
+    texts = {cell: sign.text for cell, sign in scene.signs.items()}
+    if not letters:
+        return texts
+    own = [scene.inks[ink].letter for ink in scene.cells.tolist()]
+    if scene.grid.kind == "network":
+        return {cell: f"{text} {own[cell]}" for cell, text in texts.items()}
+    heads = scene.firsts([*reversed(range(scene.grid.n)), *texts])
+    return {cell: own[cell] for cell in heads} | texts
+
+
+def _merged(scene: Scene) -> tuple[int, ...]:
+    """For each cell the one that looks like it and stands for it."""
+    _, first, which = np.unique(scene.cells, return_index=True, return_inverse=True)
+    return tuple(first[which].tolist())
+
+
+def _mat(picture: Picture, tones: Dyes, look: Look) -> RGB:
+    """The colour of holes, and around cells that do not fill the board."""
+    if not (picture.back < 0).any():
+        return look.ground
+    shades = tones.shades.reshape(-1, 3).round().astype(int).tolist()
+    cells = frozenset((red, green, blue) for red, green, blue in shades)
+    return mat(look.ground, cells, look.depth)
+
+
+def _paint(scene: Scene, tones: Dyes, look: Look, small: bool) -> Colours:
+    """The colour of each cell, with what is coming."""
+    dark = (scene.grid.shade != 0).astype(int)
+    paint: Colours = tones.inks[scene.cells] if small else tones.shades[dark, scene.cells]
+    if scene.coming:
+        cells, inks = (np.array(list(part)) for part in (scene.coming, scene.coming.values()))
+        if scene.areas is None:
+            paint[cells] += (tones.shades[dark[cells], inks] - paint[cells]) * LONE
+        else:  # through every other cell of an area
+            shares = COMING if look.depth == FULL else (1.0, 0.0)
+            share = np.where(dark[cells] == 0, *shares)[:, None]
+            paint[cells] += (tones.inks[inks] - paint[cells]) * share
+    return paint
+
+
+def _turned(paint: Colours, turned: Colours, around: RGB, look: Look) -> Colours:
+    """Paper that is turned over, so far; halfway it stands on its edge."""
+    seen = np.abs(1 - 2 * turned)
+    if look.depth != FULL:  # fewer have nothing between paper and ground
+        return np.where(seen > 0.5, paint, around)
+    paint = np.where(turned > 0.5, paint + (255 - paint) * BACK * 2 * (1 - turned), paint)
+    return np.asarray(around + (paint - around) * seen)
+
+
+def _draw_edges(
+    drawn: Frame, scene: Scene, box: Box, picture: Picture, tones: Dyes, around: RGB
+) -> None:
+    """Draw the edges of a bare graph, outside its cells, as lines of braille dots: between cells of
+    one ink in that. A character that several cross has the colour of the last one."""
+    dots: dict[tuple[int, int], int] = {}
+    looks: dict[tuple[int, int], RGB] = {}
+    inks, faint = tones.inks.astype(int).tolist(), mix(around, legible(around), FAINT)
+    cells, grid = scene.cells.tolist(), scene.grid
+    for a, b in grid.graph.edges.tolist():
+        red, green, blue = inks[cells[a]] if cells[a] == cells[b] else faint
+        (ax, ay), (bx, by) = (box.characters(*grid.centre(cell)) for cell in (a, b))
+        steps = int(max(abs(bx - ax) * 2, abs(by - ay) * 4)) + 1
+        for step in range(steps + 1):
+            x, y = ax + (bx - ax) * step / steps, ay + (by - ay) * step / steps
+            place = int(x), int(y)
+            dots[place] = dots.get(place, 0) | _DOTS[int(y % 1 * 4)][int(x % 1 * 2)]
+            looks[place] = red, green, blue
+    for (x, y), bits in dots.items():
+        if max(picture.back[y, x], picture.front[y, x]) < 0:
+            drawn.write(x, y, chr(0x2800 + bits), looks[x, y], bold=False)
+
+
+def _spot(scene: Scene, box: Box, picture: Picture, cell: int, text: str) -> tuple[int, int] | None:
+    """Return where to write about a cell: a character that lies wholly in it or in its area, near
+    the middle of those; None on a board so small that it has no character."""
+    if scene.grid.kind == "network":
+        x, y = box.characters(*scene.grid.centre(cell))
+        return round(x - len(text) / 2), int(y)
+    seen = np.concatenate([picture.places[own] for own in scene.area(cell)])
+    places, times = np.unique(seen, return_counts=True)
+    if not places.size:
+        return None
+    ys, xs = np.divmod(places[times == times.max()], picture.front.shape[1])
+    best = np.argmin((xs - xs.mean()) ** 2 + 4 * (ys - ys.mean()) ** 2)
+    return int(xs[best]), int(ys[best])

@@ -1,0 +1,371 @@
+"""A scene of lines and dots on bare paper as characters: with an area where there is room, else as
+heavy lines.
+
+A cell's line is made of arms from its middle towards its neighbours, so a frame only asks which
+arms are in use and in what colour. For each sample of a character it is known in which cell it
+lies, on which arm, on the dot. Distances are in widths of a character, which is twice as high as
+wide.
+"""
+
+from collections.abc import Iterable
+from dataclasses import dataclass
+from functools import lru_cache
+from math import ceil, floor
+
+import numpy as np
+import numpy.typing as npt
+
+from puzzles.grids.graph import Ints
+from puzzles.grids.grid import Grid, LatticeGrid
+from puzzles.grids.printing import LINES
+from puzzles.grids.scene import DOWN, HEX_WAYS, LEFT, RIGHT, SQUARE_WAYS, UP, Scene, Vector
+from puzzles.pictures.shapes import UNKNOWN
+from puzzles.ui.board.frame import Frame
+from puzzles.ui.board.ink import Glow, Look, lighten
+from puzzles.ui.board.raster import Box, mosaic, sample_points
+from puzzles.ui.terminal.paint import RGB, mix
+from puzzles.ui.terminal.tones import FEW, FULL, Dyes, dyes
+
+Scale = tuple[float, float]
+# Characters a cell takes, largest first; below THICK there is only room for lines.
+# Odd numbers of columns, so that letters have a middle to stand in.
+SIZES: tuple[Scale, ...] = (15, 7), (13, 6), (11, 5), (9, 4), (7, 3), (5, 2), (4, 2), (2, 1)
+# A thumbnail has square cells, a pixel for each if need be.
+SKETCHES = ((12, 6), (10, 5), (8, 4), (6, 3), (4, 2), (3, 1.5), (2, 1), (1, 0.5))
+THICK = 4
+MARK = 0.35  # how much of white there is in the cells that are lit, at least
+GHOST, THIN_GHOST = 0.4, 0.45  # how much of its colour a line has that is to come
+TINT = 0.2  # how much of its colour the ground under a line has that joins two dots
+PAPER = np.array([(25, 26, 31), (35, 37, 44), (45, 48, 56)], dtype=float)  # under empty cells
+HATCH = (112, 115, 124)  # over the ground where a cell is missing
+BAR, RAIL = (170, 170, 176), (74, 76, 84)
+LIT = (255, 255, 255)  # a bar between two cells that are lit
+POINT = (170, 170, 176)
+ARROWS = {LEFT: "◂", RIGHT: "▸", UP: "▴", DOWN: "▾"}  # where the rim is open
+ROOM_FOR_BARS = 3  # columns of a cell; in smaller ones a bar would hide its line
+# How much smaller than its cell a dot is, where there is ROOM: about as little as the glyphs of a
+# tier can leave between two dots, and what makes them round.
+LESS = {"half": 0.6, "block": 0.95, "sextant": 0.55, "wedge": 0.5}
+ROOM = 6  # widths of a character across a cell
+FINE, COARSE = 0.05, 0.25  # how far it reaches over a smaller one; in large blocks less is a cross
+_HEAVY = str.maketrans("─│┌┐└┘╴╶╵╷", "━┃┏┓┗┛╸╺╹╻")
+
+Mask = npt.NDArray[np.bool_]
+Image = npt.NDArray[np.float64]  # (cells or colours, 3)
+
+
+def layout(scene: Scene, look: Look, width: int, height: int) -> Box:
+    """Choose the box to draw with in this many characters."""
+    # Hexagons lie half a cell apart, which lines cannot show.
+    sizes = SIZES[:-1] if scene.grid.kind == "hex" else SIZES
+    if look.thumbnail:
+        sizes = SKETCHES
+    fitting = (Box(*size) for size in sizes)
+    across, down = scene.grid.extent
+    return next(
+        (
+            box
+            for box in fitting
+            if across * box.width <= width and int(down * box.height + 0.5) <= height
+        ),
+        Box(*sizes[-1]),
+    )
+
+
+def size(grid: Grid, box: Box) -> tuple[int, int]:
+    """Width and height of the board in characters."""
+    columns, rows = grid.extent
+    return int(columns * box.width), int(rows * box.height + 0.5)
+
+
+def colours(scene: Scene, look: Look) -> Dyes:
+    """The inks as they are drawn, and at the end (−1) a line whose colour is not known."""
+    paper = ((int(red), int(green), int(blue)) for red, green, blue in PAPER)
+    beside = () if look.depth == FULL else (look.ground, HATCH, *paper)
+    return dyes((*(ink.look for ink in scene.inks), UNKNOWN), (1.0, 1.0), beside, look.depth)
+
+
+def frame(scene: Scene, box: Box, look: Look, glows: Iterable[Glow] = ()) -> Frame:
+    """Draw the board; `glows` are under cursor and pointer."""
+    grounds = _grounds(scene, look, glows)
+    if look.thumbnail:
+        return thick(scene, grounds, box, look, hatched=look.depth == FEW)
+    large = box.width >= THICK
+    drawn = thick(scene, grounds, box, look) if large else _thin(scene, grounds, look)
+    if look.depth == FEW:
+        _dot_cells(drawn, scene, box)
+    _mark_exits(drawn, scene, box, look)
+    _write(drawn, scene, box, look)
+    return drawn
+
+
+def _grounds(scene: Scene, look: Look, glows: Iterable[Glow]) -> Image:
+    """The colour under each cell: checker or ink, tint of a line that joins two dots, what is lit,
+    what is pointed at; at the end that beside the board."""
+    # Of a few colours one is paper: the next would be grey, as what is marked.
+    ground, inks = PAPER[scene.grid.shade * (look.depth != FEW)], colours(scene, look).inks
+    inked = scene.cells >= 0
+    ground[inked] = inks[scene.cells[inked]]
+    for run in scene.runs:
+        end = scene.signs.get(run.cells[-1])
+        if end is not None and end.dot is not None and len(run.cells) > 1 and not run.ghost:
+            cells = list(run.cells)
+            ground[cells] += (inks[run.ink] - ground[cells]) * TINT
+    lighten(ground, scene.lit, scene.grid.shade, MARK)
+    for cell, share, _ in glows:
+        ground[cell] += (255 - ground[cell]) * share
+    return np.vstack([ground, look.ground])
+
+
+def thick(scene: Scene, grounds: Image, box: Box, look: Look, hatched: bool = True) -> Frame:
+    """Draw lines and dots with an area; missing cells are `hatched`, or the ground."""
+    grid, inks = scene.grid, colours(scene, look).inks
+    assert isinstance(grid, LatticeGrid)
+    where = pixels(grid, box.width, box.height, look.tier)
+    papers, paper_of = np.unique(grounds, axis=0, return_inverse=True)
+    ghosts = inks * GHOST + PAPER[0] * (1 - GHOST)
+    palette = papers, [RAIL], [BAR], inks, ghosts, [LIT]
+    _, rail, bar, ink, ghost, lit = np.cumsum([0, *map(len, palette[:-1])])
+    # Each sample is the number of its colour; what is painted last lies on top.
+    samples = paper_of.ravel().astype(np.int32)[where.cell]
+    crossings = np.zeros(grid.n + 1, dtype=bool)
+    crossings[sorted(scene.crossings)] = True
+    on_crossing = crossings[where.cell]
+    samples[where.rails & on_crossing] = rail
+    for coming, first in ((True, ghost), (False, ink)):
+        for way, leaving in _leaving(scene, coming).items():
+            colour = leaving[where.cell]
+            if way in (LEFT, RIGHT):  # the deck of a crossing lies on the line under it
+                samples[where.rails & on_crossing & (colour >= 0)] = rail
+            on_arm = where.arms[way] & (colour >= 0)
+            samples[on_arm] = first + colour[on_arm]
+    dots = np.full(grid.n + 1, -1)
+    for cell, sign in scene.signs.items():
+        dots[cell] = -1 if sign.dot is None else sign.dot
+    dot = dots[where.cell]
+    on_dot = where.dot & (dot >= 0)
+    samples[on_dot] = ink + dot[on_dot]
+    if box.width >= ROOM_FOR_BARS:
+        lights = frozenset(scene.lit)
+        marked = frozenset(pair for pair in scene.bars if lights.issuperset(pair))
+        sides = _barred(grid, marked, ()) if marked and not scene.rims else {}
+        for bars, number in ((_barred(grid, scene.bars, scene.rims), bar), (sides, lit)):
+            for way, barred in bars.items():
+                samples[where.bars[way] & barred[where.cell]] = number
+    rgb = np.vstack(palette).round().astype(np.uint8)
+    glyph, front, back = mosaic(samples, look.tier, ceil(grid.extent[0] * box.width), rgb)
+    drawn = Frame.of(glyph, rgb[front], rgb[back])
+    if hatched:
+        _hatch(drawn, np.all(where.hole, axis=1).reshape(drawn.glyph.shape), look.ground)
+    return drawn
+
+
+def _thin(scene: Scene, grounds: Image, look: Look) -> Frame:
+    """Draw lines as heavy ones, two characters a cell."""
+    grid = scene.grid
+    assert isinstance(grid, LatticeGrid)
+    inks = [(int(r), int(g), int(b)) for r, g, b in colours(scene, look).inks]
+    cells = np.repeat(grid.index, 2, axis=1)
+    back = grounds.round().astype(np.uint8)[cells]
+    drawn = Frame.of(np.full(cells.shape, " "), back, back)
+    _hatch(drawn, cells < 0, look.ground)
+    ghosts, used = (
+        {way: each.tolist() for way, each in _leaving(scene, coming).items()}
+        for coming in (True, False)
+    )
+    bars = _barred(grid, scene.bars, scene.rims)
+    for cell, (row, col) in enumerate(zip(grid.row.tolist(), grid.col.tolist(), strict=True)):
+        x, y = 2 * col, row
+        for found, share in ((ghosts, THIN_GHOST), (used, 1.0)):
+            ways = {
+                way: found[way][cell]
+                for way in (RIGHT, DOWN, LEFT, UP)
+                if found and found[way][cell] >= 0
+            }
+            if not ways:
+                continue
+            paper = tuple(back[y, x].tolist())
+            crossing = len({*ways.values()}) > 1
+            char = "╋" if len(ways) == 4 else LINES.get(frozenset(ways), "╋").translate(_HEAVY)
+            drawn.write(x, y, char, mix(paper, inks[next(iter(ways.values()))], share), crossing)
+            if (side := ways.get(RIGHT, -1)) >= 0:
+                drawn.write(x + 1, y, "━", mix(paper, inks[side], share), bold=False)
+        if cell in scene.crossings and not any(each[cell] >= 0 for each in used.values()):
+            drawn.write(x, y, "╪", RAIL, bold=False)
+        if bars[RIGHT][cell]:
+            drawn.write(x + 1, y, "▕", BAR, bold=False)
+        if bars[DOWN][cell]:
+            shown = str(drawn.glyph[y, x])
+            drawn.write(x, y, "▁" if shown == " " else shown, BAR, bold=False)
+    return drawn
+
+
+def _leaving(scene: Scene, coming: bool) -> dict[Vector, Ints]:
+    """Return for each way the ink of the lines, those that are `coming` or the others, that leave
+    each cell that way, −1 for none; nothing if there are no such lines."""
+    runs, unknown = [run for run in scene.runs if run.ghost is coming], len(scene.inks)
+    if not runs:
+        return {}
+    ways = {way: np.full(scene.grid.n + 1, -1, dtype=np.int32) for way in ways_of(scene.grid)}
+    for run in runs:
+        ink = run.ink if run.ink >= 0 else unknown
+        for here, (dx, dy), there in zip(run.cells, run.ways, run.cells[1:], strict=False):
+            ways[dx, dy][here] = ways[-dx, -dy][there] = ink
+    return ways
+
+
+@lru_cache(maxsize=16)
+def _barred(
+    grid: LatticeGrid, bars: frozenset[tuple[int, int]], rims: tuple[tuple[int, Vector], ...]
+) -> dict[Vector, Mask]:
+    """Return for each way the cells that are closed there. Where there are closed rims, all closed
+    sides are among them."""
+    ways = {way: np.zeros(grid.n + 1, dtype=bool) for way in ways_of(grid)}
+    for cell, way in rims:
+        ways[way][cell] = True
+    for a, b in () if rims else bars:
+        across, down = np.subtract(grid.centre(b), grid.centre(a))
+        dx, dy = max(ways, key=lambda way: across * way[0] + 2 * down * way[1])
+        ways[dx, dy][a] = ways[-dx, -dy][b] = True
+    return ways
+
+
+def _hatch(drawn: Frame, holes: Mask, ground: RGB) -> None:
+    """Mark where cells are missing: the rim of the board has no such marks."""
+    drawn.glyph[holes], drawn.front[holes], drawn.back[holes] = "╱", HATCH, ground
+
+
+def _dot_cells(drawn: Frame, scene: Scene, box: Box) -> None:
+    """A point in each empty cell, where there are too few colours for a checker."""
+    filled = {cell for run in scene.runs if not run.ghost for cell in run.cells}
+    filled.update(cell for cell, sign in scene.signs.items() if sign.dot is None)
+    for cell in set(range(scene.grid.n)) - filled:
+        x, y = _middle(scene.grid, box, cell)
+        drawn.write(x, y, "·", POINT, bold=False)
+
+
+def _mark_exits(drawn: Frame, scene: Scene, box: Box, look: Look) -> None:
+    """An arrow wherever a line can go out over the rim, until one does."""
+    if not scene.exits:
+        return
+    used, inks = _leaving(scene, False), colours(scene, look).inks.astype(int).tolist()
+    for cell, way in scene.exits:
+        sign = scene.signs.get(cell)
+        dot = None if sign is None or sign.dot is None else inks[sign.dot]
+        free = [
+            (x, y)
+            for x, y in _side(scene.grid, box, cell, way)
+            if drawn.glyph[y, x] == " " and drawn.back[y, x].tolist() != dot
+        ]
+        if free and not (used and used[way][cell] >= 0):
+            drawn.write(*free[0], ARROWS[way], POINT, bold=False)
+
+
+def _side(grid: Grid, box: Box, cell: int, way: Vector) -> list[tuple[int, int]]:
+    """The characters along a side of a cell, those in its middle first."""
+    x, y = _middle(grid, box, cell)
+    (left, right), (top, bottom) = (
+        (floor(at - size / 2), ceil(at + size / 2) - 1)
+        for at, size in zip(
+            box.characters(*grid.centre(cell)), (box.width, box.height), strict=True
+        )
+    )
+    if way in (LEFT, RIGHT):
+        x = left if way == LEFT else right
+        return [(x, row) for row in sorted(range(top, bottom + 1), key=lambda r: abs(r - y))]
+    y = top if way == UP else bottom
+    return [(col, y) for col in sorted(range(left, right + 1), key=lambda c: abs(c - x))]
+
+
+def _middle(grid: Grid, box: Box, cell: int) -> tuple[int, int]:
+    """The character in the middle of a cell, or just before it."""
+    x, y = box.characters(*grid.centre(cell))
+    return int(x - 0.5), int(y - 0.5)
+
+
+def _write(drawn: Frame, scene: Scene, box: Box, look: Look) -> None:
+    """Signs; with letters on, a small one on every piece of a line as well."""
+    inks = colours(scene, look).inks.astype(int).tolist()
+    texts = {cell: sign.text for cell, sign in scene.signs.items()}
+    for run in scene.runs if look.letters else ():
+        if run.ink >= 0 and not run.ghost:
+            for cell in run.cells:
+                texts.setdefault(cell, scene.inks[run.ink].letter.lower())
+    for cell, text in texts.items():
+        x, y = _middle(scene.grid, box, cell)
+        sign = scene.signs.get(cell)
+        if sign is not None and sign.dot is not None:
+            drawn.back[y, x] = inks[sign.dot]
+        elif box.width >= THICK:
+            drawn.back[y, x] = drawn.front[y, x]
+        drawn.write(x, y, text)
+
+
+# Samples ---------------------------------------------------------------------------------------
+
+
+def ways_of(grid: Grid) -> tuple[Vector, ...]:
+    """The ways from cell to cell."""
+    return HEX_WAYS if grid.kind == "hex" else SQUARE_WAYS
+
+
+@dataclass(frozen=True, eq=False)
+class Pixels:
+    """Arrays of shape (characters, DOWN·ACROSS), line by line.
+
+    `cell` is −1 where there is none, and `hole` is where one is missing. `arms` and `bars` (the
+    rim towards a neighbour) go by way, `dot` is the round patch of a dot, `rails` the edges of a
+    crossing's deck.
+    """
+
+    cell: Ints
+    hole: Mask
+    arms: dict[Vector, Mask]
+    bars: dict[Vector, Mask]
+    dot: Mask
+    rails: Mask
+
+
+@lru_cache(maxsize=32)
+def pixels(grid: LatticeGrid, width: float, height: float, tier: str) -> Pixels:
+    """The samples of a grid whose cells are `width` characters wide and `height` high, to be drawn
+    in the glyphs of a tier."""
+    fine = tier != "half"  # half a column can be drawn
+    columns, rows = grid.extent
+    across, down = ceil(columns * width), int(rows * height + 0.5)
+    x, y = sample_points(across, down)
+    cell = grid.locate(x / width, y / height)
+    whole = type(grid).full(grid.rows, grid.cols)
+    hole = (whole.locate(x / width, y / height) >= 0) & (cell < 0)
+    centres = np.array([grid.centre(c) for c in range(grid.n)] + [(0.0, 0.0)])
+    dx = x - centres[cell, 0] * width
+    dy = 2 * (y - centres[cell, 1] * height)
+    size = min(width, 2 * height)
+    half_line = max(1.0, size / 6)
+    # An upright line has whole columns, and an odd number of them, where there are no others.
+    whole_columns = not fine and width % 2 == 1
+    upright = max(1.5, half_line) if whole_columns else half_line
+    inside = cell >= 0
+    # Where the arms of a cell meet: a corner between square cells, a round bend between hexagons.
+    if grid.kind == "hex":
+        joint = np.hypot(dx, dy) < half_line
+    else:
+        joint = (np.abs(dx) < upright) & (np.abs(dy) < half_line)
+    arms, bars = {}, {}
+    for way in ways_of(grid):
+        vx, vy = way[0] * width, way[1] * 2 * height
+        length = np.hypot(vx, vy)
+        along, aside = (dx * vx + dy * vy) / length, np.abs(dx * vy - dy * vx) / length
+        arms[way] = inside & ((aside < (half_line if vx else upright)) & (along > 0) | joint)
+        bars[way] = inside & (along > length / 2 - (0.5 if fine and not vy else 1))
+    dot = inside & ((np.hypot(dx, dy) < dot_radius(width, height, tier)) | (size < 4))
+    rails = inside & (np.abs(dy) > half_line) & (np.abs(dy) < half_line + 1)
+    return Pixels(cell, hole, arms, bars, dot, rails)
+
+
+def dot_radius(width: float, height: float, tier: str) -> float:
+    """Return the radius of a dot in a cell: so that it is round, and apart from the next one."""
+    size = min(width, 2 * height)
+    if size >= ROOM:
+        return size / 2 - LESS[tier]
+    return size / 2 + (COARSE if tier == "half" and width % 2 == 1 else FINE)

@@ -1,0 +1,43 @@
+"""A scene as characters: the layout of any, and its frame."""
+
+from collections.abc import Iterable
+
+from textual.strip import Strip
+
+from puzzles.grids.scene import Scene
+from puzzles.ui.board import cells, lines
+from puzzles.ui.board.frame import Frame
+from puzzles.ui.board.ink import Glow, Look
+from puzzles.ui.board.raster import Box
+from puzzles.ui.terminal.tones import Dyes
+
+
+def layout(scene: Scene, look: Look, width: int, height: int, turn: bool | None = None) -> Box:
+    """Choose the box to draw with in this many characters; `turn` says whether to turn the board
+    on its side, where that can be."""
+    if scene.bare:
+        return lines.layout(scene, look, width, height)
+    return cells.layout(scene, look, width, height, turn)
+
+
+def size(scene: Scene, box: Box) -> tuple[int, int]:
+    """Width and height of a board in characters."""
+    return lines.size(scene.grid, box) if scene.bare else box.size(scene.grid)
+
+
+def colours(scene: Scene, box: Box, look: Look) -> Dyes:
+    """The inks as they are drawn."""
+    return lines.colours(scene, look) if scene.bare else cells.colours(scene, box, look)
+
+
+def frame(scene: Scene, box: Box, look: Look, glows: Iterable[Glow] = ()) -> Frame:
+    """Draw the board; `glows` are the cells under cursor and pointer."""
+    frame = lines.frame if scene.bare else cells.frame
+    return frame(scene, box, look, glows)
+
+
+def picture(scene: Scene, look: Look, width: int, height: int) -> list[Strip]:
+    """The lines of a thumbnail."""
+    box = layout(scene, look, width, height)
+    drawn = frame(scene, box, look)
+    return [drawn.line(y) for y in range(size(scene, box)[1])]
