@@ -20,22 +20,61 @@ def cell_at(grid, box, x, y) -> int:
     return int(grid.locate(*box.units(np.array([x]), np.array([y])))[0])
 
 
-def misdrawn(grid, box, tier) -> float:
-    """The share of the board's area that shows another cell than the one that lies there."""
+def image(grid, box, tier):
+    """The cell that each sample of a picture shows, line by line."""
     picture = rasterise(grid, box, tier)
     glyphs, masks = repertoire(tier)
     mask_of = dict(zip(glyphs, masks, strict=True)) | {" ": np.zeros(ACROSS * DOWN, bool)}
     height, width = picture.front.shape
-    wrong = 0
-    for y in range(height):
-        for x in range(width):
-            mask = mask_of[picture.glyph[y][x]].reshape(DOWN, ACROSS)
-            for j in range(DOWN):
-                for i in range(ACROSS):
-                    shown = (picture.front if mask[j, i] else picture.back)[y, x]
-                    at = x + (i + 0.5) / ACROSS, y + (j + 0.5) / DOWN
-                    wrong += shown != cell_at(grid, box, *at)
-    return wrong / (width * height * ACROSS * DOWN)
+    mask = np.array([[mask_of[str(glyph)] for glyph in line] for line in picture.glyph])
+    cells = np.where(mask, picture.front[..., None], picture.back[..., None])
+    lines = cells.reshape(height, width, DOWN, ACROSS).transpose(0, 2, 1, 3)
+    return lines.reshape(height * DOWN, width * ACROSS)
+
+
+def misdrawn(grid, box, tier) -> float:
+    """The share of the board's area that shows another cell than the one that lies there."""
+    shown = image(grid, box, tier)
+    y, x = (np.indices(shown.shape) + 0.5) / np.array([DOWN, ACROSS])[:, None, None]
+    return float((shown != grid.locate(*box.units(x, y))).mean())
+
+
+def pieces(cell) -> list[int]:
+    """In how many pieces a cell is, in each line that shows it."""
+    found = (np.diff(cell.astype(int), axis=1, prepend=0) == 1).sum(axis=1)
+    return found[found > 0].tolist()
+
+
+@pytest.mark.parametrize("tier", TIERS)
+@pytest.mark.parametrize("turned", [False, True])
+def test_straight_edges_have_no_specks(tier, turned):
+    """Each goes one way only, and sides between cells of a row not even that."""
+    grid = TriangleGrid.full(5, 2)
+    for box in boxes(grid, tier, turned):
+        shown = image(grid, box, tier)
+        for cell in range(grid.n):
+            assert {*pieces(shown == cell), *pieces((shown == cell).T)} == {1}, (box, cell)
+        across = shown.T if turned else shown
+        meet = {
+            (int(line[x]), int(line[x + 1]), int(x))
+            for line in across
+            for x in np.flatnonzero(np.diff(line))
+        }
+        upright = [(a, b) for a, b, _ in meet if grid.row[a] == grid.row[b]]
+        assert len(upright) == len(set(upright)) > 0, box
+
+
+def test_a_board_on_its_side_is_turned_and_not_mirrored():
+    """Its left side lies below: as one sees it who has turned the screen to the right."""
+    grid = TriangleGrid.full(6, 4)
+    for tier in TIERS:
+        for box in boxes(grid, tier, turned=True):
+            upright = Box(box.height, box.width)
+            for corner in ((0, 0), (4, 0), (4, 5), (1, 2)):
+                x, y = upright.characters(*corner)
+                assert box.characters(*corner) == (y, 4 * box.height - x)
+            assert box.step(1, 0) == (0, 1)  # to the right on screen are the rows below
+            assert box.step(0, -1) == (1, 0)
 
 
 @pytest.mark.parametrize(
@@ -43,9 +82,9 @@ def misdrawn(grid, box, tier) -> float:
     [
         (Box(3, 1), "wedge", 0),
         (Box(6, 2), "wedge", 0),
-        (Box(3, 2, True), "wedge", 0),
-        (Box(2, 2, True), "wedge", 0.09),
-        (Box(2, 2, True), "block", 0.13),
+        (Box(3, 2, 4), "wedge", 0),
+        (Box(2, 2, 4), "wedge", 0.09),
+        (Box(2, 2, 4), "block", 0.13),
         (Box(4, 1), "half", 0.13),
     ],
 )
@@ -101,10 +140,10 @@ def test_each_tier_has_the_glyphs_of_the_one_below():
 @pytest.mark.parametrize(
     ("window", "tier", "box"),
     [
-        ((57, 22), "wedge", Box(2, 2, True)),  # beside the panel at 80×24: turned
-        ((57, 22), "half", Box(2, 2, True)),
+        ((57, 22), "wedge", Box(2, 2, 10)),  # beside the panel at 80×24: turned
+        ((57, 22), "half", Box(2, 2, 10)),
         ((97, 38), "wedge", Box(3, 1)),  # 120×40: upright, though turned would be larger
-        ((97, 38), "half", Box(3, 3, True)),  # twice as large and more
+        ((97, 38), "half", Box(3, 3, 10)),  # twice as large and more
         ((177, 58), "wedge", Box(6, 2)),
         ((20, 10), "wedge", Box(3, 1)),  # nothing fits: the smallest, and scrolling
     ],
@@ -114,7 +153,7 @@ def test_box_for_window(window, tier, box):
 
 
 def test_turning_by_hand_overrides_the_choice():
-    assert choose_box(KAMI2, "wedge", 97, 38, turn=True) == Box(3, 2, True)
+    assert choose_box(KAMI2, "wedge", 97, 38, turn=True) == Box(3, 2, 10)
     assert choose_box(KAMI2, "wedge", 57, 22, turn=False) == Box(3, 1)
 
 

@@ -52,9 +52,7 @@ def test_a_region_is_told_by_colour_and_place():
     assert told(start, 1, 4, 0) == "recolour the Cherry region to Pear"
     assert told(start, 1, 0, 1) == "recolour the Pear region at the left to Cherry"
     assert told(start, 0, 7, 1) == "recolour the Pear region at the top right to Cherry"
-    assert (
-        told(start, 0, 7, 1, turned=True) == "recolour the Pear region at the bottom left to Cherry"
-    )
+    assert told(start, 0, 7, 1, turned=True) == "recolour the Pear region at the top left to Cherry"
 
 
 def test_regions_that_lie_together_are_told_by_size_or_cell():

@@ -153,7 +153,7 @@ class Tutor(Protocol[L_in, S_in, M]):
 
     def move_words(self, state: S_in, move: M, turned: bool = False, /) -> str:
         """Return a move in words, without rows and columns where possible: "the large Red region at
-        the left with Cream". On a board that lies `turned`, axes are exchanged."""
+        the left with Cream". The board may lie on its side, `turned` to the left."""
 
     # The game for people who do not see the board: each text is one line.
 

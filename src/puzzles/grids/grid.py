@@ -70,10 +70,10 @@ class Grid(ABC):
 
     def whereabouts(self, cells: Iterable[int], turned: bool = False) -> str:
         """Return `top left`, `right`, `middle`: where the middle of these cells lies on a board
-        that is seen upright or, with its axes exchanged, `turned`."""
+        that is seen upright or, `turned` by a quarter to the left, on its side."""
         x, y = np.mean([self.centre(cell) for cell in cells], axis=0) / self.extent - 0.5
         if turned:
-            x, y = y, x
+            x, y = y, -x
         across = "" if abs(x) <= MIDDLE else "left" if x < 0 else "right"
         along = "" if abs(y) <= MIDDLE else "top" if y < 0 else "bottom"
         return " ".join(filter(None, (along, across))) or "middle"

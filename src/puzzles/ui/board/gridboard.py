@@ -263,8 +263,7 @@ class GridBoard(DrawnBoard[S, M], can_focus=True):
         """Move the cursor one cell on screen; the first key after the pointer only shows it."""
         if not self.live:
             return
-        if self.turned:
-            dx, dy = dy, dx
+        dx, dy = self.box.step(dx, dy)
         if not self.by_pointer:
             before = self.cursor
             self.cursor = self.grid.step(self.cursor, dx, dy)
@@ -285,8 +284,7 @@ class GridBoard(DrawnBoard[S, M], can_focus=True):
 
     def action_run(self, dx: int, dy: int) -> None:
         """Move the cursor to the edge of what lies under it, or from there over the edge."""
-        if self.turned:
-            dx, dy = dy, dx
+        dx, dy = self.box.step(dx, dy)
         here = self.cursor
         self.point_at(self.grid.run(here, dx, dy, lambda cell: self.alike(here, cell)))
 

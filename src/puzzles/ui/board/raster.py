@@ -5,7 +5,7 @@ split by a glyph. Boxes (how many characters one unit of the grid takes) are cho
 splits are exact where the repertoire allows it. Pointing uses the same geometry as drawing.
 """
 
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from functools import cached_property, lru_cache
 from itertools import pairwise
 from math import ceil
@@ -23,11 +23,17 @@ TURN_GAIN = 2.0
 
 @dataclass(frozen=True)
 class Box:
-    """Characters per unit of the grid on screen; `turned` exchanges the grid's axes."""
+    """Characters per unit of the grid on screen. A board that lies on its side, its left side
+    below, has so many units from there to the right one; others have none."""
 
     width: float
     height: float
-    turned: bool = False
+    on_side: float = 0.0
+
+    @property
+    def turned(self) -> bool:
+        """True if the board lies on its side."""
+        return self.on_side > 0
 
     def size(self, grid: Grid) -> tuple[int, int]:
         """Width and height of the whole board in characters."""
@@ -36,15 +42,19 @@ class Box:
             x, y = y, x
         return ceil(x * self.width), ceil(y * self.height)
 
+    def step(self, dx: int, dy: int) -> tuple[int, int]:
+        """Convert a step on screen to one on the grid."""
+        return (-dy, dx) if self.turned else (dx, dy)
+
     def units(self, x: Floats, y: Floats) -> tuple[Floats, Floats]:
         """Convert characters on screen to units of the grid."""
         x, y = x / self.width, y / self.height
-        return (y, x) if self.turned else (x, y)
+        return (self.on_side - y, x) if self.turned else (x, y)
 
     def characters(self, x: float, y: float) -> tuple[float, float]:
         """Convert units of the grid to characters on screen."""
         if self.turned:
-            x, y = y, x
+            x, y = y, self.on_side - x
         return x * self.width, y * self.height
 
 
@@ -67,7 +77,7 @@ def boxes(grid: Grid, tier: str, turned: bool) -> list[Box]:
         sizes = _WEDGES if tier == "wedge" else _BLOCKS
     else:
         sizes = (_NETWORK, []) if grid.kind == "network" else (_SQUARES, _SQUARES)
-    return [Box(w, h, turned) for w, h in sizes[turned]]
+    return [Box(w, h, grid.extent[0] * turned) for w, h in sizes[turned]]
 
 
 def choose_box(
@@ -101,7 +111,7 @@ def _largest(grid: Grid, tier: str, width: int, height: int, turned: bool, shrin
     w, h = sizes[0][1]
     scale = min(width / w, height / h)
     x, y = reversed(grid.extent) if turned else grid.extent
-    return Box(max(1, int(w * scale)) / x, max(1, int(h * scale)) / y, turned)
+    return replace(sizes[0][0], width=max(1, int(w * scale)) / x, height=max(1, int(h * scale)) / y)
 
 
 @dataclass(frozen=True, eq=False)
@@ -185,7 +195,12 @@ def _two_main(
 ) -> tuple[int, int, npt.NDArray[np.bool_]]:
     """The two commonest cells of a character, and which samples go with the first."""
     cells, counts = np.unique(samples, return_counts=True)
-    first, second = cells[np.argsort(-counts, kind="stable")[:2]].tolist()
+    order = np.argsort(-counts, kind="stable")[:3]
+    first, second, _ = cells[order].tolist()
+    most, more, less = counts[order].tolist()
+    if colours is None and more == less and 2 * most > samples.size:
+        # A tip between two others, which would be no tip if one of them stood on both its sides.
+        return first, first, np.ones(samples.size, dtype=np.bool_)
     mask = samples == first
     if colours is not None:
         near, far = (
