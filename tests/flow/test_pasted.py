@@ -116,7 +116,7 @@ def test_several_boards_of_texts():
     assert boards(text) == ["A..\n..A", "1.\n.1"]
     assert boards('x = ["A..", "..A"]\ny = ["1.", ".1"]') == ["A..\n..A", "1.\n.1"]
     assert boards("```\nA..\n..A\n```\nand\n```\n1.\n.1\n```") == ["A..\n..A", "1.\n.1"]
-    assert boards('["10", "0", "10"]') == ["A.A"], "numbers are cells"
+    assert boards('["10", "0", "10"]', "flow-rows") == ["A.A"], "numbers are cells"
 
 
 def test_blanks_are_no_cells_where_words_are():

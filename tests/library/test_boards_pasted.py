@@ -3,16 +3,22 @@ noise around. Never another board."""
 
 from __future__ import annotations
 
+import json
 import re
+from contextlib import suppress
+from functools import cache
 from pathlib import Path
 
 import pytest
-from hypothesis import assume, given
+from hypothesis import given, note, settings
 from hypothesis import strategies as st
 
 from puzzles.cli import main
-from puzzles.core.errors import AmbiguousLevel, LevelError
+from puzzles.core.errors import AmbiguousLevel, LevelError, UsageError
+from puzzles.library import formats
 from puzzles.library.levels import read_pack
+from sampling import slow
+from shipped import PACKS
 
 ROOT = Path(__file__).parents[2]
 CASES = ROOT.parent / "shared" / "cases"
@@ -31,11 +37,13 @@ def boards(text):
     keys = [pack.puzzle.format(level)["board"] for level in pack.levels]
     if pack.puzzle.id == "kami":
         return ["kami " + board.replace("\n", "/") for board in keys]
-    found = []
-    for board in keys:
-        dots = list(dict.fromkeys(c for c in board if c not in ".#+\n"))
-        found.append("".join(chr(65 + dots.index(c)) if c in dots else c for c in board))
-    return [board.replace("\n", "/") for board in found]
+    return [lettered(board.replace("\n", "/")) for board in keys]
+
+
+def lettered(board):
+    """A board with letters in the order in which they appear."""
+    dots = list(dict.fromkeys(c for c in board if c not in ".#+/"))
+    return "".join(chr(65 + dots.index(c)) if c in dots else c for c in board)
 
 
 @pytest.mark.parametrize("text", READ)
@@ -89,6 +97,17 @@ SLIPS = {
     "a column that is empty": "\t1\t2\n\t1\t2",
     "numbers in order": "1 2 3\n4 5 6",
     "walls or empty cells": "x = [[1,-1,1],[0,0,0],[2,-1,2]]",
+    "a last row cut to a cell": "0,0,1\n0,1,1\n1",
+    "blanks for a row": "A   B\n     \nA   B",
+    "tabs for a row that is too long": "A\tA\tB\n\t\tB\n\t\t\t",
+    "a single row": "1 1 0",
+    "a row above an array": "RRR\n\nb = [['.', '.', '.'], ['.', '.', 'B'], ['A', 'A', 'B']]",
+    "sizes that are wrong": "7 7\nRRWT\n\n7 7",
+    "a row too long for its size": "3 3\nabc\nbcaa\naab",
+    "pairs that are cut": "AxxB\nxCxx\nxxCx",
+    "a line of one colour, and zeros": "0 0 1\n0 1 1",
+    "a size above two columns": "4 2\nR R\nW W\nR W\nW R",
+    "a size parted otherwise": "4 4\n1,2\n.,.\n1,2",
 }
 
 
@@ -96,6 +115,18 @@ SLIPS = {
 def test_nothing_that_might_be_a_row_is_left_out(name):
     with pytest.raises(LevelError):
         read_pack("pasted", SLIPS[name]).whole()
+
+
+@pytest.mark.parametrize(
+    ("text", "board"),
+    [
+        ("4 3\nWWWW\nWWRR\nRRWW", "kami WWWW/WWRR/RRWW"),
+        ("3 2\nRRW\nWRR", "kami RRW/WRR"),
+        ("3 4\n.#.\nA#B\nA.B\n...", ".#./A#B/A.B/..."),
+    ],
+)
+def test_a_size_makes_no_other_puzzle_of_it(text, board):
+    assert boards(text) == [board]
 
 
 def test_what_was_left_out_is_said(tmp_path, monkeypatch, capsys):
@@ -122,23 +153,105 @@ NOISE = [
     "A",
     "7 7",
 ]
+ROWS = {
+    "flow": ["A..B/..../..../A..B", "A..B/.C../..C./A..B", "R..B/.#../..R./B...", "12./.../12."],
+    "kami": [
+        "RRB/GRB/GGR",
+        "RRWT/RWWT/TTRR",
+        "112/122/331",
+        "AABB/BBAA/ABAB",
+        "..RR/RRWW/WWRR/R..W",
+    ],
+}
+BOARDS = [(puzzle, board.split("/")) for puzzle in ROWS for board in ROWS[puzzle]]
+SPELT = {  # how rows are written, and what a cell that is empty may be
+    "rows": ("\n".join, "".join, "._-x"),
+    "words": ("\n".join, " ".join, ".0-"),
+    "a spreadsheet": ("\n".join, "\t".join, [".", ""]),
+    "CSV": ("\n".join, ",".join, [".", "0", ""]),
+    "JSON": (lambda rows: json.dumps({"grid": [row.split() for row in rows]}), " ".join, ".0"),
+    "Python": (lambda rows: f"b = {[row.split() for row in rows]}", " ".join, [".", "None"]),
+    "texts": (lambda rows: "[" + ",\n".join(map(repr, rows)) + "]", "".join, "."),
+    "MATLAB": (lambda rows: f"[{'; '.join(rows)}]", " ".join, ".0"),
+    "a size": (lambda rows: "\n".join([f"{len(rows[0])} {len(rows)}", *rows]), "".join, "."),
+}
+WRAPPED = [
+    lambda text: text,
+    lambda text: "\n".join(f"> {line}" for line in text.split("\n")),
+    lambda text: f"```\n{text}\n```",
+]
 
 
-@given(
-    st.lists(st.sampled_from(NOISE), max_size=2),
-    st.lists(st.sampled_from(NOISE), max_size=2),
-    st.permutations(["A..B", ".C..", "..C.", "A..B"]),
-    st.integers(0, 4),
-    st.sampled_from(["", " ", ",", "\t", ", "]),
-)
-def test_with_noise_around_it_is_the_board_or_none(above, below, rows, cut, between):
-    """Rows in any order, cut, with anything around: what is read has all rows, and no others."""
-    rows = [between.join(row) for row in rows[: max(cut, 2)]]
-    text = "\n".join([*above, *rows, *below])
+def or_refused(read, text):
+    """What is read, or None for a refusal in one line."""
     try:
-        found = boards(text)
-    except LevelError:
+        return read(text)
+    except LevelError as error:
+        told = str(error)
+    assert "\n" not in told
+    assert len(told) < 600
+    return None
+
+
+@pytest.mark.parametrize("examples", [80, *slow(2500)])
+def test_it_is_the_board_or_none(examples):
+    """Rows in any order, cut, in any spelling, with anything around them: what is read has these
+    rows, and no others; a row that lacks a cell or has one more is refused."""
+
+    @settings(max_examples=examples)
+    @given(st.data())
+    def check(data):
+        puzzle, rows = data.draw(st.sampled_from(BOARDS))
+        spelling = data.draw(st.sampled_from(sorted(SPELT)))
+        text_of, row_of, empty = SPELT[spelling]
+        rows = data.draw(st.permutations(rows))[: data.draw(st.integers(2, len(rows)))]
+        slip = data.draw(st.sampled_from(["", "", "", "short", "long"]))
+        cells = [[*row] for row in rows]
+        if slip:
+            y = data.draw(st.integers(0, len(rows) - 1))
+            cells[y] = cells[y][:-1] if slip == "short" else [*cells[y], cells[y][0]]
+        face = data.draw(st.sampled_from(empty)) if puzzle == "flow" else "."
+        written = text_of([row_of(face if c == "." else c for c in row) for row in cells])
+        above, below = (data.draw(st.lists(st.sampled_from(NOISE), max_size=2)) for _ in "ab")
+        text = data.draw(st.sampled_from(WRAPPED))("\n".join([*above, written, *below]))
+        note(text)
+        found = or_refused(boards, text)
+        if not found:
+            return
+        assert not slip
+        meant = "/".join(rows)
+        assert found == [f"kami {meant}" if puzzle == "kami" else lettered(meant)]
+
+    check()
+
+
+@cache
+def written():
+    """A small level of ours in each format that has one, with the text."""
+    found = {}
+    for puzzle, form in formats.formats():
+        for pack in PACKS:
+            level = pack.levels[0]
+            with suppress(UsageError):
+                if pack.puzzle is puzzle and form.name not in found:
+                    found[form.name] = form.write(level)
+    return found
+
+
+@given(st.data())
+def test_with_anything_around_a_format_is_itself_or_refused(data):
+    """Of every format, lines in any order, cut, with noise: it is what its own reader says."""
+    name = data.draw(st.sampled_from(sorted(written())))
+    lines = written()[name].rstrip("\n").split("\n")
+    lines = data.draw(st.permutations(lines)) if data.draw(st.booleans()) else lines
+    clear = "\n".join(lines)
+    clear = clear[: data.draw(st.integers(1, len(clear)))] if data.draw(st.booleans()) else clear
+    above, below = (data.draw(st.lists(st.sampled_from(NOISE), max_size=2)) for _ in "ab")
+    text = data.draw(st.sampled_from(WRAPPED))("\n".join([*above, clear, *below]))
+    note(text)
+    if not (found := or_refused(lambda text: read_pack("pasted", text).whole(), text)):
         return
-    clear = boards("\n".join(rows))
-    assume(clear)
-    assert found == clear
+    meant = read_pack("pasted", clear, name).whole()
+    kept = meant.puzzle.formats.essence
+    assert found.puzzle is meant.puzzle
+    assert [*map(kept, found.levels)] == [*map(kept, meant.levels)]

@@ -4,10 +4,11 @@ A line is a row. Where blanks or commas stand in it its cells are words, as in `
 otherwise characters. Rows may also be lists in brackets, as Python and numpy print them:
 `[[0. 0. 1.]`, `[["A", "."],`, `array([[0, 1],`, or texts in quotes: `["0 0 1", "1 0 0"]`. An empty
 line, or the bracket around the rows of a board, ends a board. Blanks are cells, `.`, where that
-alone makes the board a square one.
+alone makes the board a square one, on which all else stands twice.
 """
 
 import re
+from collections import Counter
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
 from itertools import dropwhile, groupby, islice, pairwise
@@ -62,6 +63,23 @@ def looks_printed(text: str) -> bool:
     return bool(_FIRST.match(text))
 
 
+def likely(text: str) -> list[Board]:
+    """The boards in a text that begins as one, if all could be meant as such: no single line or
+    column, no size above, and all rows parted alike."""
+    found = boards(text) if looks_printed(text) else []
+    for board in found:
+        rows = len(board) - 1
+        if not rows or max(len(row.cells) for row in board) < 2:
+            return []
+        spans = (text[row.start : row.end] for row in board)
+        parted = {next((mark for mark in "\t,;" if mark in span), "") for span in spans}
+        if len(parted) > 1 or sorted(board[0].cells) == sorted(
+            [str(rows), str(len(board[1].cells))]
+        ):
+            return []
+    return found
+
+
 def boards(text: str) -> list[Board]:
     """The boards in a text, none of them empty; what their cells may be is for others to judge. Of
     too many boards, and of one that is too large, as many as show that."""
@@ -90,11 +108,16 @@ def lines(text: str) -> list[Line]:
 
 
 def _lines(text: str) -> list[Board]:
-    """Boards of lines, some in brackets. Empty lines between all rows are no ends of boards."""
-    tabs = _tabs(text)
+    """Boards of lines, some in brackets. Empty lines between all rows are no ends of boards; none
+    where a line of blanks could be a row."""
+    tabs, spans = any(map(str.strip, text.split("\t")[1:])), lines(text)
+    rows = [text[slice(*span)].rstrip() for span in spans]
+    wide = max(map(len, rows)) if any(" " in row.strip() for row in rows) else MOST
+    if any(not row and end - start >= wide for row, (start, end) in zip(rows, spans, strict=True)):
+        return []
     parts = groupby(
-        lines(text),
-        lambda line: not (text[slice(*line)].strip() or text.count("\t", *line) == tabs > 0),
+        spans,
+        lambda line: not (text[slice(*line)].strip() or (tabs and "\t" in text[slice(*line)])),
     )
     full = (list(islice(part, MOST + 1)) for empty, part in parts if not empty)
     groups = list(islice(full, MOST + 1))
@@ -107,11 +130,6 @@ def _lines(text: str) -> list[Board]:
         bracketed = _bracketed(text, group[0][0], group[-1][1])
         found += bracketed or [_sheet(text, group) or [row(text, *line) for line in group]]
     return found
-
-
-def _tabs(text: str) -> int:
-    """The tabs in the first line that has any."""
-    return next((count for line in text.split("\n") if (count := line.count("\t"))), 0)
 
 
 def _sheet(text: str, group: list[Line]) -> Board:
@@ -202,9 +220,10 @@ def _blank(text: str) -> list[Board]:
         return []
     rows = [text[slice(*span)].rstrip() for span in spans]
     count = [len(row.split()) for row in rows if row]
-    if len({*count}) == 1 or not all(char == " " or char.isalnum() for char in set("".join(rows))):
+    signs = Counter("".join("".join(rows).split()))
+    if len({*count}) == 1 or {*signs.values()} != {2} or not "".join(signs).isalnum():
         return []
-    if rows[0] == f"{max(map(len, rows[1:]))} {len(rows) - 1}":  # a size
+    if re.fullmatch(r"\d+ +\d+", rows[0]) and len(rows[0]) < max(map(len, rows)):  # a size
         return []
     indent = min(len(row) - len(row.lstrip()) for row in rows if row)
     for skip in (0, indent):

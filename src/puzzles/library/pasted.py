@@ -15,7 +15,7 @@ _ROUND = dict(zip("🔴🟠🟡🟢🔵🟣🟤⚫⚪", "ROYGBPNKW", strict=True
 _NESTED = re.compile(r"[\[{(](?=\s*[\[{(])|\[(?=\s*[\"'])")
 _SCALAR = r"""["']?\w+["']?\s*:\s*(?:"[^"]*"|-?\d+)"""
 _BEFORE = re.compile(
-    rf"""\s*+(?:\{{\s*(?:{_SCALAR}\s*,\s*)*["']?\w+["']?\s*:\s*|[\w\s:*&<>.\[\]]*=\s*)?\s*"""
+    rf"""\s*+(?:\{{\s*(?:{_SCALAR}\s*,\s*)*["']?\w+["']?\s*:\s*|[\w \t:*&<>.\[\]]*=\s*)?\s*"""
 )
 _AFTER = re.compile(rf"\s*+(?:(?:,\s*{_SCALAR}\s*)*\}})?[\s;]*")
 _NOTHING = re.compile(r"""\b(?:null|None|nil|undefined)\b|(?<![\w.])-1\b|""|''""")
@@ -24,7 +24,8 @@ _SIZE = re.compile(r"(?=.*\d)[\s\d,x×]+", re.ASCII)
 _SIDES = re.compile(r"(?<!\d)\d++\s*[xX×]\s*\d+", re.ASCII)
 _COMMENT = re.compile(r"\s*(?:#|//|%|;|--|/\*|!)[^\w\n]*+[^\W\d_]{2}")
 _WORDS = re.compile(
-    r"(?=.*[^\W\d_]{3})\s*+(?:.*[\w:,)][ \t]+[\w(].*|[A-Z][a-z]{2,}\W*|.*[:.!?])\s*"
+    r"(?=.*[^\W\d_]{3})(?!.*(?:[{}|=]|\[\[))\s*+"
+    r"(?:.*[\w:,)][ \t]+[\w(].*|[A-Z][a-z]{2,}\W*|.*[:.!?])\s*"
 )
 
 
@@ -90,13 +91,17 @@ def _block(text: str) -> tuple[str, list[int]] | None:
     lines = text.split("\n")
     words = {y for y, line in enumerate(lines) if _COMMENT.match(line) or _WORDS.fullmatch(line)}
     runs = [list(run) for _, run in groupby(range(len(lines)), lambda y: _key(lines[y]))]
-    runs = [run for run in runs if len(run) > 1 and lines[run[0]] and not words.issuperset(run)]
+    runs = [run for run in runs if len(run) > 1 and not words.issuperset(run)]
+    runs = [run for run in runs if len(lines[run[0]].strip()) > 1]
     if not runs:
         return None
     longest = max(runs, key=lambda run: len(run) * _key(lines[run[0]])[1])
     rows = range(longest[0], longest[-1] + 1)
     rest = [y for y, line in enumerate(lines) if line.strip() and y not in rows]
-    sizes = [y for y in rest if _SIZE.fullmatch(lines[y])]
+    blank = [line for line in lines if line and not line.strip()]  # a row of nothing, perhaps
+    if any("\t" in line or len(line) >= len(lines[longest[0]]) for line in blank):
+        return None
+    sizes = [y for y in rest if y < rows[0] and _SIZE.fullmatch(lines[y])]
     if not _fits([lines[y] for y in sizes], [lines[y] for y in rows]):
         return None
     titled = [size[0] for y in rest for size in _SIDES.finditer(lines[y])]
@@ -111,13 +116,12 @@ def _block(text: str) -> tuple[str, list[int]] | None:
 
 
 def _fits(sizes: Sequence[str], rows: Sequence[str]) -> bool:
-    """Return whether numbers beside a board are its rows, its columns and its colours, or some."""
+    """Return whether numbers beside a board are its rows and columns, or one for both, and perhaps
+    its colours; none are right."""
     kind, count = _key(rows[0])
     cells = list("".join(rows)) if kind == "characters" else re.split(r"[\s,;]+", " ".join(rows))
     colours = len({cell for cell in cells if cell.strip()} - {".", "0", "-", "_", "*", "x"})
-    left = [str(number) for number in (len(rows), count + (kind in "\t,;"), colours)]
-    for number in re.findall(r"\d+", " ".join(sizes)):
-        if number not in left:
-            return False
-        left.remove(number)
-    return True
+    sides, told = [len(rows), count + (kind in "\t,;")], re.findall(r"\d+", " ".join(sizes))
+    both = [sides, sides[:1]] if sides[0] == sides[1] else [sides]
+    fitting = [sorted([*side, *more]) for side in both for more in ([], [colours])]
+    return not told or sorted(int(number[:9]) for number in told) in fitting

@@ -14,16 +14,17 @@ claim to have one solution of that kind.
 """
 
 import re
+from collections import Counter
 from collections.abc import Iterator
 from itertools import islice, takewhile
 
-from puzzles.core.errors import AmbiguousLevel, LevelError
+from puzzles.core.errors import AmbiguousLevel, LevelError, UsageError
 from puzzles.core.formats import MAX_LEVELS, Format
 from puzzles.core.places import Path
 from puzzles.core.tables import Table, Values
 from puzzles.flow.formats import rows
 from puzzles.flow.formats.rows import check_size, empty_of, refuse, text_of
-from puzzles.flow.rules.levels import EMPTY, UNTOUCHING
+from puzzles.flow.rules.levels import EMPTY, MISSING, UNTOUCHING
 from puzzles.flow.rules.model import FlowLevel
 from puzzles.grids.rows import Board, Line, Row, RowPlaces, characters, lines, words
 
@@ -129,7 +130,11 @@ class _Reader:
         if len(board) < height:
             raise LevelError(place, f"{len(board)} rows; the size says {height}")
         cells = [row.cells for row in board]
-        return text_of(cells, empty_of(cells), place)
+        empty = empty_of(cells)
+        count = Counter(cell for row in cells for cell in row if cell != empty)
+        if MISSING in count or max(count.values(), default=0) > 2:
+            raise LevelError(place, "Numberlink has two dots of a colour, and no missing cells")
+        return text_of(cells, empty, place)
 
     def _body(self, width: int, height: int) -> list[Line]:
         """The lines of a board: those of its rows, or one with all its cells, or pairs of cells."""
@@ -199,6 +204,8 @@ class _Reader:
 
 def write(level: FlowLevel) -> str:
     text, grid = rows.write(level), level.board.grid
+    if level.board.pairs > len(level.board.symbols):
+        raise UsageError("Numberlink has two dots of a colour")
     refuse("Numberlink's boards have", level.board, "cells that must be filled")
     return f"{grid.cols} {grid.rows}\n{text}"
 

@@ -17,7 +17,7 @@ from puzzles.core.tables import Table, Values
 from puzzles.flow.rules.levels import BRIDGE, EMPTY, LETTERS, MAX_SIDE, MISSING, format
 from puzzles.flow.rules.model import Board, FlowLevel
 from puzzles.grids.lines import ends
-from puzzles.grids.rows import MOST, Row, RowPlaces, boards, document, looks_printed, square_of
+from puzzles.grids.rows import MOST, Row, RowPlaces, document, likely, square_of
 
 EMPTIES = (EMPTY, "_", "*", "-", "0")  # an empty cell; the first of these that a board has is
 # 1 … 9, A for 10 … z for 61: numbers that are small keep their face.
@@ -31,7 +31,7 @@ def sniff(text: str) -> bool:
     """Return whether there are empty cells enough for the dots (a pipe has three cells or more), or
     all boards are solved."""
     empty, dots, solved = 0, 0, True
-    for board in boards(text) if looks_printed(text) and not _has_walls(text) else []:
+    for board in [] if _has_walls(text) else likely(text):
         rows = _with_signs(board)
         cells, blank = Counter(cell for row in rows for cell in row), empty_of(rows)
         empty += cells.pop(blank, 0)
@@ -74,7 +74,8 @@ def _keys(board: list[Row], places: RowPlaces, path: Path) -> Values:
                 reason = f"{what}; a dot is a letter, a digit or a number"
                 raise LevelError(places.inside(y, x, *path, "board"), reason)
     dots = Counter(cell for row in cells for cell in row if cell not in (empty, *SIGNS))
-    solved = unsolved(cells) if empty in ("", "0") and set(dots.values()) != {2} else None
+    several = not empty or (empty == "0" and len(dots) > 1)  # colours, of which 0 may be one
+    solved = unsolved(cells) if several and set(dots.values()) != {2} else None
     if solved and empty and not any(count % 2 for count in dots.values()):
         reason = (
             "this could be two boards: one whose empty cells are 0, and a solved one with a "

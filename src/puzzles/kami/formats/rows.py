@@ -15,7 +15,7 @@ from puzzles.core.places import Path
 from puzzles.core.tables import Table, Values
 from puzzles.grids.grid import MISSING
 from puzzles.grids.lines import ends
-from puzzles.grids.rows import Board, RowPlaces, boards, document, looks_printed, square_of
+from puzzles.grids.rows import Board, RowPlaces, document, likely, square_of
 from puzzles.kami.rules.levels import LETTERS, palette_of
 from puzzles.kami.rules.levels import format as keys_of
 from puzzles.kami.rules.model import MAX_COLOURS, KamiLevel
@@ -28,7 +28,7 @@ def sniff(text: str) -> bool:
     """Return True if few colours make many cells, or letters and digits that Kami's boards are
     passed on with make most of a board; with other letters, lines that fill a board are a puzzle
     of lines. `0` is a colour, too, but a board that is mostly `0` may be one with empty cells."""
-    found = boards(text) if looks_printed(text) else []
+    found = likely(text)
     cells, colours, missing, drawn, usual = 0, 0, 0, True, True
     for board in found:
         kinds = Counter(cell for row in board for cell in row.cells)
@@ -38,12 +38,13 @@ def sniff(text: str) -> bool:
         counted = [count for cell, count in kinds.items() if cell not in (MISSING, "_", "0")]
         cells, colours = cells + sum(counted), colours + len(counted)
         missing += kinds[MISSING] + kinds["_"]
+        crossed = max(kinds, key=lambda cell: kinds[cell]) in ("x", "X")  # empty, perhaps
+        if crossed and min(counted) < 2 >= sorted(counted)[-2]:  # pairs, cut
+            return False
         drawn = drawn and ends([row.cells for row in board]) is not None
         usual = usual and kinds.keys() <= USUAL and len({len(row.cells) for row in board}) == 1
-    likely = (cells >= 3 * colours and (usual or not drawn)) or (
-        usual and cells >= max(missing, 2 * colours)
-    )
-    return cells > 0 and sum(map(len, found)) > len(found) and likely
+    filled = cells >= 3 * colours and (usual or not drawn)
+    return cells > 0 and (filled or (usual and cells >= max(missing, 2 * colours)))
 
 
 def read(file: str, text: str) -> Table:
