@@ -6,9 +6,9 @@ from dataclasses import replace
 
 from puzzles.core.judging import Judge, Searching
 from puzzles.core.results import Verdict
-from puzzles.core.solving import Answer, Limits, Progress, Step
+from puzzles.core.solving import Answer, Limits, Progress
 from puzzles.core.tables import Values
-from puzzles.core.words import many
+from puzzles.core.words import counted
 from puzzles.kami.rules.model import KamiLevel, Move, start
 from puzzles.kami.solver.optima import count_optima
 from puzzles.kami.solver.solve import solve
@@ -70,11 +70,8 @@ class _Judge(Judge[KamiLevel]):
         """Count the solutions of par."""
         first = Answer(self.best, True, self.lower, 0, 0.0, "")
         for event in count_optima(start(self.level), first, MEMORY, MOST_WAYS):
-            if isinstance(event, Answer):
-                number, complete = event.count or 0, event.facts["complete"]
-            else:
-                number, complete = int((event.step or Step()).figures.get("solutions", 0)), False
-            if number:
-                self.ways = f"{'' if complete else 'at least '}{many(number, 'optimal way')}"
+            complete = isinstance(event, Answer) and event.facts["complete"]
+            if event.count:
+                self.ways = counted(event.count, "optimal way", complete)
             if isinstance(event, Progress):
                 yield event

@@ -10,10 +10,8 @@ import sys
 import time
 from collections.abc import Generator, Iterator
 
-import numpy as np
-
-from puzzles.core.solving import Answer, Event, Limits, Progress, Run, Step, Stopped, relay
-from puzzles.core.words import many
+from puzzles.core.solving import Answer, Event, Limits, Progress, Run, Stopped, relay
+from puzzles.core.words import counted
 from puzzles.kami.rules import model
 from puzzles.kami.rules.model import Move, State
 from puzzles.kami.solver.search import EXHAUSTED, RUNNING, Search
@@ -33,7 +31,7 @@ def solutions(state: State, most: int, limits: Limits) -> Iterator[Event]:
 
 
 def count_optima(state: State, first: Answer, limits: Limits, most: int) -> Iterator[Event]:
-    """`solutions`, given a proved answer. Progress tells how many are found, as its `look`."""
+    """`solutions`, given a proved answer. Progress tells how many are found, as its `count`."""
     assert first.moves is not None
     run = _Count(limits, most, first)
     stopped = ""
@@ -42,11 +40,11 @@ def count_optima(state: State, first: Answer, limits: Limits, most: int) -> Iter
     except Stopped as limit:
         stopped = str(limit)
     complete = not stopped and run.found < most
-    word = "" if complete else "at least "
     facts = {**first.facts, "complete": complete}
-    said = f"{first.headline}; {word}{many(run.found, 'optimal solution')}"
+    number = max(1, run.found)  # the proved answer is one
+    said = f"{first.headline}; {counted(number, 'optimal solution', complete)}"
     asked = (run.nodes, run.seconds, said, stopped, facts)
-    yield Answer(first.moves, True, first.lower_bound, *asked, count=run.found)
+    yield Answer(first.moves, not stopped, first.lower_bound, *asked, count=number)
 
 
 class _Count(Run):
@@ -90,8 +88,7 @@ class _Count(Run):
 
     def _progress(self) -> Progress:
         self.last_event = time.monotonic()
-        par, step = self._par, Step(figures={"solutions": self.found})
-        return Progress(self.nodes, self.seconds, par, par, step=step)
+        return Progress(self.nodes, self.seconds, self._par, self._par, count=self.found)
 
 
 def enough(state: State, left: int, limits: Limits) -> Iterator[bool | None]:
@@ -113,8 +110,9 @@ def enough(state: State, left: int, limits: Limits) -> Iterator[bool | None]:
 
 
 def _moves(state: State) -> Iterator[Move]:
-    """Yield all moves, also those that merge nothing: one may well be in an optimal solution."""
-    colours = np.unique(state.colours).tolist()
+    """Yield all moves, also those that merge nothing: one may well be in an optimal solution. The
+    colour that is demanded may be gone; no other that is gone comes back in one."""
+    colours = sorted({*state.colours.tolist(), state.board.final} - {None})
     for cell in state.region_cell.tolist():
         for colour in colours:
             if colour != state.colours[cell]:
