@@ -189,7 +189,8 @@ def test_a_limit_says_that_there_are_more(limits: Limits, stopped: str) -> None:
     state = state_of("\n".join(["A" + "." * 11, *["." * 12] * 10, "." * 11 + "A"]), fill=False)
     steps, end = listed(state, "A", limits)
     assert (end.proved, end.stopped, end.count) == (False, stopped, len(steps))
-    assert end.headline.startswith(f"at least {len(steps)} path")
+    known = f"at least {len(steps)} path" if steps else "no path found so far for A"
+    assert end.headline.startswith(known)
 
 
 def test_it_can_be_stopped_at_any_time() -> None:
@@ -251,5 +252,5 @@ def test_the_library_lists_lazily() -> None:
     assert puzzles.count_ways(classic, "3").count == 27
     with pytest.raises(UsageError, match="there is no '7' on this board"):
         puzzles.ways(board, "7")
-    with pytest.raises(PuzzlesError, match="memory limit reached: at least "):
+    with pytest.raises(PuzzlesError, match="memory limit reached: no path found so far"):
         list(puzzles.ways(board, "A", memory_mb=0))

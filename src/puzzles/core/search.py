@@ -42,8 +42,9 @@ def breadth_first(
                     yield Answer(path, True, depth, nodes, seconds, said)
                     return
                 if stopped := limits.reached(seconds, nodes, len(seen) * MEGABYTES_A_STATE):
-                    said = f"no solution known, at least {depth} moves"
-                    yield Answer(None, False, depth, nodes, seconds, said, stopped)
+                    bound = max(1, depth)  # the first position is not won
+                    said = f"no solution known, at least {many(bound, 'move')}"
+                    yield Answer(None, False, bound, nodes, seconds, said, stopped)
                     return
                 if seconds > told + OFTEN:
                     told = seconds

@@ -85,8 +85,8 @@ class Progress:
     many kernels there are, and of how many.
     `lower_bound` and `best` count moves (`best` is None before any solution is known), and `moves`
     is the best solution, if it can be told; where no solution is better than another there are no
-    bounds. `line` is a sample of the moves being tried; `step` is
-    what there is to see besides.
+    bounds. `count` is what was counted so far, where that is known (`Answer.count`). `line` is a
+    sample of the moves being tried; `step` is what there is to see besides.
     """
 
     nodes: int = 0
@@ -98,6 +98,7 @@ class Progress:
     step: Step | None = None
     moves: tuple[Any, ...] | None = None
     compiled: tuple[int, int] | None = None
+    count: int | None = None
 
     def bounds(self, count_of: Callable[[int], str] = str) -> list[str]:
         """What is known by now of the fewest moves, in words."""
@@ -137,17 +138,19 @@ class Known:
         self._last = Progress()
 
     def add(self, event: Progress) -> None:
-        """Take an event in. The best moves are told once."""
-        self._last = event if event.moves else replace(event, moves=self._last.moves)
+        """Take an event in. The best moves are told once, and so may a count be."""
+        last = self._last
+        count = last.count if event.count is None else event.count
+        self._last = replace(event, moves=event.moves or last.moves, count=count)
 
     def answer(self, stopped: str) -> Answer:
         """Return the answer of a search that was stopped from outside."""
         known = self._last
-        bounds = ", ".join(known.bounds()) or "no solution known"
-        headline = f"{stopped.capitalize()}: {bounds}"
+        counted = [f"{known.count:,} counted"] if known.count else []
+        told = ", ".join(known.bounds() + counted) or "no solution known"
+        asked = (known.lower_bound, known.nodes, known.seconds, f"{stopped.capitalize()}: {told}")
         facts = {"best": known.best}
-        bound, nodes, seconds = known.lower_bound, known.nodes, known.seconds
-        return Answer(known.moves, False, bound, nodes, seconds, headline, stopped, facts)
+        return Answer(known.moves, False, *asked, stopped, facts, count=known.count)
 
 
 class Stopped(Exception):

@@ -4,3 +4,10 @@
 def many(count: int, name: str) -> str:
     """Return a number of things, as in `1 level` and `1,012 levels`."""
     return f"{count:,} {name}{'s' * (count != 1)}"
+
+
+def counted(count: int, name: str, exact: bool) -> str:
+    """Return how many things there are, or are known to be: `no path`, `at least 2 paths`."""
+    if exact:
+        return many(count, name) if count else f"no {name}"
+    return f"at least {many(count, name)}" if count else f"no {name} found so far"

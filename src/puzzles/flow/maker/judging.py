@@ -23,13 +23,12 @@ from puzzles.core.tables import Values
 from puzzles.core.words import many
 from puzzles.flow.rules.model import Board, Edge, FlowLevel, path_text
 from puzzles.flow.rules.problem import Solution, edges_of, touches_itself
-from puzzles.flow.solver.settle import Query, ask
+from puzzles.flow.solver.settle import RULE, Query, ask
 from puzzles.flow.tutor.difficulty import grade
 from puzzles.flow.tutor.speaking import listed
 
 MEMORY = Limits(memory_mb=400)  # for a count, which others have to leave room for
 ENOUGH = Limits(nodes=20_000, memory_mb=200)  # for one thing that may be spared
-RULE = "in which no pipe touches itself"
 
 T = TypeVar("T")
 Excluded = Generator[Progress, None, bool]

@@ -33,14 +33,15 @@ def certify(level: FlowLevel, limits: Limits) -> Iterator[Event]:
     run, problem = Run(limits), level.board.problem
     board = board_of(level.board)
     for untouching in (True,) if level.untouching else (False, True):
-        settled = yield from ask(Query(problem, 2, untouching), limits)
-        number = len(settled.solutions)
-        if settled.complete and number < 2:
+        settled = yield from ask(Query(problem, 2, untouching), run.left)
+        run.nodes, number = run.nodes + settled.nodes, len(settled.solutions)
+        if settled.stopped or (settled.complete and number < 2):
             break
     moves, stopped = tuple(map(Move, settled.solutions[0])) if number else None, settled.stopped
     claim, lines, text = f"{WORDS[untouching]} {number}", list[str](), ""
     if number > 1 or not settled.complete:
-        headline, stopped = f"{WORDS[untouching]} at least {number}", stopped or "several solutions"
+        least = f"at least {number}" if number else "not known"
+        headline, stopped = f"{WORDS[untouching]} {least}", stopped or "several solutions"
     else:
         try:
             lines = yield from _guesses(problem, board, untouching, run)

@@ -6,8 +6,9 @@ from dataclasses import dataclass
 
 from puzzles.core.results import FalseClaim
 from puzzles.core.solving import Answer, Event, Limits, Run
+from puzzles.core.words import counted
 from puzzles.flow.rules.model import FlowLevel, Move
-from puzzles.flow.solver.settle import MOST_LISTED, Query, Settled, ask
+from puzzles.flow.solver.settle import MOST_LISTED, RULE, Query, Settled, ask
 
 
 @dataclass(frozen=True)
@@ -31,10 +32,8 @@ class _Tally:
 
     @property
     def text(self) -> str:
-        number = "no" if self.exact and not self.number else f"{self.number:,}"
-        plural = "" if self.number == 1 or number == "no" else "s"
-        rule = " in which no pipe touches itself" if self.untouching else ""
-        return f"{'' if self.exact else 'at least '}{number} solution{plural}{rule}"
+        number = counted(self.number, "solution", self.exact)
+        return f"{number} {RULE}" if self.untouching else number
 
 
 def check(level: FlowLevel, limits: Limits) -> Iterator[Event | FalseClaim]:

@@ -25,6 +25,7 @@ from puzzles.flow.solver.search import EXHAUSTED, FOUND, RUNNING, SLICE, Search,
 from puzzles.running.kernels import PLAIN, is_ready
 from puzzles.sat import solver as sat
 
+RULE = "in which no pipe touches itself"
 MOST_LISTED = 10_000  # solutions without touching that are listed to count them
 HEAD_START = 80  # a turn more for each so many vertices
 SLICES = 32  # of a count in a turn: they take about as long as a slice of a search

@@ -17,10 +17,10 @@ import numpy as np
 
 from puzzles.core.solving import Answer, Event, Limits, Progress, Run
 from puzzles.core.tables import Values
-from puzzles.core.words import many
+from puzzles.core.words import counted, many
 from puzzles.flow.rules.model import Board, Move, State
 from puzzles.flow.rules.problem import Path, Problem, Solution, touches_itself
-from puzzles.flow.solver.settle import MOST_LISTED, Query, Settled, ask, settle
+from puzzles.flow.solver.settle import MOST_LISTED, RULE, Query, Settled, ask, settle
 
 # Smallest sets of wrong pipes are looked for up to this size.
 MOST_WRONG = 3
@@ -177,7 +177,9 @@ def count(state: State, limits: Limits) -> Iterator[Event]:
     are in the answer's facts."""
     run, problem = Run(limits), state.board.problem
     fillings = yield from ask(Query(problem, 0, method="count"), limits)
-    untouching = yield from ask(Query(problem, MOST_LISTED, untouching=True), limits)
+    run.nodes = fillings.nodes
+    yield Progress(run.nodes, run.seconds, count=fillings.number)
+    untouching = yield from ask(Query(problem, MOST_LISTED, untouching=True), run.left)
     number = max(fillings.number, untouching.number)  # those without touching are fillings, too
     exact, states = fillings.exact and untouching.exact, fillings.nodes + untouching.nodes
     facts = {
@@ -185,11 +187,10 @@ def count(state: State, limits: Limits) -> Iterator[Event]:
         "states": states,
         "peak_mb": round(fillings.peak_mb, 1),
     }
-    word, other = ("" if found.exact else "at least " for found in (fillings, untouching))
-    headline = (
-        f"{word}{many(number, 'solution')}, "
-        f"{other}{untouching.number:,} in which no pipe touches itself"
-    )
+    few = f"{untouching.number:,}"
+    if not untouching.exact:
+        few = counted(untouching.number, "solution", exact=False)
+    headline = f"{counted(number, 'solution', fillings.exact)}, {few} {RULE}"
     stopped = "" if exact else fillings.stopped or untouching.stopped
     yield Answer(None, exact, 0, states, run.seconds, headline, stopped, facts, count=number)
 
@@ -200,8 +201,7 @@ def solutions(state: State, most: int, limits: Limits) -> Iterator[Event]:
     board = state.board
     found = yield from ask(Query(board.problem, most, method="count"), limits)
     listed = [[list(map(board.name, path)) for path in solution] for solution in found.solutions]
-    word = "" if found.exact else "at least "
-    headline = f"{word}{many(found.number, 'solution')}"
+    headline = counted(found.number, "solution", found.exact)
     facts = {"complete": found.exact, "listed": listed}
     moves = tuple(map(Move, found.solutions[0])) if found.solutions else None
     asked = (found.nodes, found.seconds, headline, found.stopped, facts)

@@ -14,7 +14,7 @@ import numpy as np
 
 from puzzles.core.results import Way
 from puzzles.core.solving import Answer, Event, Limits, Progress, Run
-from puzzles.core.words import many
+from puzzles.core.words import counted
 from puzzles.flow.rules.model import Move, State
 from puzzles.flow.rules.problem import Path, Problem
 from puzzles.flow.solver.settle import Query, ask
@@ -40,6 +40,7 @@ def count_ways(state: State, task: str, limits: Limits) -> Iterator[Event]:
         number, run.nodes = number + result.number, run.nodes + result.nodes
         if stopped := result.stopped:
             break
+        yield Progress(run.nodes, run.seconds, count=number)
     headline, nodes = _paths(number, task, not stopped), run.nodes
     yield Answer(None, not stopped, 0, nodes, run.seconds, headline, stopped, count=number)
 
@@ -72,7 +73,7 @@ def ways(state: State, task: str, limits: Limits) -> Iterator[Event]:
 
 
 def _paths(number: int, task: str, exact: bool) -> str:
-    return f"{'' if exact else 'at least '}{many(number, 'path')} for {task}"
+    return f"{counted(number, 'path', exact)} for {task}"
 
 
 def _others(state: State, task: str) -> list[Path]:
