@@ -95,8 +95,12 @@ def long_search(goal: int = -1, memory: int = MEMORY) -> tuple[search.Search, in
 
 def test_a_bound_above_the_iteration_ends_it(monkeypatch: pytest.MonkeyPatch) -> None:
     run, limit = long_search()
-    monkeypatch.setattr(search, "set_bounds", lambda *_: iter([(limit, False), (limit + 1, False)]))
+    bounds = [(limit, False), (limit, False), (limit + 1, False)]
+    monkeypatch.setattr(search, "set_bounds", lambda *_: iter(bounds))
     run.grow_sets()
+    while run._lower < limit:  # which does not rule out as many moves
+        assert run.advance(1, 1) == search.RUNNING
+    assert run.advance(1, 1) == search.RUNNING
     results = [run.advance(1, 1)]
     while results[-1] == search.RUNNING:
         results.append(run.advance(1, 1))

@@ -44,6 +44,15 @@ def level(puzzle, **keys):
     return level_of(puzzle, Table(keys, PlainPlaces("test")), "Test")
 
 
+@pytest.mark.parametrize("claimed", [{}, {"difficulty": 9.5, "proof": {"bound": 2}}])
+def test_what_is_found_of_a_board_is_no_part_of_its_document(claimed):
+    graph = {"nodes": {"a": "Red", "b": "Blue", "c": "Red"}, "edges": [["a", "b"], ["b", "c"]]}
+    colours = {"R": "Red #c0392f", "B": "Blue #2c7f84"}
+    text = make_id(KAMI, level(KAMI, **graph, colours=colours, **claimed))
+    assert text.startswith("kami.1d")
+    assert text == make_id(KAMI, level(KAMI, **graph, colours=colours))
+
+
 # Coding
 
 choices = st.lists(

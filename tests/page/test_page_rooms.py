@@ -3,10 +3,12 @@
 from __future__ import annotations
 
 import asyncio
+from types import SimpleNamespace
 
 import pytest
 
 from puzzles.core.solving import Progress
+from puzzles.page import start
 from puzzles.page.start import SOON, Solver, Storage, WebWorker
 from puzzles.running import work
 from puzzles.running.child import Child, Killed
@@ -127,6 +129,21 @@ async def test_what_is_written_is_kept_once(kept):
     (folder / "games").write_text("one")
     await asyncio.gather(storage.flush(), storage.flush())
     assert len(told["sync"]) == 1
+
+
+async def test_what_is_written_last_is_kept_before_the_player_is_told(kept):
+    folder, storage, told = kept
+
+    async def play(size):
+        (folder / "games").write_text("the last move")
+
+    said = []
+    app = SimpleNamespace(run_async=play, terminal=(80, 24), _exception=None)
+    app.send = lambda kind, text: said.append((kind, text, len(told["sync"])))
+    await start._run(app, storage)
+    assert said == [("failed", start.ENDED, 1)]
+    for task in start._running:
+        task.cancel()
 
 
 async def test_a_full_storage_is_told_once_and_tried_again(kept):

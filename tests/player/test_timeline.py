@@ -61,6 +61,7 @@ def test_thinned_steps_stay_in_order_and_keep_the_newest(marks: list[bool], limi
         assert shown.nodes == steps.number
         numbers.append(steps.number)
     assert numbers == sorted(set(numbers))
+    assert numbers[0] == 1
     assert steps.every > 1 or numbers == list(range(1, len(marks) + 1))
 
 

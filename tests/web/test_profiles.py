@@ -24,6 +24,19 @@ def test_each_visitor_has_a_folder_and_finds_it_again(kept, tmp_path):
         assert folder.parent == tmp_path / "visitors"
 
 
+def test_who_came_last_is_known_by_the_folder(kept, monkeypatch):
+    monkeypatch.setattr(profiles, "MOST", 2)
+    folders = []
+    for number, cookie in enumerate(("first", "other")):
+        with kept.lent(cookie) as folder:
+            folders.append(folder)
+        os.utime(folder, (number, number))
+    with kept.lent("first"):
+        pass
+    with kept.lent("newcomer"):
+        assert [folder.exists() for folder in folders] == [True, False]
+
+
 def test_who_stays_away_longest_goes_first_and_nobody_who_is_there(kept, monkeypatch):
     monkeypatch.setattr(profiles, "MOST", 3)
     folders = []
