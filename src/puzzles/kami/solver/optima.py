@@ -11,7 +11,7 @@ import time
 from collections.abc import Generator, Iterator
 
 from puzzles.core.solving import Answer, Event, Limits, Progress, Run, Stopped, relay
-from puzzles.core.words import counted
+from puzzles.core.words import counted, many
 from puzzles.kami.rules import model
 from puzzles.kami.rules.model import Move, State
 from puzzles.kami.solver.search import EXHAUSTED, RUNNING, Search
