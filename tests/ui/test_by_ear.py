@@ -82,7 +82,7 @@ async def test_moves_are_typed_and_asked_about():
                 "B: c1, free down and left; c3, free up and left",
             ),
             ("look a", "A: a1, free down and right; a3, free up and right"),
-            ("A right", "A ends at b1, free down. Pipes 1, best 2. Joined 0 of 2. Filled 22 %."),
+            ("A right", "A ends at b1, free down. Pipes 1, 2 needed. Joined 0 of 2. Filled 22 %."),
             ("A up", "A pipe cannot go up from b1."),
         ):
             await pilot.press("colon")
