@@ -7,7 +7,6 @@ from dataclasses import replace
 import pytest
 
 from lacking import without
-from puzzles.flow.rules.model import Move
 from puzzles.library.catalogue import Entry, find
 from puzzles.library.levels import read_pack
 from puzzles.ui.shell.app import PuzzlesApp
@@ -36,10 +35,10 @@ async def test_paths_are_laid_one_after_the_other_and_struck():
         await wait_until(pilot, lambda: "paths so far 2" in text(app, "#status"))
         await pilot.press("space")
         assert "in no solution" in text(app, "#status")
-        assert isinstance(board.announced, Move)
-        cells = board.state.board.cell_of
-        assert tuple(cells[v] for v in board.announced.path) == board.step.struck
-        assert board.state.pipes == ()
+        (faint,) = board.scene().runs
+        assert faint.ghost
+        struck = {cell for cell, sign in board.scene().signs.items() if sign.text == "×"}
+        assert struck == {*faint.cells[1:-1]}
         assert "×" in str(board.frame().glyph)
         await pilot.press("left")
         assert "in a solution" in text(app, "#status").splitlines()[-1]
@@ -51,7 +50,7 @@ async def test_paths_are_laid_one_after_the_other_and_struck():
         await wait_until(pilot, lambda: "Paths for 2" in text(app, "#status"))
         await pilot.press("v")
         assert watch.view.name == "solution"
-        assert watch.board.step.struck == ()
+        assert all(sign.text != "×" for sign in watch.board.scene().signs.values())
         assert app.screen._game.session.watched == 1
 
 
@@ -79,6 +78,6 @@ async def test_reasons_are_read_beside_the_board():
         await pilot.press("plus", "plus")
         await wait_until(pilot, lambda: "are never joined." in text(app, "#status"))
         await wait_until(pilot, lambda: "must join" in text(app, "#status"))
-        assert watch.board.state.pipes
+        assert watch.board.scene().runs
         await pilot.press("v")
         await wait_until(pilot, lambda: "must join" not in text(app, "#status"))

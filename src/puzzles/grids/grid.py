@@ -54,7 +54,7 @@ class Grid(ABC):
     def size(self) -> str:
         """The size as people say it: `10×29`."""
 
-    @property
+    @cached_property
     def shade(self) -> Ints:
         """A small number for each cell; on a lattice, no two cells that touch have the same."""
         return np.zeros(self.n, dtype=np.int32)
@@ -180,7 +180,7 @@ class LatticeGrid(Grid):
     def size(self) -> str:
         return f"{self.cols}×{self.rows}"
 
-    @property
+    @cached_property
     def shade(self) -> Ints:
         return (self.row + self.col) % 2
 

@@ -6,6 +6,7 @@ one cell high.
 """
 
 from collections.abc import Iterable, Sequence
+from functools import cached_property
 from typing import Self
 
 import numpy as np
@@ -54,7 +55,7 @@ class HexGrid(LatticeGrid):
         slant = np.where(self.col % 2 == 0, self.row + 1, self.row - 1)
         return (self.row + 1, self.col), (self.row, self.col + 1), (slant, self.col + 1)
 
-    @property
+    @cached_property
     def shade(self) -> Ints:
         slant = self.row - (self.col + self.col % 2) // 2  # axial coordinates
         return (self.col - slant) % 3

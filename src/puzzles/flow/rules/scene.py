@@ -1,12 +1,14 @@
 """A Flow position as a scene: dots, pipes, walls, bridges and rims."""
 
 import itertools
+from collections.abc import Sequence
 from dataclasses import replace
 from functools import lru_cache
 
 import numpy as np
 
 from puzzles.core.palettes import inks
+from puzzles.core.results import Way
 from puzzles.core.solving import Step
 from puzzles.flow.rules.model import SQUARE_STEPS, Board, Move, State, steps_over
 from puzzles.flow.rules.problem import Path
@@ -44,10 +46,13 @@ def scene(
     state: State, move: Move | None = None, palette: str = "default", step: Step | None = None
 ) -> Scene:
     """The board and its pipes; the one that `move` is about to draw is a ghost. A step shows the
-    pieces of pipe that it has laid, if any."""
+    pieces of pipe that it has laid, if any. A way that is in no solution fades, struck out."""
     board, seen = state.board, step or Step()
-    paths = from_dots(board, seen) or state.pipes
+    paths: Sequence[Path] = from_dots(board, seen) or state.pipes
     ghosts = seen.ghosts if move is None else (move.path,)
+    if isinstance(seen, Way) and seen.used is False:
+        *paths, wrong = paths
+        ghosts, seen = (wrong,), replace(seen, struck=tuple(board.cell_of[v] for v in wrong))
     runs = [*(_run(board, path) for path in paths), *(_run(board, path, True) for path in ghosts)]
     empty = _empty(board, palette)
     struck = {cell: Sign("×") for cell in seen.struck}

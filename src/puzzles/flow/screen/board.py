@@ -9,11 +9,8 @@ import numpy as np
 from textual import events
 from textual.binding import Binding
 
-from puzzles.core.results import Way
-from puzzles.core.solving import Progress, Step
 from puzzles.flow.rules.model import Move, State
 from puzzles.flow.rules.problem import Path
-from puzzles.flow.rules.scene import from_dots
 from puzzles.flow.rules.stroke import Stroke
 from puzzles.flow.tutor.speaking import bare, describe_cell, lettered
 from puzzles.grids.scene import Scene
@@ -90,23 +87,6 @@ class FlowBoard(GridBoard[State, Move]):
     def show(self, state: State, move: Move | None = None) -> None:
         own, self._drawn = move == self._drawn, None  # drawn by hand, and so seen already
         super().show(state, None if own else move)
-
-    def look(self, start: State, progress: Progress) -> None:
-        """Show the pieces of pipe a search has laid; or a path, and strike it if it is no part of a
-        solution."""
-        step = progress.step or Step()
-        if progress.line:
-            super().look(start, progress)
-            if isinstance(step, Way) and step.used is False:
-                # Let the pipe that is shown fade, and cross it out.
-                move = self.puzzle.move_parse(start, progress.line[0])
-                rest = tuple(pipe for pipe in self.state.pipes if pipe != move.path)
-                self.show(State(self.state.level, rest))
-                self.step = Step(struck=tuple(start.board.cell_of[v] for v in move.path))
-                self.announce(move)
-            return
-        self.show(State(start.level, from_dots(start.board, step)))
-        self.point_out(step)
 
     def finish(self) -> bool:
         held, self._stroke = self._stroke is not None, None

@@ -1,6 +1,5 @@
 """The Kami board on screen, and the palette beside it."""
 
-from collections.abc import Sequence
 from dataclasses import replace
 from math import ceil
 
@@ -96,19 +95,6 @@ class KamiBoard(CellBoard[State, Move]):
             begins = later / 1.15 * (1 - FOLD)
             scene = replace(scene, turned=np.clip((self.rejoicing - begins) / FOLD, 0, 1))
         return scene
-
-    def alike(self, a: int, b: int) -> bool:
-        return bool(self.state.region_of[a] == self.state.region_of[b])
-
-    def stops(self) -> Sequence[Sequence[int]]:
-        """The regions, each from the cell nearest its middle."""
-        places = np.array([self.grid.centre(cell) for cell in range(self.grid.n)])
-        stops = []
-        for first in self.state.region_cell.tolist():
-            cells = self.state.region(first)
-            away = np.abs(places[cells] - places[cells].mean(axis=0)).sum(axis=1)
-            stops.append(cells[np.argsort(away, kind="stable")].tolist())
-        return stops
 
     # What is played ------------------------------------------------------------------------
 

@@ -148,13 +148,19 @@ class GridBoard(DrawnBoard[S, M], can_focus=True):
         return None
 
     def alike(self, a: int, b: int) -> bool:
-        """True if two cells belong to one thing, over which the cursor can run."""
-        return True
+        """True if two cells belong to one thing, over which the cursor can run: all, or an area."""
+        areas = self.scene().areas
+        return areas is None or bool(areas[a] == areas[b])
 
     def stops(self) -> Sequence[Sequence[int]]:
         """Return the stops of the cursor, one after the other: its cells, and first of them
-        the one to go to. A board that has any binds `stop_keys`."""
-        return ()
+        the one to go to. A board that has any, as it does where there are areas, binds
+        `stop_keys`."""
+        scene = self.scene()
+        if scene.areas is None:
+            return ()
+        heads = sorted(scene.firsts(reversed(range(self.grid.n))))
+        return [[scene.middle(cell), *scene.area(cell).tolist()] for cell in heads]
 
     def cursor_moved(self, before: int) -> None:
         """React to a cursor that the player moved here from the cell `before`."""

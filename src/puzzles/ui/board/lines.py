@@ -58,18 +58,13 @@ def layout(scene: Scene, look: Look, width: int, height: int) -> Box:
     """Choose the box to draw with in this many characters."""
     # Hexagons lie half a cell apart, which lines cannot show.
     sizes = SIZES[:-1] if scene.grid.kind == "hex" else SIZES
-    if look.thumbnail:
-        sizes = SKETCHES
-    fitting = (Box(*size) for size in sizes)
-    across, down = scene.grid.extent
-    return next(
-        (
-            box
-            for box in fitting
-            if across * box.width <= width and int(down * box.height + 0.5) <= height
-        ),
-        Box(*sizes[-1]),
-    )
+    boxes = [Box(*each) for each in (SKETCHES if look.thumbnail else sizes)]
+
+    def fits(box: Box) -> bool:
+        across, down = size(scene.grid, box)
+        return across <= width and down <= height
+
+    return next(filter(fits, boxes), boxes[-1])
 
 
 def size(grid: Grid, box: Box) -> tuple[int, int]:
