@@ -64,18 +64,24 @@ def test_the_floors_below_the_screens_load_nothing_that_draws():
     assert not loaded_by(modules("core", "grids", "library", "running", "player")) & set(DRAWN)
 
 
-def test_solving_loads_nothing_that_draws():
-    code = (
-        "from puzzles.library.levels import read_pack\n"
-        "from puzzles.library.catalogue import library\n"
-        "from puzzles.core.solving import UNLIMITED, answer\n"
-        "for pack in library().packs[::6]:\n"
-        "    state = pack.puzzle.start(pack.levels[0])\n"
-        "    answer(pack.puzzle.solve(state, UNLIMITED))\n"
-    )
+def test_solving_drawing_and_line_mode_load_no_screen():
+    code = """
+import io, sys
+from puzzles.cli import main
+from puzzles.core.solving import UNLIMITED, answer
+from puzzles.library.catalogue import library
+from puzzles.pictures.shapes import drawing
+
+for pack in library().packs[::6]:
+    state = pack.puzzle.start(pack.levels[0])
+    answer(pack.puzzle.solve(state, UNLIMITED))
+    drawing(pack.puzzle.scene(state))
+    sys.stdin = io.StringIO("look\\nquit\\n")
+    main(["play", "--plain", f"{pack.puzzle.id}/{pack.name}/1"])
+"""
     loaded = loaded_by(code)
     assert "puzzles.kami.solver.solve" in loaded
-    assert not loaded & set(DRAWN)
+    assert not loaded & {*DRAWN, "puzzles.ui", "puzzles.kami.screen", "puzzles.flow.screen"}
 
 
 def test_the_version_loads_next_to_nothing():
