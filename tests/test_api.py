@@ -72,3 +72,10 @@ def test_limits():
 
 def test_generating_without_a_seed():
     assert puzzles.generate("flow", size="5x5").facts["size"] == "5×5"
+
+
+def test_a_move_as_text_is_told_what_takes_it():
+    game = puzzles.game(text="A.B\n...\nA.B")
+    with pytest.raises(UsageError, match=r"there is play_text\('a1 down 2'\)"):
+        game.play("a1 down 2")
+    assert game.play_text("a1 down 2").changed

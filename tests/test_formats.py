@@ -89,7 +89,7 @@ def test_a_format_that_fails_costs_its_own_files(monkeypatch):
 
     monkeypatch.setattr(*broken({"read": lambda file, text: 1 / 0}))
     with pytest.raises(LevelError, match=f"^x:1:1: the plugin {puzzle.id} failed: ZeroDivision"):
-        read_pack("x", "", form.name)
+        read_pack("x", "x", form.name)
     monkeypatch.setattr(*broken({"sniff": lambda text: 1 / 0}))
     assert len(read_pack("y", f'{{"puzzle": "{puzzle.id}", "level": [1]}}').errors) == 1
 

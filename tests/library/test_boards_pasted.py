@@ -138,8 +138,11 @@ def test_what_was_left_out_is_said(tmp_path, monkeypatch, capsys):
         assert capsys.readouterr().err.startswith(said)
 
 
-def test_a_mark_of_the_order_of_bytes_is_no_text():
-    assert boards("\ufeffA..B\n....\n....\nA..B") == [FOUR]
+def test_a_text_is_read_as_a_file_of_it():
+    assert boards("\ufeffA..B\r\n....\r\n....\r\nA..B") == [FOUR]
+    for text, reason in {"": "is empty", "\ud800": "not a text", "A" * 4_000_001: "large"}.items():
+        with pytest.raises(LevelError, match=reason):
+            read_pack("pasted", text)
 
 
 NOISE = [

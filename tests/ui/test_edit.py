@@ -466,12 +466,13 @@ async def test_a_slow_file_keeps_nobody_waiting(monkeypatch):
         await wait_until(pilot, lambda: not isinstance(pilot.app.screen, OpenScreen), 30)
 
 
-@pytest.mark.parametrize("focus", ["slash", "down"])
-async def test_a_paste_of_several_lines_is_a_board(focus):
+@pytest.mark.parametrize(("focus", "end"), [("slash", "\r"), ("down", "\n")])  # as terminals send
+async def test_a_paste_of_several_lines_is_a_board(focus, end):
     async with PuzzlesApp().run_test(size=(80, 24)) as pilot:
         await wait_until(pilot, lambda: bool(pilot.app.focused))
         await pilot.press(focus)
-        pilot.app.post_message(events.Paste("Level 1\nA..B\n....\n....\nA..B\n"))
+        lines = ["Level 1", "A..B", "....", "....", "A..B", ""]
+        pilot.app.post_message(events.Paste(end.join(lines)))
         await wait_until(pilot, lambda: isinstance(pilot.app.screen, PlayScreen))
         board = pilot.app.screen.game.session.level.board
         assert (board.grid.rows, board.pairs) == (4, 2)

@@ -22,7 +22,7 @@ from puzzles.core.places import PlainPlaces
 from puzzles.core.puzzle import AnyPuzzle
 from puzzles.core.tables import Table, Values, read_table
 from puzzles.library import formats, registry
-from puzzles.library.files import read_text
+from puzzles.library.files import decoded, read_text
 from puzzles.library.formats import LEVEL_FORMATS, LEVEL_SUFFIXES
 from puzzles.library.pasted import board_in
 
@@ -87,7 +87,7 @@ def read_pack(file: str, text: str | None = None, form: str = "") -> Pack:
     Its format shows in the text, unless `form` names it. A fault of the whole file raises
     LevelError; a fault of one level goes to `errors`.
     """
-    text = read_text(file) if text is None else text.removeprefix("\ufeff").replace("\r\n", "\n")
+    text = read_text(file) if text is None else decoded(file, text.encode(errors="surrogatepass"))
     if not file.endswith(LEVEL_SUFFIXES):
         text = _inside_fences(text).replace("\xa0", " ")  # the blanks of pages on the web
     if form in LEVEL_FORMATS:

@@ -8,7 +8,7 @@ from concurrent.futures import Future
 from dataclasses import dataclass, replace
 from datetime import datetime
 
-from puzzles.core.errors import MoveError, sentence
+from puzzles.core.errors import MoveError, UsageError, sentence
 from puzzles.core.puzzle import AnyPuzzle
 from puzzles.core.results import Hint, Status
 from puzzles.core.solving import Answer, Step
@@ -177,7 +177,10 @@ class Course:
     # History -------------------------------------------------------------------------------
 
     def play(self, move: object) -> Outcome:
-        """Make a move. A won game takes none; a move that the rules refuse changes nothing."""
+        """Make a move. A won game takes none; a move that the rules refuse changes nothing. Raises
+        UsageError for a text."""
+        if isinstance(move, str):
+            raise UsageError(f"play takes a move as it is; for a text there is play_text({move!r})")
         if self.status.won:
             return self._said("Solved already: {next} next level, {undo} undo, {restart} restart.")
         try:

@@ -205,7 +205,8 @@ class PuzzlesApp(Contained):
         if self._exit and isinstance(event, InputEvent):
             return
         if isinstance(event, Paste):  # what a stranger wrote may hold codes for the terminal
-            text = "".join(c for c in event.text if c.isprintable() or c in "\r\n\t")
+            text = "\n".join(event.text.splitlines())  # terminals end lines as the enter key does
+            text = "".join(c for c in text if c.isprintable() or c in "\n\t")
             event = event if text == event.text else Paste(text)
         if isinstance(event, Resize):
             room = max(event.size.width, LEAST[0]), max(event.size.height, LEAST[1])
