@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import ast
+import asyncio
 import inspect
 import os
 import subprocess
@@ -14,8 +15,9 @@ from types import SimpleNamespace
 import pytest
 from compiling_anew import reread
 
+from puzzles.core.solving import Progress
 from puzzles.library import locations, registry
-from puzzles.running import compile_state, compiling, kernels
+from puzzles.running import child, compile_state, compiling, kernels
 
 PLUGIN = "plugin = None\n"
 STEP = "STEP = 2\n"
@@ -154,6 +156,55 @@ def test_another_setting_of_numba(mine, monkeypatch):
     assert compile_state.kernels_missing("mine")
 
 
+def test_an_edit_of_shared_kernels_is_seen_by_those_who_import_them(mine, monkeypatch):
+    (mine.parent / "shared.py").write_text("STEP = 2\n")
+    monkeypatch.setattr(compile_state, "SHARED", ("shared",))
+    for text, others in ((INNER, False), (f"import shared\n{INNER}", True)):
+        (mine / "inner.py").write_text(text)
+        reread()
+        marked("mine")
+        (mine.parent / "shared.py").write_text(f"STEP = {3 + others}\n")
+        reread()
+        assert compile_state.kernels_missing("mine") == others
+
+
+def test_ours_share_what_they_import():
+    assert compile_state.packages("kami") == ("puzzles.kami",)
+    assert compile_state.packages("flow") == ("puzzles.flow", "puzzles.sat")
+
+
+def test_puzzles_of_a_package_do_not_vouch_for_each_other(mine):
+    info = mine.parent / "mine-1.dist-info" / "entry_points.txt"
+    info.write_text("[puzzles.plugins]\nmine = mine:plugin\nother = mine:other\n")
+    reread()
+    marked("mine")
+    assert compile_state.kernels_missing("other")
+    marked("other")
+    assert not compile_state.kernels_missing("mine")
+
+
+async def test_one_process_compiles_all(monkeypatch):
+    heard: list[str] = []
+
+    class Process:
+        def __init__(self):
+            heard.append("begun")
+
+        async def ask(self, task, values):
+            yield Progress(compiled=(1, 2))
+            heard.append(values["puzzle"])
+            yield {"notice": ""}
+
+        async def end(self):
+            heard.append("ended")
+
+    monkeypatch.setattr(child, "Child", Process)
+    monkeypatch.setattr(compile_state, "kernels_missing", lambda puzzle: True)
+    compiler = child.Compiler(pytest.fail)
+    assert all(await asyncio.gather(*map(compiler.begin, ("one", "two", "three"))))
+    assert heard == ["begun", "one", "two", "three", "ended"]
+
+
 def test_what_is_not_installed_is_not_compiled(nothing_compiled):
     assert not compile_state.kernels_missing("nobody's")
 
@@ -192,12 +243,13 @@ def test_a_kernel_that_another_process_compiled_is_counted(monkeypatch):
     for puzzle in ("flow", "kami"):
         registry.plugin(puzzle).load()
     monkeypatch.setattr(kernels, "is_ready", lambda kernel: False)
-    compiled, number = compiling._counted()
-    assert compiled == number > 100
+    compiled, number = compiling._counted("kami")
+    assert compiled == number > 30
+    assert sum(compiling._counted(each)[1] for each in ("flow", "kami")) == len(kernels.KERNELS)
     monkeypatch.setattr(compiling, "_easy", lambda *_: [map(pytest.fail, ["nothing is left"])])
     compiling._use(registry.plugin("kami"))
     monkeypatch.setattr(kernels, "kept", set)
-    assert compiling._counted() == (0, number)
+    assert compiling._counted("kami") == (0, number)
 
 
 def test_kernels_use_nothing_that_their_digest_does_not_cover():
@@ -209,7 +261,7 @@ def test_kernels_use_nothing_that_their_digest_does_not_cover():
             compile_state.package_of(kernel.__module__),
             kernel.py_func.__code__.co_names,
         )
-        covered = (package, compile_state.SHARED, "puzzles.running.kernels")
+        covered = (*compile_state._used(package), "puzzles.running.kernels")
         for node in ast.walk(ast.parse(inspect.getsource(sys.modules[kernel.__module__]))):
             if isinstance(node, ast.ImportFrom) and str(node.module).startswith("puzzles"):
                 names = {name.asname or name.name for name in node.names} & set(used)

@@ -23,7 +23,7 @@ from puzzles.core.level import Level
 from puzzles.core.puzzle import AnyPuzzle
 from puzzles.core.solving import Answer, Limits, Progress
 from puzzles.core.tables import Values
-from puzzles.core.threads import SINGLE_PROCESS, cores, single_process
+from puzzles.core.threads import SINGLE_PROCESS, single_process
 from puzzles.running import compile_state, slots, work
 from puzzles.running.question import Question
 from puzzles.running.work import Failed, Task
@@ -34,7 +34,6 @@ COMMAND = (sys.executable, "-P", "-m", "puzzles.running.worker")
 LONGEST = 1 << 24  # bytes in a line
 GONE = 2.0  # seconds that a killed process may take to go
 KILLED = "a process was killed, perhaps for want of memory"
-MOST = 2  # compilers at a time, if there are as many cores
 OFTEN = 10.0  # seconds between two words about how far the compiler is
 SLICE, PAUSE = 0.05, 0.02  # seconds for a task in this process, and then for keys and frames
 
@@ -248,12 +247,11 @@ class Child:
 
 
 class Compiler:
-    """The compilation of kernels, by a process for each puzzle."""
+    """The compilation of kernels, by one process for all puzzles, one after the other."""
 
     def __init__(self, tell: Callable[[str], None]) -> None:
         """Report what goes wrong, in a line, by `tell`."""
-        self._tell = tell
-        self._turn = asyncio.Semaphore(min(MOST, cores()))
+        self._tell, self._child, self._turn = tell, Child(), asyncio.Lock()
         self._begun: dict[str, asyncio.Task[bool]] = {}
         self.counted: dict[str, tuple[int, int]] = {}  # kernels compiled, and of how many
 
@@ -281,34 +279,36 @@ class Compiler:
                 if notice := compile_state.ensure_cache_folder():
                     self._tell(notice)
                 failed = await self._compile_once(puzzle)
-                if failed:  # perhaps because of what is there
+                if failed:  # perhaps because of what is there, or is loaded
+                    await self._child.end()
                     compile_state.forget(puzzle)
                     failed = await self._compile_once(puzzle)
             except (Failed, OSError) as failure:
                 failed = str(failure)
+            if all(self._begun[other].done() for other in self._begun.keys() - {puzzle}):
+                await self._child.end()
         if failed:
             self._tell(f"{failed}; the solver stays slow")
         return not failed
 
     async def _compile_once(self, puzzle: str) -> str:
         """Have a process compile a puzzle; return why that could not be, or ""."""
-        child = Child()
         try:
-            async with aclosing(child.ask(work.compile_all, {"puzzle": puzzle})) as events:
+            asked = self._child.ask(work.compile_all, {"puzzle": puzzle})
+            async with aclosing(asked) as events:
                 async for event in events:
                     if isinstance(event, Progress) and event.compiled is not None:
                         self.counted[puzzle] = event.compiled
             return str(event["notice"])
         except Killed as failure:
             return str(failure)
-        finally:
-            await child.end()
 
     async def end(self) -> None:
         """Stop compiling, and see the processes go; what is compiled is kept."""
         for task in self._begun.values():
             task.cancel()
         await asyncio.gather(*self._begun.values(), return_exceptions=True)
+        await self._child.end()
 
 
 def kill(process: Process) -> None:

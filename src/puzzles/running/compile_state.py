@@ -1,11 +1,12 @@
 """Which kernels are compiled, without loading the compiler.
 
 Numba keeps compiled kernels in files, and does not notice when a kernel that is called changes in
-another file. So the kernels of each package (a puzzle, a plugin or `puzzles.sat`) have a folder,
-named after a digest of all that decides their machine code, or whether numba finds it.
+another file. So the kernels of each package (a puzzle, a plugin or one of SHARED) have a folder,
+named after a digest of all that decides their machine code, or whether numba finds it: of the
+sources of the package and of those of SHARED that it imports.
 
 A marker lists the files of a puzzle that is compiled, with their sizes, which are compared once in
-a process. If one is not whole, the puzzle is compiled again.
+a process. If one is not whole, the puzzle is compiled again. Puzzles of one package each have one.
 """
 
 import atexit
@@ -29,7 +30,7 @@ from puzzles.running import plain
 
 VERSIONED = ("numba", "llvmlite", "numpy", "puzzles-terminal")
 UNUSED = 90 * 24 * 3600.0  # seconds after which a folder that nobody uses goes
-SHARED = "puzzles.sat"  # the kernels that those of any package may call
+SHARED = ("puzzles.sat",)  # packages whose kernels those of others may call
 _PLACES = ("NUMBA_DISABLE_JIT", "NUMBA_CACHE_DIR")  # settings that change no machine code
 _checked: set[Path] = set()  # markers
 
@@ -45,7 +46,7 @@ def is_compiled(puzzle: str) -> bool:
         own, *others = _folders(puzzle)
     except KeyError:
         return True
-    marker = own / plain.MARKER
+    marker = own / f"{puzzle}{plain.MARKER}"
     if marker in _checked:
         return marker.exists()
     try:
@@ -75,7 +76,7 @@ def mark_compiled(puzzle: str) -> None:
         for one in folders
         for file in one.rglob("*.nb[ci]")
     }
-    write_bytes(folders[0] / plain.MARKER, json.dumps(sizes).encode())
+    write_bytes(folders[0] / f"{puzzle}{plain.MARKER}", json.dumps(sizes).encode())
 
 
 def forget(puzzle: str) -> None:
@@ -112,10 +113,21 @@ def ensure_cache_folder() -> str:
     return f"{notice}; every start compiles it again"
 
 
+def packages(puzzle: str) -> tuple[str, ...]:
+    """Return the package of a puzzle, and those whose kernels it shares. Raises KeyError."""
+    return _used(package_of(registry.home(puzzle)))
+
+
 def _folders(puzzle: str) -> list[Path]:
-    """Return the folder of a puzzle, and that of the kernels it shares. Raises KeyError."""
-    both = package_of(registry.home(puzzle)), SHARED
-    return [place for package in both if (place := folder(package))]
+    """Return the folders of the `packages` of a puzzle. Raises KeyError."""
+    return [place for package in packages(puzzle) if (place := folder(package))]
+
+
+@cache
+def _used(package: str) -> tuple[str, ...]:
+    """Return a package, and those of SHARED that its sources name."""
+    text = b"".join(file.read_bytes() for file in _sources(package))
+    return (package, *(other for other in SHARED if other.encode() in text and other != package))
 
 
 @cache
@@ -133,7 +145,7 @@ def _digest(package: str) -> str:
     """Return a digest of all that decides what the kernels of a package are compiled to."""
     sources = [
         (str(file), file.stat().st_mtime_ns, sha256(file.read_bytes()).hexdigest())
-        for each in (package, SHARED, "puzzles.running.kernels")
+        for each in (*_used(package), "puzzles.running.kernels")
         for file in _sources(each)
     ]
     versions = [dist.version for name in VERSIONED for dist in distributions(name=name)]

@@ -39,7 +39,7 @@ def compile_all(puzzle: str) -> Iterator[Progress | dict[str, str]]:
         if not compile_state.is_compiled(puzzle):
             plugin.load()
             notice = kernels.WHY_PLAIN
-            if kernels.KERNELS:
+            if _counted(puzzle)[1]:
                 notice, trace = yield from _compile(plugin)
             if notice:
                 compile_state.forget(puzzle)
@@ -78,19 +78,20 @@ def _compile(puzzle: AnyPuzzle) -> Generator[Progress, None, tuple[str, str]]:
         using = Thread(target=use, daemon=True)
         using.start()
         while using.is_alive():
-            yield Progress(preparing=True, compiled=_counted())
+            yield Progress(preparing=True, compiled=_counted(puzzle.id))
             using.join(OFTEN)
     finally:
         gc.enable()
     return fault
 
 
-def _counted() -> tuple[int, int]:
-    """Return how many kernels are compiled, here or by a process before, and how many there are. A
-    kernel that is loaded with the one that calls it is not ready itself."""
-    kept = kernels.kept()
-    done = (kernels.is_ready(one) or kernels.file_stem(one) in kept for one in kernels.KERNELS)
-    return sum(done), len(kernels.KERNELS)
+def _counted(puzzle: str) -> tuple[int, int]:
+    """Return how many kernels of a puzzle are compiled, here or by a process before, and how many
+    it has. A kernel that is loaded with the one that calls it is not ready itself."""
+    kept, packages = kernels.kept(), compile_state.packages(puzzle)
+    own = [one for one in kernels.KERNELS if compile_state.package_of(one.__module__) in packages]
+    done = (kernels.is_ready(one) or kernels.file_stem(one) in kept for one in own)
+    return sum(done), len(own)
 
 
 def _use(puzzle: AnyPuzzle) -> None:
@@ -102,7 +103,7 @@ def _use(puzzle: AnyPuzzle) -> None:
     for number, pack in enumerate(islice(packs, MOST)):
         easy = _easy(puzzle, pack.levels[0]) if number == 0 else ()
         for task in chain(easy, _hard(puzzle, pack.levels[-1])):
-            compiled, of = _counted()
+            compiled, of = _counted(puzzle.id)
             if compiled == of:
                 return
             with suppress(PuzzlesError):

@@ -9,7 +9,7 @@ from pathlib import Path
 from puzzles.core.threads import single_process
 from puzzles.library import locations
 
-MARKER = "sizes.json"  # in the folder of a puzzle's kernels, when they are compiled
+MARKER = ".sizes.json"  # after the name of a puzzle, beside its kernels, when they are compiled
 
 _plain_here = False
 
@@ -39,7 +39,7 @@ def has_compiled() -> bool:
     spec = find_spec("numba")
     installed = os.stat(spec.origin).st_mtime if spec and spec.origin else math.inf
     with suppress(OSError):
-        markers = locations.kernels().glob(f"*/{MARKER}")
+        markers = locations.kernels().glob(f"*/*{MARKER}")
         return any(one.stat().st_mtime > installed for one in markers)
     return False
 
