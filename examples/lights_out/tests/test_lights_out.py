@@ -197,7 +197,8 @@ def test_its_pictures_are_read(level, long, tmp_path):
         drawn.save(tmp_path / name, quality=85)
         reading = plugin.reader.read(oklab(open_picture(str(tmp_path / name))))
         assert plugin.format(reading.level)["board"] == board
-        assert (reading.confidence, reading.doubtful) == (1, {})
+        assert reading.confidence > 0.95
+        assert not reading.doubtful
 
 
 def test_what_hides_a_button_is_doubtful(tmp_path):

@@ -14,13 +14,13 @@ from puzzles.grids.square import SquareGrid
 from puzzles.grids.symbols import SymbolLevel
 from puzzles.pictures.oklab import oklab
 
-NEAR = 0.06  # of OKLab, in each axis: so near is a pixel to its light's colour
-LEAST = 0.02  # share of such pixels in a row of the picture that goes through a light
+NEAR = 0.04  # of OKLab, in each axis: so near is a pixel to its light's colour
+LEAST = 0.025  # share of such pixels in a row of the picture that goes through a light
 FEW = 4  # cells
 LEAST_SIDE = 5  # pixels of a light
 DOUBT = 0.1  # share of a light's pixels that have another colour than the rest
 GAP = 0.14  # around a light, as a share of its cell
-UNEVEN = 0.2  # of the pitch: how much lights may differ
+UNEVEN = 0.3  # of the pitch: how much lights may differ
 
 
 def read(pixels: NDArray[np.float64]) -> Reading | None:
@@ -54,7 +54,7 @@ def _runs(there: NDArray[np.bool_]) -> NDArray[np.int64]:
 
 def _inner(start: int, stop: int) -> slice:
     """A stretch without its ends, where colours mix and lights are round."""
-    rim = max(1, (stop - start) // 5)
+    rim = max(1, (stop - start) // 4)
     return slice(start + rim, stop - rim)
 
 
@@ -62,6 +62,7 @@ def _places(runs: NDArray[np.int64]) -> NDArray[np.int64] | None:
     """Which row of the board each run is; None if they are not alike or not equally far apart."""
     sides = runs[:, 1] - runs[:, 0]
     pitch = np.median(sides) / (1 - 2 * GAP)
-    steps = np.diff(runs[:, 0], prepend=runs[0, 0]) / pitch
+    middle = runs.mean(axis=1)
+    steps = np.diff(middle, prepend=middle[0]) / pitch
     even = np.ptp(sides) <= UNEVEN * pitch and np.abs(steps - steps.round()).max() <= UNEVEN
     return steps.round().astype(int).cumsum() if even and sides.min() >= LEAST_SIDE else None
