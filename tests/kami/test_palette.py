@@ -4,14 +4,14 @@ from __future__ import annotations
 
 import pytest
 
-from puzzles.kami.screen.board import Palette
 from puzzles.library.catalogue import find
+from puzzles.ui.board.choices import Choices
 from puzzles.ui.shell.app import PuzzlesApp
 
 
 @pytest.mark.usefixtures("lessons_seen")
 async def test_it_is_drawn_when_it_changes_and_not_with_the_cursor(monkeypatch):
-    drawn, render = list[str](), Palette.render
+    drawn, render = list[str](), Choices.render
 
     def counted(palette):
         drawn.append(render(palette).plain)
@@ -20,7 +20,7 @@ async def test_it_is_drawn_when_it_changes_and_not_with_the_cursor(monkeypatch):
     app = PuzzlesApp(find("kami/paper-garden/5"))
     async with app.run_test(size=(120, 40)) as pilot:
         await pilot.pause()
-        monkeypatch.setattr(Palette, "render", counted)
+        monkeypatch.setattr(Choices, "render", counted)
 
         async def after(*keys):
             drawn.clear()

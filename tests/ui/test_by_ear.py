@@ -174,7 +174,7 @@ async def test_colours_are_called_as_they_are_painted():
         await pilot.pause()
         app.screen.board.point_at(0)
         await pilot.pause()
-        painted = app.screen.board.painted[0].name
+        painted = app.screen.board.choices[0].name
         assert painted != "Red"
         assert text(app, "#words").startswith(f"1 {painted}, 4 cells")
 

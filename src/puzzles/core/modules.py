@@ -36,6 +36,9 @@ class Rules(Protocol[L, S, M]):
     `encode(level, coder)` writes all but the title and the proof; it returns False, with nothing
     written, for a board that is left to the host. `decode(coder)` returns its keys for `parse`, or
     raises ValueError.
+
+    `tap(state, cell, choice)` is optional, too: the move that it is to choose a cell, with this ink
+    of the scene taken. Without it a move is a cell.
     """
 
     def parse(self, table: Table, /) -> L:

@@ -132,6 +132,11 @@ class Puzzle(Generic[L, S, M]):
             raise ValueError(f"boards of {self.title} are not coded like this")
         return dict(self._rule("decode", dict)(coder))
 
+    def tap(self, state: S, cell: int, choice: int) -> M:
+        """Return the move that it is to choose a cell, with this ink of the scene taken."""
+        move: M = self._rule("tap", lambda state, cell, choice: cell)(state, cell, choice)
+        return move
+
     def _rule(self, function: str, otherwise: Callable[..., object]) -> Callable[..., Any]:
         """An optional function of the rules, or what stands in for it."""
         return getattr(self.rules, function, otherwise)

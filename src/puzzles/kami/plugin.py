@@ -28,7 +28,7 @@ kami = Puzzle[KamiLevel, State, Move](
         "puzzles.kami.rules",
         coding="decode encode",
         levels="facts format parse",
-        model="apply move_facts move_parse move_text start status",
+        model="apply move_facts move_parse move_text start status tap",
         scene="scene text",
     ),
     solver=lazy(

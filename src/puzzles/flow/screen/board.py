@@ -1,7 +1,6 @@
-"""The Flow board on screen, which a hand plays: pipes drawn by keys and by the pointer, and pipes
-that grow."""
+"""The Flow board on screen: pipes that a hand draws, and pipes that grow."""
 
-from collections.abc import Sequence
+from collections.abc import Sequence, Set
 from dataclasses import replace
 from string import ascii_letters, digits
 
@@ -9,36 +8,35 @@ import numpy as np
 from textual import events
 from textual.binding import Binding
 
+from puzzles.core.results import Sides
 from puzzles.flow.rules.model import Move, State
 from puzzles.flow.rules.problem import Path
+from puzzles.flow.rules.scene import VECTORS
 from puzzles.flow.rules.stroke import Stroke
 from puzzles.flow.tutor.speaking import bare, describe_cell, lettered
 from puzzles.grids.scene import Scene
-from puzzles.ui.board.gridboard import WAYS, GridBoard, act_key, stop_keys
-from puzzles.ui.board.ink import Glow
+from puzzles.ui.board.gridboard import act_key, stop_keys
+from puzzles.ui.board.strokeboard import StrokeBoard
 
 # The keys of a number pad that go slantwise between hexagons.
 SLANTS = {"home": "upleft", "pageup": "upright", "end": "downleft", "pagedown": "downright"}
 LATE = 0.6  # of the time one pipe takes to run full: until the last one begins
-HELD, POINTED = 0.6, 0.4  # how much white there is under the cursor
 
 
-class FlowBoard(GridBoard[State, Move]):
+class FlowBoard(StrokeBoard[State, Move]):
+    LEAD = "Go to a dot first; tab leads to one."
     SECONDS = 0.4  # that a pipe takes to grow when it is shown
     BINDINGS = [
         act_key("Draw", "hold"),
         *stop_keys("pipe"),
         Binding("g", "go", "Go to a dot, by its letter", show=False, id="flow.go"),
         *(
-            Binding(key, f"slant('{way}')", f"Go {way}", show=False, id=f"flow.{way}")
+            Binding(key, f"slant{VECTORS[way]}", f"Go {way}", show=False, id=f"flow.{way}")
             for key, way in SLANTS.items()
         ),
         *(Binding(key, f"letter('{key}')", show=False) for key in ascii_letters + digits),
         Binding("x", "clear", "Clear pipe", show=False, id="flow.clear"),
     ]
-    _stroke: Stroke | None = None  # that a hand is drawing
-    _drawn: Move | None = None  # the stroke just handed to the host
-    _pointer: tuple[float, float] = (0.0, 0.0)
     _going = False  # the letter of a dot comes next
 
     # What is shown -------------------------------------------------------------------------
@@ -73,52 +71,20 @@ class FlowBoard(GridBoard[State, Move]):
         shown: Scene = self.puzzle.scene(self.shown, self.announced, self._palette, step)
         return shown
 
-    @property
-    def glows(self) -> tuple[Glow, ...]:
-        if not self.playable:
-            return ()
-        if self._stroke is not None:
-            return (Glow(self._stroke.cell, HELD),)
-        seen = self.by_pointer or self.has_focus
-        return (Glow(self.pointed, POINTED),) if seen and self.pointed >= 0 else ()
+    # What is drawn -------------------------------------------------------------------------
 
-    # What the host asks --------------------------------------------------------------------
+    def begin(self, cell: int) -> Stroke | None:
+        return Stroke.begin(self.state, cell)
 
-    def show(self, state: State, move: Move | None = None) -> None:
-        own, self._drawn = move == self._drawn, None  # drawn by hand, and so seen already
-        super().show(state, None if own else move)
+    def steps(self, cell: int) -> Sides:
+        joined = self.state.board.joined.items()
+        return {other: VECTORS[way] for (start, other), way in joined if start == cell}
 
-    def finish(self) -> bool:
-        held, self._stroke = self._stroke is not None, None
-        if held:
-            self.redraw()
-        return super().finish() or held
-
-    # Hand ----------------------------------------------------------------------------------
-
-    def _begin(self, cell: int) -> None:
-        if self.playable:
-            self.finish()
-            self._stroke = Stroke.begin(self.state, cell)
-            if self._stroke is None:
-                self.post_message(self.Said("Go to a dot first; tab leads to one."))
-            self.redraw()
-
-    def _end(self) -> None:
-        """Let go: hand the stroke to the host, if it changed anything."""
-        stroke, self._stroke = self._stroke, None
-        if stroke is not None and (move := stroke.move) is not None:
-            self._drawn = move
-            self.post_message(self.Played(move))
-        self.redraw()
-
-    def action_hold(self) -> None:
-        """Take hold of the pipe or dot under the cursor, or let it go."""
-        self.by_pointer = False
-        if self._stroke is None:
-            self._begin(self.cursor)
-        else:
-            self._end()
+    def content(self, cell: int) -> Set[object]:
+        """The pipes that run through a cell, or the dot that it has."""
+        board, shown = self.state.board, self.shown
+        pipes = {shown.owner[v] for v in board.vertices(cell) if v in shown.owner}
+        return pipes or ({f"dot {cell}"} if board.dots[cell] >= 0 else set())
 
     def action_clear(self) -> None:
         """Take away the pipe under the cursor."""
@@ -127,43 +93,6 @@ class FlowBoard(GridBoard[State, Move]):
             stroke.path, stroke.moved = stroke.path[:1], True
             self._stroke = stroke
             self._end()
-
-    def cursor_moved(self, before: int) -> None:
-        if self._stroke is None:
-            return
-        touching = (before, self.cursor) in self.state.board.joined
-        if not (touching and self._stroke.reach(self.cursor)):
-            self.cursor = before
-        elif self._stroke.finished:
-            self._end()
-
-    def pointed_anew(self) -> None:
-        """Show the cursor; a stroke that has just ended there has been reported."""
-        if self._drawn is None:
-            super().pointed_anew()
-        else:
-            self.redraw()
-            self._reveal_cursor()
-
-    def action_cursor(self, dx: int, dy: int) -> None:
-        """Move; over an open rim, too, along which a held pipe goes as well."""
-        before, held = self.cursor, self._stroke is not None
-        if not (held and self.state.board.wrap):
-            super().action_cursor(dx, dy)
-        if self.state.board.wrap and self.cursor == before:
-            self.action_slant(next(way for way, step in WAYS.items() if step == (dx, dy)))
-
-    def _content(self, cell: int) -> object:
-        """Return the pipes that run through a cell, or the cell if it has a dot; else None."""
-        board, shown = self.state.board, self.shown
-        pipes = {shown.owner[v] for v in board.vertices(cell) if v in shown.owner}
-        return pipes or (cell if board.dots[cell] >= 0 else None)
-
-    def alike(self, a: int, b: int) -> bool:
-        one, other = self._content(a), self._content(b)
-        if isinstance(one, set) and isinstance(other, set):
-            return bool(one & other)
-        return one == other
 
     def stops(self) -> Sequence[Sequence[int]]:
         """For each colour its loose ends; or, if it has none, its first dot without a pipe."""
@@ -177,33 +106,8 @@ class FlowBoard(GridBoard[State, Move]):
             stops += loose or [[dot] for dot in bare(self.state, colour)[:1]]
         return stops
 
-    def point_at(self, cell: int) -> None:
-        if self._stroke is not None:
-            self._end()  # a hand does not jump
-        super().point_at(cell)
-
-    def action_run(self, dx: int, dy: int) -> None:
-        """Run; with a pipe held, draw it over the empty cells ahead."""
-        if self._stroke is None:
-            super().action_run(dx, dy)
-            return
-        target = self.grid.run(self.cursor, dx, dy, lambda cell: self._content(cell) is None)
-        before = -1
-        while self._stroke is not None and self.cursor not in (target, before):
-            before = self.cursor
-            self.action_cursor(dx, dy)
-
-    def action_slant(self, way: str) -> None:
-        """Go this way from cell to cell, to a hexagon that no arrow leads to or over a rim."""
-        for (cell, other), direction in self.state.board.joined.items():
-            if cell == self.cursor and direction == way:
-                before, self.cursor, self.by_pointer = cell, other, False
-                self.cursor_moved(before)
-                self.pointed_anew()
-                return
-
     def words(self) -> str:
-        if self._stroke is None:
+        if not isinstance(self._stroke, Stroke):
             return super().words()
         letter = self.state.board.letter(self._stroke.path)
         return f"holding {letter}, {describe_cell(self.shown, self.cursor)}"
@@ -235,37 +139,6 @@ class FlowBoard(GridBoard[State, Move]):
         at = dots.index(self.cursor) + 1 if self.cursor in dots else 0
         self.point_at(dots[at % len(dots)])
         self.post_message(self.Said(""))
-
-    def on_mouse_down(self, event: events.MouseDown) -> None:
-        cell = self.cell_under(event)
-        if self.live and not self.editing and cell >= 0 and event.button == 1:
-            self.by_pointer, self.hovered, self.cursor = True, cell, cell
-            self._pointer = event.pointer_x, event.pointer_y
-            self._begin(cell)
-            self.capture_mouse()
-
-    def on_mouse_move(self, event: events.MouseMove) -> None:
-        if self._stroke is None:
-            super().on_mouse_move(event)
-            return
-        event.prevent_default()
-        # Draw through every cell between the pointer's last place and this one.
-        (ax, ay), (bx, by) = self._pointer, (event.pointer_x, event.pointer_y)
-        self._pointer = bx, by
-        steps = max(1, int(2 * max(abs(bx - ax), 2 * abs(by - ay))))
-        left, top = self.shift
-        for i in range(1, steps + 1):
-            x, y = ax + (bx - ax) * i / steps + 0.5 + left, ay + (by - ay) * i / steps + 0.5 + top
-            cell = self.cell_at(x, y)
-            if cell >= 0 and cell != self._stroke.cell:
-                self._stroke.reach(cell)
-        self.hovered = self.cursor = self._stroke.cell
-        self.redraw()
-
-    def on_mouse_up(self, event: events.MouseUp) -> None:
-        if self._stroke is not None and self.by_pointer:
-            self.release_mouse()
-            self._end()
 
 
 Board = FlowBoard  # as the host asks for it

@@ -159,6 +159,11 @@ def apply(state: State, move: Move) -> State:
     return State(state.level, colours, state.moves + 1)
 
 
+def tap(state: State, cell: int, choice: int) -> Move:
+    """The move of a player who chooses a cell, with this colour taken."""
+    return Move(cell, choice)
+
+
 def move_text(state: State, move: Move) -> str:
     """A cell of the region and the name of the colour: `c4 Red`."""
     return f"{state.board.grid.name(move.cell)} {state.board.palette[move.colour].name}"

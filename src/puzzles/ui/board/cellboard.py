@@ -1,6 +1,5 @@
 """Boards whose cells are chosen, one at a time: the host's own, for puzzles without another."""
 
-from abc import abstractmethod
 from typing import Any, TypeVar
 
 from textual import events
@@ -13,13 +12,14 @@ M = TypeVar("M")
 
 
 class CellBoard(GridBoard[S, M]):
-    """A plugin's board says what it means to choose a cell."""
+    """The rules say what it means to `tap` a cell: to play it, if they do not."""
 
     BINDINGS = [act_key("Choose")]
+    chosen = 0  # the ink that is taken, where there is a choice
 
-    @abstractmethod
     def act(self, cell: int) -> None:
         """The player chose a cell."""
+        self.post_message(self.Played(self.puzzle.tap(self.state, cell, self.chosen)))
 
     def action_act(self) -> None:
         if self.live:
@@ -34,12 +34,7 @@ class CellBoard(GridBoard[S, M]):
 
 
 class Board(CellBoard[Any, int]):
-    """The board of a puzzle whose moves are cells: choose one to play it."""
-
     BINDINGS = [act_key("Play")]
-
-    def act(self, cell: int) -> None:
-        self.post_message(self.Played(cell))
 
 
 def board_of(puzzle: PuzzleOf[S, M]) -> type[GridBoard[S, M]]:

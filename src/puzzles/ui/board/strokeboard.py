@@ -1,0 +1,198 @@
+"""Boards that are played by strokes, from cell to cell, by keys and by the pointer."""
+
+from abc import abstractmethod
+from collections.abc import Set
+from typing import Protocol, TypeVar
+
+from textual import events
+
+from puzzles.core.drawing import Point
+from puzzles.core.results import Sides
+from puzzles.ui.board.gridboard import GridBoard
+from puzzles.ui.board.ink import Glow
+
+S = TypeVar("S")
+M = TypeVar("M")
+S_out = TypeVar("S_out", covariant=True)
+M_out = TypeVar("M_out", covariant=True)
+
+HELD, POINTED = 0.6, 0.4  # how much white there is under the cursor
+
+
+class Stroke(Protocol[S_out, M_out]):
+    """What a hand draws while it is drawn: a value of the puzzle's own."""
+
+    @property
+    def cell(self) -> int:
+        """The cell that the stroke has reached."""
+
+    @property
+    def finished(self) -> bool:
+        """True if it can go on no further."""
+
+    @property
+    def move(self) -> M_out | None:
+        """The move made so far; None if it changes nothing."""
+
+    @property
+    def state(self) -> S_out:
+        """The position as it would be if the stroke ended here."""
+
+    def reach(self, cell: int) -> bool:
+        """Draw on, or back, to a cell; False if there is no way."""
+
+
+class StrokeBoard(GridBoard[S, M]):
+    """A plugin's board says what begins at a cell, and which cells a stroke leads to from there. It
+    binds `act_key` with the action `hold`."""
+
+    LEAD = ""  # what is said where nothing begins
+    _stroke: Stroke[S, M] | None = None  # that a hand is drawing
+    _drawn: M | None = None  # the stroke just handed to the host
+    _pointer: tuple[float, float] = (0.0, 0.0)
+
+    @abstractmethod
+    def begin(self, cell: int) -> Stroke[S, M] | None:
+        """Return the stroke that starts at a cell; None if none does."""
+
+    @abstractmethod
+    def steps(self, cell: int) -> Sides:
+        """Return the cells that a stroke can go to from one, and the ways there."""
+
+    @abstractmethod
+    def content(self, cell: int) -> Set[object]:
+        """Return what is in a cell; nothing, where a stroke can run on."""
+
+    # What the host asks --------------------------------------------------------------------
+
+    @property
+    def glows(self) -> tuple[Glow, ...]:
+        if not self.playable:
+            return ()
+        if self._stroke is not None:
+            return (Glow(self._stroke.cell, HELD),)
+        seen = self.by_pointer or self.has_focus
+        return (Glow(self.pointed, POINTED),) if seen and self.pointed >= 0 else ()
+
+    def show(self, state: S, move: M | None = None) -> None:
+        own, self._drawn = move == self._drawn, None  # drawn by hand, and so seen already
+        super().show(state, None if own else move)
+
+    def finish(self) -> bool:
+        held, self._stroke = self._stroke is not None, None
+        if held:
+            self.redraw()
+        return super().finish() or held
+
+    # Hand ----------------------------------------------------------------------------------
+
+    def _begin(self, cell: int) -> None:
+        if self.playable:
+            self.finish()
+            self._stroke = self.begin(cell)
+            if self._stroke is None:
+                self.post_message(self.Said(self.LEAD))
+            self.redraw()
+
+    def _end(self) -> None:
+        """Let go: hand the stroke to the host, if it changed anything."""
+        stroke, self._stroke = self._stroke, None
+        if stroke is not None and (move := stroke.move) is not None:
+            self._drawn = move
+            self.post_message(self.Played(move))
+        self.redraw()
+
+    def action_hold(self) -> None:
+        """Take hold of what is under the cursor, or let it go."""
+        self.by_pointer = False
+        if self._stroke is None:
+            self._begin(self.cursor)
+        else:
+            self._end()
+
+    def cursor_moved(self, before: int) -> None:
+        if self._stroke is None:
+            return
+        if not (self.cursor in self.steps(before) and self._stroke.reach(self.cursor)):
+            self.cursor = before
+        elif self._stroke.finished:
+            self._end()
+
+    def pointed_anew(self) -> None:
+        """Show the cursor; a stroke that has just ended there has been reported."""
+        if self._drawn is None:
+            super().pointed_anew()
+        else:
+            self.redraw()
+            self._reveal_cursor()
+
+    def action_cursor(self, dx: int, dy: int) -> None:
+        """Move; over an open rim, too, where a held stroke goes rather than to any other cell."""
+        ahead = self.grid.step(self.cursor, dx, dy) != self.cursor
+        if (self._stroke is None and (self.by_pointer or ahead)) or not self._go((dx, dy)):
+            super().action_cursor(dx, dy)
+
+    def action_slant(self, dx: float, dy: float) -> None:
+        """Go to a cell that no arrow leads to."""
+        self._go((dx, dy))
+
+    def _go(self, way: Point) -> bool:
+        """Go to the cell that lies this way; False if none does."""
+        other = next((cell for cell, step in self.steps(self.cursor).items() if step == way), -1)
+        if other < 0 or not self.live:
+            return False
+        before, self.cursor, self.by_pointer = self.cursor, other, False
+        self.cursor_moved(before)
+        self.pointed_anew()
+        return True
+
+    def alike(self, a: int, b: int) -> bool:
+        one, other = self.content(a), self.content(b)
+        return bool(one & other) or one == other
+
+    def point_at(self, cell: int) -> None:
+        if self._stroke is not None:
+            self._end()  # a hand does not jump
+        super().point_at(cell)
+
+    def action_run(self, dx: int, dy: int) -> None:
+        """Run; with a stroke held, draw it over the empty cells ahead."""
+        if self._stroke is None:
+            super().action_run(dx, dy)
+            return
+        target = self.grid.run(self.cursor, dx, dy, lambda cell: not self.content(cell))
+        before = -1
+        while self._stroke is not None and self.cursor not in (target, before):
+            before = self.cursor
+            self.action_cursor(dx, dy)
+
+    def on_mouse_down(self, event: events.MouseDown) -> None:
+        cell = self.cell_under(event)
+        if self.live and not self.editing and cell >= 0 and event.button == 1:
+            self.by_pointer, self.hovered, self.cursor = True, cell, cell
+            self._pointer = event.pointer_x, event.pointer_y
+            self._begin(cell)
+            self.capture_mouse()
+
+    def on_mouse_move(self, event: events.MouseMove) -> None:
+        if self._stroke is None:
+            super().on_mouse_move(event)
+            return
+        event.prevent_default()
+        # Draw through every cell between the pointer's last place and this one.
+        (ax, ay), (bx, by) = self._pointer, (event.pointer_x, event.pointer_y)
+        self._pointer = bx, by
+        steps = max(1, int(2 * max(abs(bx - ax), 2 * abs(by - ay))))
+        left, top = self.shift
+        for i in range(1, steps + 1):
+            x, y = ax + (bx - ax) * i / steps + 0.5 + left, ay + (by - ay) * i / steps + 0.5 + top
+            cell = self.cell_at(x, y)
+            if cell >= 0 and cell != self._stroke.cell:
+                self._stroke.reach(cell)
+        self.hovered = self.cursor = self._stroke.cell
+        self.redraw()
+
+    def on_mouse_up(self, event: events.MouseUp) -> None:
+        if self._stroke is not None and self.by_pointer:
+            self.release_mouse()
+            self._end()
