@@ -136,6 +136,12 @@ MONSTERS = {
     "an indented word": " " * N + "abc\nAA\nAA\n",
     "blanks before": "!" + " " * N + "[[1, 2], [2, 1]]",
     "blanks after": "[[1, 2], [2, 1]]" + " " * N + "!",
+    "a code": "9x9:" + "z" * N,
+    "links": "https://a.b/ " * (N // 13),
+    "attributes of DOT": "graph { a [" + "b=c," * (N // 4) + "]}",
+    "deep GML": "graph [ " + "a [ " * (N // 4),
+    "a node too often": "a b: c\n" * (N // 7),
+    "a line of a graph": "a b: " + "c " * N + "!\na b: c",
     # A few of up to four megabytes.
     "rows of words": "1 2 3 4\n" * N,
     "rows apart": "A\n\n" * (2 * N),
@@ -143,7 +149,7 @@ MONSTERS = {
     "arrays": "np.array([[0, 1], [1, 0]])\n\n" * (N // 4),
     "elements": "<graphml>" + "<a/>" * (2 * N),
 }
-SOME = ["digits", "chain", "lies", "parts", "tables", "data", "places"]
+SOME = ["digits", "chain", "deep GML", "lies", "parts", "tables", "data", "places"]
 
 
 @pytest.mark.parametrize("name", sampled(MONSTERS, SOME))

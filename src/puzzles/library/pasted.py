@@ -20,6 +20,8 @@ _BEFORE = re.compile(
 _AFTER = re.compile(rf"\s*+(?:(?:,\s*{_SCALAR}\s*)*\}})?[\s;]*")
 _NOTHING = re.compile(r"""\b(?:null|None|nil|undefined)\b|(?<![\w.])-1\b|""|''""")
 _BRACKETS = str.maketrans("{}()", "[][]")
+_CODE = re.compile(r"\s*+(\d{1,3})x(\d{1,3}):([\da-z]{1,9999})\s*", re.ASCII)
+_LINK = re.compile(r"https?://[^\s<>()\[\]\"']++")
 _SIZE = re.compile(r"(?=.*\d)[\s\d,x×]+", re.ASCII)
 _SIDES = re.compile(r"(?<!\d)\d++\s*[xX×]\s*\d+", re.ASCII)
 _COMMENT = re.compile(r"\s*(?:#|//|%|;|--|/\*|!)[^\w\n]*+[^\W\d_]{2}")
@@ -32,12 +34,39 @@ _WORDS = re.compile(
 def board_in(text: str) -> tuple[str, list[int]]:
     """The text with nothing but its board, and the numbers of the lines that are put out; the text
     as it is where that cannot be told."""
-    return _block(_array(_letters(_without_quotes(text)))) or (text, [])
+    text = _expanded(_without_quotes(text))
+    return _links(text) or _block(_array(_letters(text))) or (text, [])
 
 
 def _without_quotes(text: str) -> str:
     quoted = all(map(_QUOTE.match, filter(str.strip, text.split("\n"))))
     return _QUOTE.sub(lambda mark: " " * len(mark[0]), text) if quoted else text
+
+
+def _expanded(text: str) -> str:
+    """The rows of a code after its size: a digit is a cell, a letter that many empty ones."""
+    code = _CODE.fullmatch(text)
+    if not code or not (wide := int(code[1])):
+        return text
+    cells = re.sub("[a-z]", lambda letter: "." * (ord(letter[0]) - ord("a") + 1), code[3])
+    rows = [cells[at : at + wide] for at in range(0, len(cells), wide)]
+    return "\n".join(rows) if len(cells) == wide * int(code[2]) else text
+
+
+def _links(text: str) -> tuple[str, list[int]] | None:
+    """Links alone, of lines that have one each, or words; None if there is none."""
+    found = [(line, _LINK.findall(line)) for line in text.split("\n")]
+    if not any(links for _, links in found) or any(
+        len(links) > 1 or not (links or not line.strip() or _is_words(line))
+        for line, links in found
+    ):
+        return None
+    rest = [y for y, (line, links) in enumerate(found, 1) if line.strip() and not links]
+    return "\n".join("".join(links) for _, links in found), rest
+
+
+def _is_words(line: str) -> bool:
+    return bool(_COMMENT.match(line) or _WORDS.fullmatch(line))
 
 
 def _letters(text: str) -> str:
@@ -89,7 +118,7 @@ def _block(text: str) -> tuple[str, list[int]] | None:
     if text.lstrip()[:1] in ("[", "{", "(", "<"):
         return text, []
     lines = text.split("\n")
-    words = {y for y, line in enumerate(lines) if _COMMENT.match(line) or _WORDS.fullmatch(line)}
+    words = {y for y, line in enumerate(lines) if _is_words(line)}
     runs = [list(run) for _, run in groupby(range(len(lines)), lambda y: _key(lines[y]))]
     runs = [run for run in runs if len(run) > 1 and not words.issuperset(run)]
     runs = [run for run in runs if len(lines[run[0]].strip()) > 1]

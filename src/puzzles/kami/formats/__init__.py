@@ -1,9 +1,9 @@
 """Other tools' formats for Kami; the first that a text looks like is taken."""
 
-from puzzles.kami.formats import graphml, kami2, node_link, rows
+from puzzles.kami.formats import graph_text, graphml, kami2, node_link, rows
 from puzzles.kami.rules.model import KamiLevel, start
 
-FORMATS = (rows.FORMAT, kami2.FORMAT, node_link.FORMAT, graphml.FORMAT)
+FORMATS = (rows.FORMAT, kami2.FORMAT, node_link.FORMAT, graphml.FORMAT, graph_text.FORMAT)
 
 
 def essence(level: KamiLevel) -> object:
