@@ -1,8 +1,8 @@
 """The nine modules of a puzzle, each a protocol.
 
-A puzzle needs its rules, `solve` and `check` of its solver, and the board of its screen. All else
-is optional: a puzzle has an ability if the module has the function, and lacks it otherwise. The
-host asks `puzzle.can("solver.count")`; it never tries a function to find out.
+A puzzle needs its rules, `solve` and `check` of its solver, and a board if its moves are not cells.
+All else is optional: a puzzle has an ability if the module has the function, and lacks it
+otherwise. The host asks `puzzle.can("solver.count")`; it never tries a function to find out.
 """
 
 from collections.abc import Collection, Iterator, Mapping, Sequence

@@ -24,7 +24,6 @@ Edge = tuple[int, int]
 
 # The directions of a step.
 SQUARE_STEPS = ("right", "down", "left", "up")
-HEX_STEPS = ("up", "down", "upleft", "downleft", "upright", "downright")
 
 # The kinds of boards there are; a twin is a colour with several pairs.
 KINDS = ("plain", "gaps", "walls", "warps", "bridges", "hexes", "twins")

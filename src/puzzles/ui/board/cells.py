@@ -52,7 +52,8 @@ def frame(scene: Scene, box: Box, look: Look, glows: Iterable[Glow] = ()) -> Fra
         paint[cells] += (towards(paint[cell]) - paint[cells]) * share
     lighten(paint, scene.lit, scene.grid.shade, MARK)
     rgb = np.vstack([paint, around]).round().astype(np.uint8)
-    drawn = Frame.of(picture.glyph, rgb[picture.front], rgb[picture.back])
+    front, back = rgb.take(picture.front, axis=0), rgb.take(picture.back, axis=0)
+    drawn = Frame.of(picture.glyph, front, back)
     if scene.grid.kind == "network":
         _draw_edges(drawn, scene, box, picture, tones, around)
     for cell, text in captions(scene, look.letters).items():
