@@ -343,3 +343,20 @@ def test_large_sparse_boards():
         result = found(task, True, 1)
         assert not fault(task, result.solutions[0]), name
         assert not touches(task, result.solutions[0]), name
+
+
+@pytest.mark.parametrize("budget", [1, 500])
+def test_first_conclusions_keep_to_their_work_and_go_on(budget: int) -> None:
+    """On a large board plain Python takes seconds for all of them."""
+    side, rows = 20, range(20)
+    dots = {row * side + col: row for row in rows for col in (0, side - 1)}
+    board = problem(side * side, square_edges(side, side), dots)
+    whole, parts = Search(board, True), Search(board, True)
+    assert whole.advance(1) == FOUND
+    most = before = 0
+    while (result := parts.advance(1, budget)) == RUNNING:
+        most, before = max(most, parts.spent - before), parts.spent
+    assert (result, whole.nodes, parts.nodes) == (FOUND, 0, 0)
+    assert whole.spent == parts.spent > 1000
+    assert 0 < most < budget + 100
+    assert whole.drawn() == parts.drawn()

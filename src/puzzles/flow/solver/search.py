@@ -25,10 +25,12 @@ import numpy as np
 from puzzles.flow.rules.problem import Numbers, Problem, Records, Solution, Words, joined
 from puzzles.flow.solver.cuts import Cuts, check_cuts, new_cuts
 from puzzles.flow.solver.strands import (
+    LIMIT,
     NOTHING,
     OPEN,
     SIZE,
     SWEEPING,
+    WAITING,
     WORK,
     Strands,
     backtrack,
@@ -69,10 +71,11 @@ class Decisions(NamedTuple):
 
 @compiled
 def conclude(state: Strands, cuts: Cuts, first: bool) -> bool:
-    """Conclude all that follows, from cuts as well; False if there is a conflict. In a sweep cuts
-    hardly ever add anything, so they are only looked at before the `first` decision."""
+    """Conclude all that follows, from cuts as well, within the limit of work; False if there is a
+    conflict. In a sweep cuts hardly ever add anything, so they are only looked at before the
+    `first` decision."""
     while propagate(state):
-        if state.counters[SWEEPING] and not first:
+        if (state.counters[SWEEPING] and not first) or state.counters[WAITING]:
             return True
         size = state.counters[SIZE]
         if not check_cuts(state, cuts):
@@ -140,14 +143,14 @@ def step_back(state: Strands, decisions: Decisions) -> bool:
 def advance(state: Strands, cuts: Cuts, decisions: Decisions, budget: int) -> int:
     """Go on until a solution is found, there are no more, or `budget` is spent."""
     counters, table, order = decisions.counters, decisions.table, state.order
-    limit = state.counters[WORK] + budget
+    limit = state.counters[LIMIT] = state.counters[WORK] + budget
     key_1, key_2 = ZERO, ZERO
     while state.counters[WORK] < limit:
         if not (counters[CONSISTENT] and conclude(state, cuts, counters[DEPTH] == 0)):
             if not step_back(state, decisions):
                 return EXHAUSTED
             continue
-        if counters[NODES] >= counters[NODE_LIMIT]:
+        if state.counters[WAITING] or counters[NODES] >= counters[NODE_LIMIT]:
             return RUNNING
         while counters[FIRST] < len(order) and state.vertices[order[counters[FIRST]]].open == 0:
             counters[FIRST] += 1

@@ -37,7 +37,7 @@ SHARED = 63
 REST = BIT << np.uint64(SHARED)
 
 # The indices of `Strands.counters`.
-SIZE, HEAD, WAITING, STAMP, WORK, UNTOUCHING, SWEEPING = range(7)
+SIZE, HEAD, WAITING, STAMP, WORK, UNTOUCHING, SWEEPING, LIMIT = range(8)
 
 # A vertex is given by its incidences (one for each edge at it), its dot's colour or −1, the number
 # of edges a path through it uses, and how many are used and open; `next` closes a ring of the
@@ -64,8 +64,9 @@ class Strands(NamedTuple):
     waiting: Numbers  # (n,): a stack of strands to look at
     order: Ints  # (n,): the problem's
     single: Words  # (1,): the colours that have two dots
-    counters: Numbers  # (7,): trail's size, head of the queue, strands that wait, stamp, work done,
-    # whether paths must not touch themselves, and whether cuts are only looked for before decisions
+    counters: Numbers  # (8,): trail's size, head of the queue, strands that wait, stamp, work done,
+    # whether paths must not touch themselves, whether cuts are only looked for before decisions,
+    # and the work after which conclusions are left for later
 
 
 def new_strands(problem: Problem, untouching: bool) -> Strands:
@@ -85,7 +86,8 @@ def new_strands(problem: Problem, untouching: bool) -> Strands:
     vertices["colours"] = np.where(dot < 0, others, bits[dot])
     incidences["neighbour"], incidences["edge"] = graph.indices, graph.edge_of
     edges["u"], edges["v"] = graph.edges.T
-    counters = np.zeros(7, np.int64)
+    counters = np.zeros(8, np.int64)
+    counters[LIMIT] = np.iinfo(np.int64).max
     counters[WAITING], counters[UNTOUCHING] = n, untouching
     counters[SWEEPING] = problem.fill or not untouching
     changes = records(len(edges) + n * (min(len(dots), SHARED) + 1), CHANGE)
@@ -234,7 +236,8 @@ def enqueue(state: Strands, strand: int) -> None:
 
 @compiled
 def propagate(state: Strands) -> bool:
-    """Conclude all that follows from the changes not looked at; False if there is a conflict."""
+    """Conclude all that follows from the changes not looked at, within the limit of work; False if
+    there is a conflict."""
     vertices, counters = state.vertices, state.counters
     while True:
         while counters[HEAD] < counters[SIZE]:
@@ -253,7 +256,7 @@ def propagate(state: Strands) -> bool:
                 enqueue(state, one)
             elif counters[UNTOUCHING] and not keep_apart(state, one, other):
                 return False
-        if counters[WAITING] == 0:
+        if counters[WAITING] == 0 or counters[WORK] >= counters[LIMIT]:
             return True
         counters[WAITING] -= 1
         strand = state.waiting[counters[WAITING]]
