@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import asyncio
+import contextlib
 import subprocess
 import sys
 from math import inf
@@ -10,7 +12,7 @@ import pytest
 
 from puzzles.core.solving import Answer, Limits, Progress
 from puzzles.library.catalogue import find
-from puzzles.running import blocking, child_pool, compile_state, plain
+from puzzles.running import blocking, child_pool, compile_state, plain, work
 from puzzles.running.question import Question
 
 CODE = """
@@ -88,7 +90,7 @@ def test_a_large_board_goes_to_a_child_that_gets_the_time_that_is_left(pool, mon
     assert found.headline == "done"
     seconds, patience = pool.asked
     assert 0 < seconds < 5.0
-    assert patience == seconds + blocking.GRACE
+    assert patience == seconds + work.GRACE
     if compiler:
         *_, found = blocking.try_plain_first(large(None))
         assert pool.asked == (None, inf)
@@ -100,3 +102,40 @@ def test_of_a_child_that_does_not_keep_the_limit_the_best_is_known(pool, monkeyp
     *_, found = blocking.try_plain_first(large(5.0))
     assert (found.moves, found.lower_bound, found.proved) == (BOUNDED.moves, 8, False)
     assert (found.stopped, found.headline) == ("time limit", "Time limit: best known 9, at least 8")
+
+
+class Deaf:
+    """Children that do not look at the clock."""
+
+    def events(self, task, values, progress, patience):
+        assert patience == 3 + work.GRACE
+        raise TimeoutError
+
+
+@pytest.mark.parametrize("task", [work.certify, work.check, work.grade])
+def test_what_takes_plain_python_long_is_ended_from_outside(task, monkeypatch):
+    """Also where it is no search."""
+    monkeypatch.setattr(plain, "why", lambda: "numba is not installed")
+    monkeypatch.setattr(child_pool, "child_pool", Deaf)
+    entry = find("kami/first-folds/9")
+    values = {"puzzle": entry.pack.puzzle, "level": entry.level, "limits": Limits(3)}
+    if task is work.grade:
+        with pytest.raises(work.Failed, match="time limit"):
+            blocking.result(task, values)
+        return
+    found = blocking.result(task, values)
+    answer = found.answer if isinstance(found, work.Checked) else found
+    assert (answer.proved, answer.stopped, answer.lower_bound) == (False, "time limit", 0)
+    del values["limits"]
+    monkeypatch.setattr(child_pool, "child_pool", lambda: pytest.fail("there is no limit"))
+    assert blocking.result(task, values | {"limits": Limits()})
+
+
+def test_a_worker_of_many_is_ended_too(monkeypatch):
+    async def never(self, task, values):
+        await asyncio.sleep(60)
+
+    monkeypatch.setattr(child_pool.Child, "result", never)
+    monkeypatch.setattr(work, "patience", lambda task, values: 0.01)
+    with contextlib.closing(child_pool.ChildPool()) as children:
+        assert children.submit(work.certify, {}).result(timeout=30).stopped == "time limit"

@@ -17,7 +17,7 @@ from puzzles.cli.process import Exit
 from puzzles.cli.progress import search
 from puzzles.core.errors import NO_MEMORY, PuzzlesError, UsageError, printable
 from puzzles.core.puzzle import AnyPuzzle
-from puzzles.core.solving import Answer
+from puzzles.core.solving import Answer, Limits
 from puzzles.core.tables import Values
 from puzzles.grids.printing import ruled
 from puzzles.library import catalogue, registry
@@ -35,6 +35,7 @@ from puzzles.running import blocking
 from puzzles.running.question import Question
 
 END = ("quit", "q", "exit")
+PATIENCE = Limits(seconds=60)  # for a board that no solution ships with
 SWITCH = {"on": True, "off": False}
 _NAMES = {"begin": "try", "leave": "return"}  # of verbs that are called otherwise here
 
@@ -267,8 +268,8 @@ def _lines(words: str) -> str:
 
 
 def _ask(question: Question) -> Answer:
-    """The solver's answer; a line tells how it goes."""
-    return search(blocking.events(question))
+    """The solver's answer within PATIENCE; a line tells how it goes."""
+    return search(blocking.events(replace(question, limits=PATIENCE)))
 
 
 def line() -> str | None:

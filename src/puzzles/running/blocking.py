@@ -9,7 +9,7 @@ from typing import Any
 
 from puzzles.core.puzzle import AnyPuzzle
 from puzzles.core.reading import Reading
-from puzzles.core.solving import UNLIMITED, Answer, Event, Known, Progress
+from puzzles.core.solving import Answer, Event, Known, Progress
 from puzzles.core.solving import answer as last_answer
 from puzzles.core.tables import Values
 from puzzles.core.threads import single_process
@@ -19,40 +19,40 @@ from puzzles.running.question import Question
 from puzzles.running.work import Task
 
 TRIED = 0.2  # seconds that a process with one question tries as plain Python
-GRACE = 1.0  # seconds that a child may be over its limit before it is killed
-SEARCHES = tuple(f"solver.{one}" for one in ("solve", "within", "solutions", "count", "count_ways"))
 
 
 def events(question: Question) -> Iterator[Event]:
     """Yield the events of the answer; moves in them are text. Closing the iterator ends the search.
-    Raises PuzzlesError. As plain Python a kernel may run for seconds between two looks at the
-    clock: where there is a limit, a child that can be killed does what takes long."""
-    limited = question.limits.seconds is not None and question.function in SEARCHES
+    Raises PuzzlesError."""
     if compile_state.kernels_missing(question.puzzle.id):
         yield from _in_child(work.solve, vars(question))
-    elif limited and plain.why() and not single_process():
+    elif _is_killed(work.solve, vars(question)):
         yield from _try_here(question)
     else:
         yield from question.events()
 
 
+def _is_killed(task: Task, values: Values) -> bool:
+    """Return True for what a child that can be killed does. As plain Python a kernel may run for
+    seconds between two looks at the clock."""
+    return work.patience(task, values) < math.inf and bool(plain.why()) and not single_process()
+
+
 def _in_child(
     task: Task, values: Values, progress: bool = True, known: Known | None = None
 ) -> Iterator[Any]:
-    """Yield the events of a task. A child that does not keep the limit of a search is killed; what
-    was told by then, or `known` before, is the answer."""
+    """Yield the events of a task. A child that does not keep the limit of time is killed; what was
+    told by then, or `known` before, is the answer."""
     from puzzles.running.child_pool import child_pool
 
-    seconds, known = values.get("limits", UNLIMITED).seconds, known or Known()
-    limited = seconds is not None and values.get("function") in SEARCHES
-    patience = seconds + GRACE if limited else math.inf
+    known = known or Known()
     try:
-        for event in child_pool().events(task, values, progress, patience):
+        for event in child_pool().events(task, values, progress, work.patience(task, values)):
             if isinstance(event, Progress):
                 known.add(event)
             yield event
     except TimeoutError:
-        yield known.answer("time limit")
+        yield work.stopped(task, known.answer("time limit"))
 
 
 def try_plain_first(question: Question) -> Iterator[Event]:
@@ -88,8 +88,9 @@ def answer(question: Question) -> Answer:
 
 def result(task: Task, values: Values) -> Any:
     """Return the result of a task. Raises Failed."""
-    if compile_state.kernels_missing(work.puzzle_of(values)):
-        *_, found = _in_child(task, values, progress=False)
+    killed = _is_killed(task, values)
+    if killed or compile_state.kernels_missing(work.puzzle_of(values)):
+        *_, found = _in_child(task, values, progress=killed)
         return found
     return work.run_here(task, values)
 

@@ -14,9 +14,10 @@ from threading import Thread
 from time import monotonic
 from typing import Any, TypeVar
 
-from puzzles.core.solving import Progress
+from puzzles.core.solving import Known, Progress
 from puzzles.core.tables import Values
 from puzzles.core.threads import outcome
+from puzzles.running import work
 from puzzles.running.child import Child, Compiler
 from puzzles.running.work import Task
 
@@ -51,7 +52,11 @@ class ChildPool:
 
         async def do() -> Any:
             async with self._turn, self._lent() as child:
-                return await child.result(task, values)
+                try:
+                    async with asyncio.timeout(work.patience(task, values)):
+                        return await child.result(task, values)
+                except TimeoutError:
+                    return work.stopped(task, Known().answer("time limit"))
 
         return self._begin(do())
 

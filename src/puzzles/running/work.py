@@ -4,6 +4,7 @@ A task may tell of its `Progress` on the way; what it yields last is its result.
 whether it is done in this process, in a child (`child`), in many (`pool`) or on a Dask worker.
 """
 
+import math
 import time
 from collections.abc import Callable, Collection, Iterable, Iterator, Sequence
 from contextlib import suppress
@@ -24,6 +25,8 @@ from puzzles.running import compile_state
 from puzzles.running.question import Question, in_text
 
 Task = Callable[..., Iterator[Any]]
+GRACE = 1.0  # seconds that a child may be over its limit before it is killed
+SEARCHES = tuple(f"solver.{one}" for one in ("solve", "within", "solutions", "count", "count_ways"))
 
 
 class Failed(PuzzlesError):
@@ -141,6 +144,24 @@ def grade(puzzle: AnyPuzzle, level: Level, limits: Limits) -> Iterator[Grade]:
             yield event
         elif stopped := limits.reached(time.monotonic() - began, 0):
             raise UsageError(f"no difficulty found ({stopped})")
+
+
+def patience(task: Task, values: Values) -> float:
+    """Return how many seconds a child may take before it is killed: a moment more than its limit,
+    where it can be told what came of that."""
+    seconds = values.get("limits", UNLIMITED).seconds
+    whole = task is solve and values.get("function") not in SEARCHES
+    return math.inf if seconds is None or whole else seconds + GRACE
+
+
+def stopped(task: Task, known: Answer) -> Any:
+    """Return the result of a task that was ended from outside, given what was `known` by then.
+    Raises Failed where that is none."""
+    if task in (solve, certify):
+        return known
+    if task is check:
+        return Checked(known, (), False)
+    raise Failed(f"nothing found ({known.stopped})")
 
 
 def explain(puzzle: AnyPuzzle, level: Level, limits: Limits) -> Iterator[Explanation]:

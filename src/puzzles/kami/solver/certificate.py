@@ -42,6 +42,7 @@ def certify(level: KamiLevel, limits: Limits) -> Iterator[Event]:
     proof = checker.Kami(board)
     lines = [f"par {par}", _moves(state, board, answer.moves)]
     stopped, run.nodes = "", answer.nodes
+    yield Progress(run.nodes, run.seconds, par, par, moves=answer.moves)
     said, facts = f"par {par} is certified", {**answer.facts, "claim": f"par {par}"}
     try:
         for part, left, goal in _claims(state, parts, par):
