@@ -24,10 +24,11 @@ from statistics import median, quantiles
 
 import aiohttp
 
-from helping import help_first
+from helping import PIECE, help_first
 
 CLIENTS = int(sys.argv[1]) if len(sys.argv) > 1 else 50
-SECONDS, PAUSE = 30.0, 2.0  # of pressing keys, between two of one visitor's
+SECONDS = 3.0 * PIECE or 30.0  # of pressing keys
+PAUSE = SECONDS / 15  # between two of one visitor's
 ARROWS = "\x1b[C", "\x1b[D"
 STILL = 0.5  # seconds without a word, after which an app has drawn all it wanted to
 WAIT = 120.0  # seconds for anything
