@@ -20,7 +20,6 @@ plugin = Puzzle[SymbolLevel, SymbolState, str](
     instructions=INSTRUCTIONS,
     rules=rules,
     solver=lazy("flood_it", solver="solve check"),
-    screen=lazy("flood_it", board="Board"),
     maker=part(rules),
     packs=Path(__file__).parent / "packs",
 )

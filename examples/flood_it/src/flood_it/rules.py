@@ -7,6 +7,7 @@ so joins to it the neighbouring areas of the new colour.
 from puzzles.core.errors import MoveError
 from puzzles.core.par import graded
 from puzzles.core.results import Status
+from puzzles.core.words import many
 from puzzles.grids.square import SquareGrid
 from puzzles.grids.symbols import SymbolRules, SymbolState
 
@@ -49,8 +50,12 @@ class FloodRules(SymbolRules):
     def status(self, state: SymbolState) -> Status:
         """Won when no cell is dry."""
         dry = tuple(sorted(set(range(len(state.cells))) - set(area(state, 0))))
-        reason = f"{len(dry)} cell{'s are' if len(dry) > 1 else ' is'} dry"
+        reason = f"{many(len(dry), 'cell')} {'are' if len(dry) > 1 else 'is'} dry"
         return graded(state.level.par, state.moves, [(reason, dry)] if dry else [])
+
+    def tap(self, state: SymbolState, cell: int, choice: int) -> str:
+        """The move of a player who chooses a cell: its colour."""
+        return state.cells[cell]
 
     def move_text(self, state: SymbolState, colour: str) -> str:
         """A move as text: the letter of the colour."""

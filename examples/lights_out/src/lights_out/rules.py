@@ -10,6 +10,7 @@ from puzzles.core.par import graded
 from puzzles.core.results import Status
 from puzzles.core.solving import Step
 from puzzles.core.tables import Values
+from puzzles.core.words import many
 from puzzles.grids import printing
 from puzzles.grids.coding import code_grid
 from puzzles.grids.scene import Scene, Sign
@@ -38,7 +39,7 @@ class LightsOut(CellRules):
     def status(self, state: SymbolState) -> Status:
         """Won when no light is on."""
         lit = tuple(cell for cell, light in enumerate(state.cells) if light == ON)
-        reason = f"{len(lit)} light{'s are' if len(lit) > 1 else ' is'} on"
+        reason = f"{many(len(lit), 'light')} {'are' if len(lit) > 1 else 'is'} on"
         return graded(state.level.par, state.moves, [(reason, lit)] if lit else [])
 
     def text(self, state: SymbolState) -> str:
