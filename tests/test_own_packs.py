@@ -201,7 +201,7 @@ def test_what_does_not_come_from_the_web_is_told_in_a_line(web, path, said, caps
 @pytest.mark.usefixtures("direct")
 def test_a_server_that_is_slow_is_not_waited_for(web):
     with pytest.raises(NotLoaded, match="not here after"):
-        download(f"{web}/slow", 1000, seconds=0.3)
+        download(f"{web}/slow", 1000, print, seconds=0.3)
 
 
 @pytest.mark.parametrize(
@@ -217,7 +217,7 @@ def test_a_server_that_is_slow_is_not_waited_for(web):
 @pytest.mark.usefixtures("direct")
 def test_addresses_that_are_none(address, said):
     with pytest.raises(PuzzlesError, match=said):
-        download(address, 1000, seconds=60)
+        download(address, 1000, print, seconds=60)
 
 
 @pytest.mark.usefixtures("direct")

@@ -20,7 +20,7 @@ from puzzles.core.errors import LevelError, UsageError
 from puzzles.core.solving import Limits
 from puzzles.core.words import many
 from puzzles.library import own
-from puzzles.library.catalogue import called, entries, find, is_file
+from puzzles.library.catalogue import called, entries, find
 from puzzles.library.download import download
 from puzzles.library.files import MAX_BYTES, decoded
 from puzzles.library.formats import looks
@@ -75,19 +75,15 @@ def remove(arguments: Namespace) -> int:
 def _read(name: str) -> Pack:
     """The pack that a file or an address holds, whole; what lies at an address is called like its
     file. Raises PuzzlesError."""
-    if "://" in name and looks(name):  # the address is itself a board
-        pack = find(name).pack
-    elif "://" in name:
+    if "://" in name and not looks(name):
         with working("Downloading") as say:
             data = download(name, MAX_BYTES, lambda got: say(f"Downloading · {got / 1000:,.0f} kB"))
         parts = urlsplit(name)
         called_like = pack_name(PurePosixPath(parts.path).name or parts.netloc)
         pack = read_pack(name, decoded(name, data)).whole()
         pack = replace(pack, name=called_like[: own.LONGEST].strip("-"))
-    elif is_file(name):
-        pack = read_pack(name).whole()
-    else:
-        raise UsageError(f"{name}: there is no such file")
+    else:  # an address may itself be a board
+        pack = find(name).pack if "://" in name else read_pack(name).whole()
     for error in pack.left_out:
         raise error
     if len(pack.levels) > MOST:
@@ -100,16 +96,13 @@ def _check(pack: Pack, batch: Batch, limits: Limits) -> None:
     own.need_free(pack)  # sooner told than after all proofs
     levels, more = entries(pack), partial(certificate_of, "")
     for entry, found in batch.good(work.check, levels, "Checking", more, limits=limits):
-        for error in found.errors:
+        late = f"not proved in time: {found.answer.headline}"
+        unproved = [] if found.answer.proved else [LevelError(entry.level.place, late)]
+        for error in found.errors or unproved:
             batch.fault(error)
-        if not (found.answer.proved or found.errors):
-            told = f"not proved in time: {found.answer.headline}"
-            batch.fault(LevelError(entry.level.place, told))
-    graded = [entry for entry in levels if "difficulty" in entry.pack.puzzle.format(entry.level)]
-    if not pack.puzzle.can("tutor.grade"):
-        graded = []
+    said = [pack.puzzle.format(level).get("difficulty") for level in pack.levels]
+    graded = [entry for entry in levels if said[entry.index] and pack.puzzle.can("tutor.grade")]
     for entry, grade in batch.good(work.grade, graded, "Grading", limits=limits):
-        said, is_ = entry.pack.puzzle.format(entry.level)["difficulty"], grade.difficulty
-        if said != is_:
-            reason = f"difficulty is {is_}, not {said}"
+        if said[entry.index] != grade.difficulty:
+            reason = f"difficulty is {grade.difficulty}, not {said[entry.index]}"
             batch.fault(LevelError(entry.level.place, reason))
