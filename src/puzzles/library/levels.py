@@ -177,15 +177,15 @@ def _refused(found: Sequence[_Candidate]) -> LevelError:
     error = doubts[furthest]
     if len(found) == 1:
         return error
-    known = [form for _, form in formats.formats() if form.name in doubts and form.example]
-    words = f"no line of this is understood; tried {', '.join(doubts)}"  # nobody came further
-    if (error.place.line, error.place.col) != (1, 1):
+    words, meant = f"no line of this is understood; tried {', '.join(doubts)}", list(doubts)
+    if (error.place.line, error.place.col) != (1, 1):  # somebody came further
         reason = shorten(error.reason, _SHORT, placeholder="…")
         words = f"{furthest} gives up at {error.place.line}:{error.place.col} ({reason})"
-        if others := [name for name in doubts if name != furthest]:
-            words += f"; {', '.join(others)} sooner"
-        known = [form for form in known if form.name == furthest]
-    words += "".join(f"; {form.name} begins like {form.example!r}" for form in known)
+        others, meant = [name for name in doubts if name != furthest], [furthest]
+        words += f"; {', '.join(others)} sooner" if others else ""
+    for _, form in formats.formats():
+        if form.name in meant and form.example:
+            words += f"; {form.name} begins like {form.example!r}"
     if whole := [each.name for each in found if each.pack and not each.doubt]:
         words += f"; if it is {' or '.join(whole)}, name it with `puzzles convert --from`"
     return LevelError(error.place, f"this looks like no known format: {words}")

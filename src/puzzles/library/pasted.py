@@ -131,15 +131,13 @@ def _block(text: str) -> tuple[str, list[int]] | None:
     if any("\t" in line or len(line) >= len(lines[longest[0]]) for line in blank):
         return None
     sizes = [y for y in rest if y < rows[0] and _SIZE.fullmatch(lines[y])]
-    if not _fits([lines[y] for y in sizes], [lines[y] for y in rows]):
+    titled = ([size[0]] for y in rest for size in _SIDES.finditer(lines[y]))
+    board = [lines[y] for y in rows]
+    if not all(_fits(told, board) for told in ([lines[y] for y in sizes], *titled)):
         return None
-    titled = [size[0] for y in rest for size in _SIDES.finditer(lines[y])]
-    if not all(_fits([size], [lines[y] for y in rows]) for size in titled):
+    cells = set("".join(board))
+    if any(y not in sizes and not (y in words and set(lines[y]) - cells) for y in rest):
         return None
-    cells = set("".join(lines[y] for y in rows))
-    for y in rest:
-        if y not in sizes and not (y in words and set(lines[y]) - cells):
-            return None
     kept = "\n".join(line if y in rows else "" for y, line in enumerate(lines))
     return kept, [y + 1 for y in rest]
 
@@ -150,7 +148,9 @@ def _fits(sizes: Sequence[str], rows: Sequence[str]) -> bool:
     kind, count = _key(rows[0])
     cells = list("".join(rows)) if kind == "characters" else re.split(r"[\s,;]+", " ".join(rows))
     colours = len({cell for cell in cells if cell.strip()} - {".", "0", "-", "_", "*", "x"})
-    sides, told = [len(rows), count + (kind in "\t,;")], re.findall(r"\d+", " ".join(sizes))
-    both = [sides, sides[:1]] if sides[0] == sides[1] else [sides]
-    fitting = [sorted([*side, *more]) for side in both for more in ([], [colours])]
-    return not told or sorted(int(number[:9]) for number in told) in fitting
+    wide, high = count + (kind in "\t,;"), len(rows)
+    told = sorted(int(number[:9]) for number in re.findall(r"\d+", " ".join(sizes)))
+    fitting = [[], [wide, high], [wide, high, colours]]
+    if wide == high:
+        fitting += [[wide], [wide, colours]]
+    return told in map(sorted, fitting)
