@@ -313,15 +313,32 @@ def test_the_moves_beside_the_colours(numbers):
         (["RRWW", "RRWW", "WWRR", "WWRR"], 1, "not solved in the 1 moves that it shows"),
         (["RRWW", "RRWW", "WWRR", "BWRR"], None, "a colour on one cell alone"),
         (["RWRW", "WRWR", "RWRW"], None, "a chequered pattern"),
+        (["RRXX", "RRXX", "XXRR", "XXRR"], None, "a colour as black as a page"),
+        (["RRWW", "RRWW", "WWRR", "WWRR"], 3, "solved in fewer moves than the 3 that it shows"),
         (["RRWW", "RRWW", "WWRR", "WWRR"], 2, ""),
     ],
 )
 def test_a_reading_of_paper_is_tried(rows, moves, reason):
-    (level,) = read_pack("x", json.dumps({"puzzle": "kami", "board": "\n".join(rows)})).levels
+    inks = {"R": "Red", "W": "White", "B": "Blue", "X": "Black #000000"}
+    inks = {letter: ink for letter, ink in inks.items() if letter in "".join(rows)}
+    keys = {"puzzle": "kami", "board": "\n".join(rows), "colours": inks}
+    (level,) = read_pack("x", json.dumps(keys)).levels
     found = kami_tried(Reading(level, 0.9), moves)
     assert found.reasons == ((reason,) if reason else ())
     assert found.confidence < 0.9 if reason else found.confidence > 0.9
     assert found.level.par == (None if reason else moves)
+
+
+@pytest.mark.slow
+def test_a_part_of_a_board_of_flow_is_none_of_kami(tmp_path):
+    file = SHOTS / "real" / "flow" / "Screenshot_20240219-160421.jpg"
+    if not file.exists():
+        pytest.skip("the screenshots are not here")
+    with Image.open(file) as shot:
+        width, height = shot.size
+        shot.crop((0, height // 4, width, height * 5 // 8)).save(tmp_path / "part.png")
+    puzzle, _ = read_picture(str(tmp_path / "part.png"))
+    assert puzzle.id == "flow"
 
 
 def test_doubtful_cells_make_a_reading_less_sure():

@@ -41,7 +41,9 @@ CELL, CELLS = 0.95, 0.7
 ALONE = 0.8, "a colour on one cell alone"
 CHEQUERED = 0.2, "a chequered pattern"
 JOINED = 0.15  # share of neighbours of one colour; of levels a third are, and more
-NOT_WITHIN = 0.5  # for a board that takes more moves than the picture shows
+NOT_WITHIN = 0.5  # for a board that takes more or fewer moves than the picture shows
+BLACK = 0.15  # lightness that no paper has, but the page of other games
+PAGE = 0.2, "a colour as black as a page"
 
 
 def read(pixels: Array) -> Reading | None:
@@ -192,6 +194,9 @@ def tried(reading: Reading, moves: int | None) -> Reading:
     a, b = level.board.grid.graph.edges.T
     if (level.board.colours[a] == level.board.colours[b]).sum() < JOINED * len(a):
         reading = reading.lowered(*CHEQUERED)
+    papers = np.array([list(bytes.fromhex(each.hex[1:])) for each in level.board.palette], np.uint8)
+    if oklab(papers)[:, 0].min() < BLACK:
+        reading = reading.lowered(*PAGE)
     if moves is None:
         return reading
     from puzzles.kami.solver.solve import within
@@ -201,6 +206,9 @@ def tried(reading: Reading, moves: int | None) -> Reading:
     found = answer(within(start(level), moves, limits))
     if found.proved and found.moves is None:
         return reading.lowered(NOT_WITHIN, f"not solved in the {moves} moves that it shows")
+    fewer = answer(within(start(level), moves - 1, limits)) if moves > 1 else found
+    if fewer.proved and fewer.moves is not None and len(fewer.moves) < moves:
+        return reading.lowered(NOT_WITHIN, f"solved in fewer moves than the {moves} that it shows")
     if not reading.doubtful and not reading.reasons:
         reading = replace(reading, confidence=1 - LEFT * (1 - reading.confidence))
     return replace(reading, level=replace(level, par=moves))
