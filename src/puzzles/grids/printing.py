@@ -93,8 +93,9 @@ def _spaced(scene: Scene) -> list[list[Char]]:
         lines[2 * row][2 * col] = char
         for way, line, bar in ((RIGHT, "─", "|"), (DOWN, "│", "-")):
             across, down = map(int, way)
-            if (cell, grid.at(row + down, col + across)) in scene.bars:
-                lines[2 * row + down][2 * col + across] = bar, -1
+            pair = cell, grid.at(row + down, col + across)
+            if pair in scene.bars or pair in scene.between:
+                lines[2 * row + down][2 * col + across] = scene.between.get(pair, bar), -1
             elif (cell, way) in used:
                 lines[2 * row + down][2 * col + across] = line, used[cell, way]
     return lines[:-1]

@@ -51,7 +51,8 @@ class Scene:
     """A position to be drawn. Inks go by their number, −1 is for none: `cells` has that of each
     cell, on whose bare paper there can be signs, and runs that pass over and under each other on
     `crossings`. `bars` are between two cells, `rims` on a side that leads over the rim of the
-    board, and `exits` are sides there that are open. `areas` numbers what the cells belong to,
+    board: walls, borders of regions, edges that are drawn. `exits` are sides there that are open.
+    `between` two cells on bare paper can be a sign. `areas` numbers what the cells belong to,
     where that is more than one cell: what is lit and spoken of together.
 
     Cells that are `lit` are pointed at. Those that are `coming` get another ink; `turned` says how
@@ -68,6 +69,7 @@ class Scene:
     bars: frozenset[tuple[int, int]] = frozenset()
     rims: tuple[tuple[int, Vector], ...] = ()
     exits: tuple[tuple[int, Vector], ...] = ()
+    between: Mapping[tuple[int, int], str] = field(default_factory=dict)
     areas: Ints | None = None
     lit: tuple[int, ...] = ()
     coming: Mapping[int, int] = field(default_factory=dict)
@@ -124,5 +126,6 @@ class Scene:
             "bridges": sorted(self.crossings),
             "bars": [[a, b] for a, b in sorted(self.bars)],
             "rims": [{"cell": cell, "way": list(way)} for cell, way in self.rims],
+            "between": [{"cells": [a, b], "text": text} for (a, b), text in self.between.items()],
             "exits": [{"cell": cell, "way": list(way)} for cell, way in self.exits],
         }

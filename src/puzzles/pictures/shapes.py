@@ -162,3 +162,7 @@ def _signs(scene: Scene) -> Iterator[Shape]:
         if sign.text:
             clear = readable_on(_look(scene, ink) if ink >= 0 else BARE[0])
             yield Text(clear, at, sign.text, min(height, 2.4 / len(sign.text)))
+    for (a, b), text in scene.between.items():
+        (ax, ay), (bx, by) = scene.grid.point(a), scene.grid.point(b)
+        yield Disc(PAPER, ((ax + bx) / 2, (ay + by) / 2), 0.14)
+        yield Text(WALL, ((ax + bx) / 2, (ay + by) / 2), text, 0.3)

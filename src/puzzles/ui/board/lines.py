@@ -19,7 +19,7 @@ from puzzles.grids.graph import Ints
 from puzzles.grids.grid import Grid, LatticeGrid
 from puzzles.grids.printing import LINES
 from puzzles.grids.scene import DOWN, HEX_WAYS, LEFT, RIGHT, SQUARE_WAYS, UP, Scene, Vector
-from puzzles.pictures.shapes import UNKNOWN
+from puzzles.pictures.shapes import FAR, UNKNOWN
 from puzzles.ui.board.frame import Frame
 from puzzles.ui.board.ink import Glow, Look, lighten
 from puzzles.ui.board.raster import Box, mosaic, sample_points
@@ -213,15 +213,15 @@ def _leaving(scene: Scene, coming: bool) -> dict[Vector, Ints]:
 def _barred(
     grid: LatticeGrid, bars: frozenset[tuple[int, int]], rims: tuple[tuple[int, Vector], ...]
 ) -> dict[Vector, Mask]:
-    """Return for each way the cells that are closed there. Where there are closed rims, all closed
-    sides are among them."""
+    """Return for each way the cells that are closed there."""
     ways = {way: np.zeros(grid.n + 1, dtype=bool) for way in ways_of(grid)}
     for cell, way in rims:
         ways[way][cell] = True
-    for a, b in () if rims else bars:
+    for a, b in bars:
         across, down = np.subtract(grid.centre(b), grid.centre(a))
-        dx, dy = max(ways, key=lambda way: across * way[0] + 2 * down * way[1])
-        ways[dx, dy][a] = ways[-dx, -dy][b] = True
+        if max(abs(across), abs(down)) <= FAR:
+            dx, dy = max(ways, key=lambda way: across * way[0] + 2 * down * way[1])
+            ways[dx, dy][a] = ways[-dx, -dy][b] = True
     return ways
 
 
@@ -294,6 +294,9 @@ def _write(drawn: Frame, scene: Scene, box: Box, look: Look) -> None:
         elif box.width >= THICK:
             drawn.back[y, x] = drawn.front[y, x]
         drawn.write(x, y, text)
+    for cells, text in scene.between.items() if box.width >= THICK else ():
+        x, y = np.mean([_middle(scene.grid, box, cell) for cell in cells], axis=0)
+        drawn.write(int(x + 0.5), int(y + 0.5), text)
 
 
 # Samples ---------------------------------------------------------------------------------------
