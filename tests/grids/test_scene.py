@@ -7,10 +7,11 @@ import json
 import numpy as np
 import pytest
 
-from puzzles.core.drawing import Line, Text
+from puzzles.core.drawing import Drawing, Line, Text
 from puzzles.grids import printing
 from puzzles.grids.scene import LEFT, UP, Ink, Scene, Sign
 from puzzles.grids.square import SquareGrid
+from puzzles.pictures.raster import image
 from puzzles.pictures.shapes import drawing
 from puzzles.ui.board import lines, render
 from puzzles.ui.board.ink import Look
@@ -54,3 +55,13 @@ def test_characters_have_signs_and_bars(size, depth):
     assert "▕" in seen or (frame.back == lines.BAR).all(axis=2).any()
     for small in ((6, 2), (3, 1)):
         assert render.picture(SCENE, look._replace(thumbnail=True), *small)
+
+
+def test_a_cross_is_painted_as_one():
+    """The font of pictures has none, and would show an empty box."""
+    painted = [
+        np.asarray(image(Drawing(1, 1, (Text("#000000", (0.5, 0.5), text, 0.8),)), 60))
+        for text in "×x\uffff"
+    ]
+    assert (painted[0] == painted[1]).all()
+    assert (painted[0] != painted[2]).any()

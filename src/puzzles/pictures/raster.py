@@ -74,7 +74,7 @@ def image(drawing: Drawing, long: int = LONG) -> Image.Image:
             anchor = "mm" if shape.anchor == "middle" else "lm"
             pen.text(
                 shape.at,
-                shape.text,
+                shape.text.replace("×", "x"),  # which the font lacks
                 shape.colour,
                 font,
                 anchor,
