@@ -55,14 +55,12 @@ def _expanded(text: str) -> str:
 
 def _links(text: str) -> tuple[str, list[int]] | None:
     """Links alone, of lines that have one each, or words; None if there is none."""
-    found = [(line, _LINK.findall(line)) for line in text.split("\n")]
-    if not any(links for _, links in found) or any(
-        len(links) > 1 or not (links or not line.strip() or _is_words(line))
-        for line, links in found
-    ):
+    lines = text.split("\n")
+    found = [_LINK.findall(line) for line in lines]
+    rest = [y for y, line in enumerate(lines) if line.strip() and not found[y]]
+    if max(map(len, found)) != 1 or not all(_is_words(lines[y]) for y in rest):
         return None
-    rest = [y for y, (line, links) in enumerate(found, 1) if line.strip() and not links]
-    return "\n".join("".join(links) for _, links in found), rest
+    return "\n".join("".join(links) for links in found), [y + 1 for y in rest]
 
 
 def _is_words(line: str) -> bool:
