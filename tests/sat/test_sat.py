@@ -1,4 +1,4 @@
-"""The SAT solver against another one, on random formulas."""
+"""The SAT solver against another one and brute force, on random formulas, and what it learns."""
 
 from __future__ import annotations
 
@@ -9,7 +9,7 @@ import numpy as np
 import pytest
 from pysat.solvers import Solver as Judge
 
-from puzzles.sat.solver import RUNNING, SATISFIED, UNSATISFIABLE, Solver
+from puzzles.sat.solver import LITERALS, RUNNING, SATISFIED, UNSATISFIABLE, Solver
 from sampling import slow
 
 
@@ -90,3 +90,71 @@ def test_the_arena_grows() -> None:
         results.append((result, solver.decisions))
     assert results[0] == results[1]
     assert len(small._state.arena) > len(arena)
+
+
+# Brute force, and proofs: each clause that is learned follows by unit propagation alone from those
+# before it (RUP: Goldberg & Novikov, 2003), and so does the contradiction at the end.
+
+
+def has_solution(given: Iterable[list[int]], variables: int) -> bool:
+    return any(
+        all(any(values[v >> 1] != v & 1 for v in clause) for clause in given)
+        for values in np.ndindex(*[2] * variables)
+    )
+
+
+def conflict(clauses: list[list[int]], false: Iterable[int]) -> set[int] | None:
+    """The clauses that unit propagation needs for a conflict, where some literals are false; None
+    where it comes to none."""
+    why: dict[int, set[int]] = {literal: set() for literal in false}  # why each is false
+    changed = True
+    while changed:
+        changed = False
+        for number, clause in enumerate(clauses):
+            open_literals = [literal for literal in clause if literal not in why]
+            if len(open_literals) > 1 or any(literal ^ 1 in why for literal in open_literals):
+                continue
+            needed = {number}.union(*(why[literal] for literal in clause if literal in why))
+            if not open_literals:
+                return needed
+            why[open_literals[0] ^ 1] = needed
+            changed = True
+    return None
+
+
+def learned(solver: Solver) -> tuple[int, list[list[int]]]:
+    """The result of a search, and all that it has learned on the way."""
+    state, lemmas = solver._state, list[list[int]]()
+    counters = state.counters[0]
+    while True:
+        conflicts, end = counters["conflicts"], counters["end"]
+        result = solver.advance(10**9, 1)  # which ends with the next conflict
+        if counters["conflicts"] > conflicts:
+            size = int(state.arena[end]) if counters["end"] > end else 0
+            clause = state.arena[end + LITERALS : end + LITERALS + size]
+            unit = state.trail[counters["assigned"] - 1 :][:1]
+            lemmas.append((clause if size else unit).tolist())
+        if result != RUNNING:
+            return result, lemmas
+
+
+@pytest.mark.parametrize("formulas", [40, *slow(300)])
+def test_what_is_learned_follows_and_refutes(formulas: int) -> None:
+    rng, refuted, many = random.Random(11), 0, 0
+    for _ in range(formulas):
+        variables = rng.randint(6, 10)
+        given = at_random(rng, variables) + at_random(rng, variables)[: 2 * variables]
+        result, lemmas = learned(solver_of(given, variables))
+        assert (result == SATISFIED) == has_solution(given, variables)
+        clauses, needs = list(given), [{number} for number in range(len(given))]
+        for lemma in [*lemmas, *[[]] * (result == UNSATISFIABLE)]:
+            needed = conflict(clauses, lemma)
+            assert needed is not None, lemma
+            clauses.append(lemma)
+            needs.append(set().union(*(needs[number] for number in needed)))
+        many += len(lemmas) > 3
+        if result == UNSATISFIABLE:  # what its proof rests on has no solution by itself
+            refuted += 1
+            assert not has_solution([given[number] for number in needs[-1]], variables)
+    assert refuted > formulas // 5
+    assert many > formulas // 5
