@@ -4,6 +4,7 @@ and there are words for those that are not there.
 
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
+from functools import cache
 from importlib import import_module
 from typing import Any
 
@@ -39,7 +40,8 @@ LACKING = {
 @dataclass(frozen=True)
 class Lazy:
     """A module of a puzzle whose functions stand in several modules, each imported when it is first
-    needed: the name of the module that each function is in."""
+    needed: where each function is, the name of a module or, as `module:function`, of what makes
+    one."""
 
     places: Mapping[str, str]
 
@@ -52,6 +54,20 @@ def lazy(package: str, /, *needs: str, **modules: str) -> Any:
         return Lazy({})
     before = f"{package}." if package else ""
     return Lazy({name: before + module for module in modules for name in modules[module].split()})
+
+
+def made(maker: str, functions: str, /) -> Any:
+    """Return a module of a puzzle that a function makes when it is first needed, once:
+    `made("akari.rules:solver", "solve check")`."""
+    return Lazy(dict.fromkeys(functions.split(), maker))
+
+
+@cache
+def source_of(place: str) -> Any:
+    """Return what is at a place of `Lazy`."""
+    module, _, maker = place.partition(":")
+    found = import_module(module)
+    return getattr(found, maker)() if maker else found
 
 
 def part(module: object) -> Any:
@@ -76,8 +92,8 @@ class Door:
 
     def load(self) -> None:
         """Import all that it needs."""
-        for module in set(self._places.values()):
-            import_module(module)
+        for place in set(self._places.values()):
+            source_of(place)
 
     def need(self, function: str) -> None:
         """Raise UsageError if the function is not there, without an import."""
@@ -87,4 +103,4 @@ class Door:
     def __getattr__(self, function: str) -> Any:
         if (place := self._places.get(function)) is None:
             self.need(function)
-        return getattr(import_module(place) if place else self._source, function)
+        return getattr(source_of(place) if place else self._source, function)

@@ -53,7 +53,7 @@ class Completion:
         return (*(pipe for pipe in self.kept if ends.isdisjoint((pipe[0], pipe[-1]))), *remaining)
 
 
-def best_completion(state: State, limits: Limits) -> Generator[Event, None, Completion]:
+def best_completion(state: State, limits: Limits) -> Generator[Progress, None, Completion]:
     """Return the solution that keeps as many of the player's pipes as possible, if one is found."""
     return (yield from _Solve(state, limits, "").best_completion())
 
@@ -66,7 +66,7 @@ class _Solve(Run):
         self._board, self._drawn = state.board, state.pipes
         self._untouching, self._method = state.level.untouching, method
 
-    def best_completion(self) -> Generator[Event, None, Completion]:
+    def best_completion(self) -> Generator[Progress, None, Completion]:
         """Pass on the events of solving; returns the result."""
         if self._untouching:
             settled = yield from self._ask(Query(self._board.problem, 2, True, self._method))
@@ -83,7 +83,7 @@ class _Solve(Run):
                     return outcome
         return (yield from self._put_back())
 
-    def _put_back(self) -> Generator[Event, None, Completion]:
+    def _put_back(self) -> Generator[Progress, None, Completion]:
         """Keep each pipe that can stay with those kept before it."""
         best = yield from self._settle([])
         for pipe in self._drawn if best.remaining is not None else ():
@@ -94,7 +94,7 @@ class _Solve(Run):
                 best = outcome
         return best
 
-    def _settle(self, kept: list[Path]) -> Generator[Event, None, Completion]:
+    def _settle(self, kept: list[Path]) -> Generator[Progress, None, Completion]:
         """Solve the board around these pipes, or prove that it cannot be done."""
         found = remaining_problem(self._board, kept)
         if found is None:
@@ -107,7 +107,7 @@ class _Solve(Run):
             remaining = tuple(to_draw(self._board, kept, paths))
         return Completion(kept, remaining, not settled.stopped, settled.method)
 
-    def _ask(self, query: Query) -> Generator[Event, None, Settled]:
+    def _ask(self, query: Query) -> Generator[Progress, None, Settled]:
         before = self.nodes
         for event in settle(query, self.left):
             self.nodes = before + event.nodes

@@ -10,7 +10,7 @@ from collections.abc import Generator, Iterator
 from dataclasses import replace
 
 from puzzles.core.results import MOVE, WHY, Advice, Hint
-from puzzles.core.solving import Event, Limits
+from puzzles.core.solving import Limits, Progress
 from puzzles.core.words import many
 from puzzles.flow.rules.model import Board, Move, State, path_text
 from puzzles.flow.rules.problem import Path, Solution, edges_of, pieces
@@ -24,7 +24,7 @@ NAMED = 4  # cells that are named at most where to look
 Step = tuple[int, int]
 
 
-def advise(state: State, known: tuple[Move, ...], limits: Limits) -> Iterator[Event]:
+def advise(state: State, known: tuple[Move, ...], limits: Limits) -> Iterator[Progress | Advice]:
     """See `core.modules.Tutor.advise`."""
     began = time.monotonic()
     hints, headline, stopped, wrong, unfinished = list[Hint](), "solved", "", False, False
@@ -72,7 +72,7 @@ def _steps(reasoner: Reasoner, found: Deduction) -> dict[Step, bool]:
 
 def _onward(
     state: State, found: Completion, limits: Limits
-) -> Generator[Event, None, tuple[list[Hint], bool]]:
+) -> Generator[Progress, None, tuple[list[Hint], bool]]:
     """Return where to look, why, and the first stroke that follows; and whether there was no time
     to find out why, so that they are of the first pipe to draw."""
     began, board = time.monotonic(), state.board
@@ -161,7 +161,7 @@ def _lowered(words: str) -> str:
 
 def _astray(
     state: State, found: Completion, limits: Limits
-) -> Generator[Event, None, tuple[list[Hint], str]]:
+) -> Generator[Progress, None, tuple[list[Hint], str]]:
     """Return why a wrong pipe cannot go on after the part that a solution with the kept ones has,
     and how far it goes back; and the reason in short."""
     board, kept = state.board, found.kept

@@ -16,7 +16,7 @@ import numpy as np
 from puzzles.core.errors import UsageError
 from puzzles.core.places import Places
 from puzzles.core.results import Grade, Proposal
-from puzzles.core.solving import Answer, Event, Limits, Progress, relay
+from puzzles.core.solving import Answer, Limits, Progress, relay
 from puzzles.core.tables import Table
 from puzzles.kami.generator import patterns
 from puzzles.kami.maker import editing
@@ -33,8 +33,8 @@ FILLINGS = 30  # boards of which the best is taken
 PARS = range(2, 16)
 
 Orbits = Sequence[Sequence[int]]
-Helping = Iterator[Event | Proposal[KamiLevel]]
-Measure = Callable[[KamiLevel], Generator[Event, None, float | None]]
+Helping = Iterator[Progress | Proposal[KamiLevel]]
+Measure = Callable[[KamiLevel], Generator[Progress, None, float | None]]
 
 
 def wishes(sketch: KamiLevel) -> dict[str, str]:
@@ -81,7 +81,7 @@ def _nearby(
     far away, those come first with `more` regions, or with fewer."""
     sign, rng, seen = -1 if more else 1, Random(0), set[bytes]()
 
-    def away(board: KamiLevel) -> Generator[Event, None, float]:
+    def away(board: KamiLevel) -> Generator[Progress, None, float]:
         found = yield from measure(_level(board))
         far = inf if found is None else abs(found - goal)
         return 0.0 if far <= NEAR else far
@@ -150,13 +150,13 @@ def _level(sketch: KamiLevel) -> KamiLevel:
     return levels.parse(Table(levels.format(sketch), Places("drawing")))
 
 
-def _par(level: KamiLevel) -> Generator[Event, None, float | None]:
+def _par(level: KamiLevel) -> Generator[Progress, None, float | None]:
     """Return the fewest moves; None where that takes too long."""
     found = yield from relay(solve(start(level), Limits(), slices=SOON), Answer)
     return len(found.moves) if found.proved and found.moves is not None else None
 
 
-def _difficulty(level: KamiLevel) -> Generator[Event, None, float | None]:
+def _difficulty(level: KamiLevel) -> Generator[Progress, None, float | None]:
     if (yield from _par(level)) is None:
         return None
     graded = yield from relay(grade(level), Grade)

@@ -6,7 +6,7 @@ from collections.abc import Iterator
 from dataclasses import replace
 
 from puzzles.core.results import MOVE, WHY, Advice, Hint
-from puzzles.core.solving import Answer, Event, Limits, relay
+from puzzles.core.solving import Answer, Limits, Progress, relay
 from puzzles.core.words import many
 from puzzles.kami.rules import model
 from puzzles.kami.rules.model import Move, State
@@ -18,7 +18,7 @@ from puzzles.kami.tutor.explaining import sentence, taken_in, why_not_fewer
 WITNESS = 1.5  # seconds that it may take to find what needs as many moves as the board
 
 
-def advise(state: State, known: tuple[Move, ...], limits: Limits) -> Iterator[Event]:
+def advise(state: State, known: tuple[Move, ...], limits: Limits) -> Iterator[Progress | Advice]:
     """See `core.modules.Tutor.advise`."""
     began = time.monotonic()
     best = Answer(known, True, len(known), 0, 0.0, "")

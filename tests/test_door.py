@@ -1,0 +1,92 @@
+"""What stands behind the door to a puzzle's modules: found when it is needed, and of the types
+that the host takes it for."""
+
+from __future__ import annotations
+
+import sys
+from pathlib import Path
+from types import SimpleNamespace
+
+import pytest
+from mypy import api
+
+from puzzles.core import modules
+from puzzles.core.doors import MODULES, Door, made
+from puzzles.core.errors import UsageError
+from puzzles.core.puzzle import AnyPuzzle
+from shipped import PUZZLES
+
+ROOT = Path(__file__).parents[1]
+
+
+def assigned(puzzle: AnyPuzzle) -> str:
+    """A module that gives each function of a puzzle to a variable of its protocol's type. `lazy`
+    has only the names of functions, so no type checker sees them at the door itself."""
+    model = f"puzzles.{puzzle.id}.rules.model"
+    types = {"L": f"{model}.{puzzle.title}Level", "S": f"{model}.State", "M": f"{model}.Move"}
+    lines, places = [], {model}
+    for name in ("rules", *MODULES):
+        door, protocol = getattr(puzzle, name), getattr(modules, name.capitalize())
+        given = [types[str(one).lstrip("+-~")[0]] for one in protocol.__parameters__]
+        kind = f"modules.{protocol.__name__}" + (f"[{', '.join(given)}]" if given else "")
+        for function in set(door) & {*vars(protocol)}:
+            place = door._places[function]
+            places.add(place)
+            lines += [
+                f"def {name}_{function}(door: {kind}) -> None:",
+                f"    found = door.{function}",
+                f"    found = {place}.{function}",
+            ]
+    return "\n".join([*(f"import {one}" for one in sorted(places)), *lines]) + "\n"
+
+
+def refused(text: str, folder: Path) -> str:
+    """What mypy says of a module; "" if nothing."""
+    file = folder / f"door_{len(list(folder.iterdir()))}.py"  # mypy knows files by name and time
+    file.write_text(f"from puzzles.core import modules\n{text}")
+    out, err, code = api.run([f"--config-file={ROOT / 'pyproject.toml'}", str(file)])
+    assert err == ""
+    return out if code else ""
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize("puzzle", PUZZLES, ids=lambda puzzle: puzzle.id)
+def test_functions_are_of_the_types_of_their_protocols(puzzle, tmp_path):
+    assert refused(assigned(puzzle), tmp_path) == ""
+
+
+EXCHANGED = """
+import puzzles.flow.solver.ways
+from collections.abc import Iterator
+from puzzles.core.solving import Event, Limits
+from puzzles.flow.rules.model import FlowLevel, Move, State
+def count_ways(state: State, {}) -> Iterator[Event]:
+    return puzzles.flow.solver.ways.count_ways(state, task, limits)
+def solver_count_ways(door: modules.Solver[FlowLevel, State, Move]) -> None:
+    found = door.count_ways
+    found = count_ways
+"""
+
+
+@pytest.mark.slow
+def test_exchanged_parameters_are_an_error(tmp_path):
+    assert refused(EXCHANGED.format("task: str, limits: Limits"), tmp_path) == ""
+    said = refused(EXCHANGED.format("limits: Limits, task: str"), tmp_path)
+    assert "Incompatible types in assignment" in said
+
+
+def test_a_module_that_a_function_makes_is_made_once_and_when_it_is_needed(monkeypatch):
+    calls = []
+
+    def declared():
+        calls.append("made")
+        return SimpleNamespace(solve="solves", check="checks")
+
+    monkeypatch.setitem(sys.modules, "declaring", SimpleNamespace(declared=declared))
+    door = Door("Akari", "solver", made("declaring:declared", "solve check"))
+    assert (door.offers("solve"), door.offers("count"), calls) == (True, False, [])
+    assert (door.solve, door.check, calls) == ("solves", "checks", ["made"])
+    door.load()
+    assert calls == ["made"]
+    with pytest.raises(UsageError, match="solutions of Akari are not counted"):
+        door.need("count")
