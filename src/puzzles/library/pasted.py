@@ -12,10 +12,11 @@ from itertools import groupby
 _QUOTE = re.compile(r"^[ \t]*>[ \t]?", re.MULTILINE)
 _SQUARES = dict(zip("🟥🟧🟨🟩🟦🟪🟫⬛⬜", "ROYGBPNKW", strict=True))
 _ROUND = dict(zip("🔴🟠🟡🟢🔵🟣🟤⚫⚪", "ROYGBPNKW", strict=True))
-_NESTED = re.compile(r"[\[{(](?=\s*[\[{(])|\[(?=\s*[\"'])")
+_NESTED = re.compile(r"""[\[{(](?=\s*[\[{(])|[\[{(](?=\s*(?:"[^"\n]*"|'[^'\n]*')\s*[,\]})])""")
 _SCALAR = r"""["']?\w+["']?\s*:\s*(?:"[^"]*"|-?\d+)"""
 _BEFORE = re.compile(
-    rf"""\s*+(?:\{{\s*(?:{_SCALAR}\s*,\s*)*["']?\w+["']?\s*:\s*|[\w \t:*&<>.\[\]]*=\s*)?\s*"""
+    rf"""\s*+(?:\{{\s*(?:{_SCALAR}\s*,\s*)*["']?\w+["']?\s*:\s*|[\w \t:*&<>.\[\]]*="""
+    r"\s*+(?:new\s++)?(?:\w*+[\[\], \t]++\w*+)?)?\s*"
 )
 _AFTER = re.compile(rf"\s*+(?:(?:,\s*{_SCALAR}\s*)*\}})?[\s;]*")
 _NOTHING = re.compile(r"""\b(?:null|None|nil|undefined)\b|(?<![\w.])-1\b|""|''""")
