@@ -103,7 +103,7 @@ async def test_the_screen_says_what_it_shows():
         await app.change(replace(Settings(), palette="okabe-ito", letters="on"))
         await pilot.pause()
         board = app.screen.board
-        listed = board.palette.render().plain
+        listed = board.side().render().plain
         assert "Sky" in listed
         assert "Cherry" not in listed
         assert {"O", "S", "G"} == set(captions(board.scene(), letters=True).values())
