@@ -79,7 +79,8 @@ class Child:
         compiled = compiler and compiler.begin(puzzle)
         if compiled:
             compiled.add_done_callback(self._end_plain)
-        for slow in (True, False) if compiler else (plain,):
+        speeds = [True, False] if compiler else [plain]
+        for slow in speeds:
             try:
                 await self._turn.acquire()
                 process, done = None, False
@@ -116,11 +117,8 @@ class Child:
                     raise
             except TimeoutError:
                 assert compiler
-                if not await compiler.wait(puzzle):  # and so it stays plain
-                    async with aclosing(self.ask(task, values, progress)) as events:
-                        async for event in events:
-                            yield event
-                    return
+                if not await compiler.wait(puzzle):
+                    speeds[1:] = [True]  # and so it stays plain
 
     async def result(self, task: Task, values: Values, plain: bool = False) -> Any:
         """Return the result of a task. Raises Failed; cancelling this stops the task."""
@@ -294,8 +292,7 @@ class Compiler:
     async def _compile_once(self, puzzle: str) -> str:
         """Have a process compile a puzzle; return why that could not be, or ""."""
         try:
-            asked = self._child.ask(work.compile_all, {"puzzle": puzzle})
-            async with aclosing(asked) as events:
+            async with aclosing(self._child.ask(work.compile_all, {"puzzle": puzzle})) as events:
                 async for event in events:
                     if isinstance(event, Progress) and event.compiled is not None:
                         self.counted[puzzle] = event.compiled

@@ -157,11 +157,9 @@ def patience(task: Task, values: Values) -> float:
 def stopped(task: Task, known: Answer) -> Any:
     """Return the result of a task that was ended from outside, given what was `known` by then.
     Raises Failed where that is none."""
-    if task in (solve, certify):
-        return known
-    if task is check:
-        return Checked(known, (), False)
-    raise Failed(f"nothing found ({known.stopped})")
+    if task not in (solve, certify, check):
+        raise Failed(f"nothing found ({known.stopped})")
+    return Checked(known, (), False) if task is check else known
 
 
 def explain(puzzle: AnyPuzzle, level: Level, limits: Limits) -> Iterator[Explanation]:
