@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import time
 
-from hypothesis import given
+from hypothesis import example, given
 from hypothesis import strategies as st
 
 from puzzles.core.solving import Progress, Step
@@ -49,6 +49,7 @@ def test_events_that_matter_are_found_in_both_directions():
 
 
 @given(st.lists(st.booleans(), min_size=1, max_size=400), st.integers(2000, 30_000))
+@example([False] * 400, 2000)
 def test_thinned_steps_stay_in_order_and_keep_the_newest(marks: list[bool], limit: int):
     steps = timeline(marks, limit)
     steps.go(len(steps))
