@@ -26,7 +26,7 @@ SOON = 3.0  # seconds that a worker has to end a task; another takes two to star
 # the memory with all of it.
 EARLY = (
     *("ctypes", "gzip", "tarfile", "tomli", "textual._xterm_parser", "textual.widgets._markdown"),
-    *("textual.widgets._text_area", "puzzles.pictures.giving", "puzzles.player.memory"),
+    *("textual.widgets._text_area", "puzzles.player.memory"),
     *("puzzles.player.review", "puzzles.player.timeline", "puzzles.player.winning"),
     *("puzzles.running.making", "puzzles.ui.watch.bars", "puzzles.ui.widgets.keybar"),
 )
