@@ -178,15 +178,18 @@ class Course:
 
     def play(self, move: object) -> Outcome:
         """Make a move. A won game takes none; a move that the rules refuse changes nothing. Raises
-        UsageError for a text."""
-        if isinstance(move, str):
-            raise UsageError(f"play takes a move as it is; for a text there is play_text({move!r})")
+        UsageError for a text, unless moves are texts."""
         if self.status.won:
             return self._said("Solved already: {next} next level, {undo} undo, {restart} restart.")
         try:
             text = self.session.play(move)
         except MoveError as error:
             return self._refused(error)
+        except (AttributeError, TypeError):
+            if not isinstance(move, str):
+                raise
+            words = f"play takes a move as it is; for a text there is play_text({move!r})"
+            raise UsageError(words) from None
         # A plan stays good for as long as the player follows it.
         self.plan = self.plan[1:] if self.plan[:1] == (text,) else ()
         return self._commit(move=move)
