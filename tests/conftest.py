@@ -24,6 +24,7 @@ from puzzles.library import locations, registry
 from puzzles.library.catalogue import journey
 from puzzles.player.memory import Memory
 from puzzles.running import (
+    blocking,
     compile_state,
     kernels,  # noqa: F401 - from now on those of this process are compiled ones
     pool,
@@ -171,6 +172,8 @@ def replaced(request: pytest.FixtureRequest, monkeypatch: pytest.MonkeyPatch) ->
     idle.use(monkeypatch)
     once.use(monkeypatch)
     monkeypatch.setattr(pool, "cores", lambda: 1)  # work is done here, unless a test says otherwise
+    # What is asked for in a limit of time, too: kernels are plain in children only.
+    monkeypatch.setattr(blocking, "asks_child", lambda task, values: False)
     monkeypatch.setattr(Child, "prepare", prepare_nothing)  # each level opened would cost a second
     monkeypatch.setattr(Child, "judge", judge_nothing)  # so would each board that is drawn
     with suppress(ImportError):  # numba reads the environment again, which here is for children

@@ -70,7 +70,7 @@ def test_a_game_of_it_is_hinted_and_played_to_the_end(heap):
     assert game.status.target is None
 
 
-def test_the_commands_take_it_as_it_is(heap, capsys, monkeypatch, compiled_children):
+def test_the_commands_take_it_as_it_is(heap, capsys, monkeypatch):
     assert main(["solve", heap]) == 0
     assert [line.split()[-1] for line in capsys.readouterr().out.splitlines()[1:]] == ORDER
     assert main(["check", heap]) == 0

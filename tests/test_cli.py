@@ -240,7 +240,7 @@ def test_an_interrupt_tells_what_is_known(pack, run, monkeypatch):
     assert document["answer"]["proved"] is False
 
 
-def test_the_limits_are_passed_on(pack, monkeypatch, compiled_children):
+def test_the_limits_are_passed_on(pack, monkeypatch):
     asked = []
 
     def solve(state, limits, method=""):

@@ -78,13 +78,24 @@ def pool(monkeypatch):
     return pool
 
 
+ASKS_CHILD = blocking.asks_child
+
+
+@pytest.fixture
+def ended_from_outside(monkeypatch):
+    """What is plain here and has a limit of time is done by a child."""
+    monkeypatch.setattr(blocking, "asks_child", ASKS_CHILD)
+
+
 def large(seconds: float | None) -> Question:
     entry = find("kami/first-folds/9")
     return Large(entry.pack.puzzle, entry.level, limits=Limits(seconds))
 
 
 @pytest.mark.parametrize("compiler", [True, False])
-def test_a_large_board_goes_to_a_child_that_gets_the_time_that_is_left(pool, monkeypatch, compiler):
+def test_a_large_board_goes_to_a_child_that_gets_the_time_that_is_left(
+    pool, monkeypatch, compiler, ended_from_outside
+):
     monkeypatch.setattr(plain, "why", lambda: "" if compiler else "numba is not installed")
     *_, found = blocking.try_plain_first(large(5.0))
     assert found.headline == "done"
@@ -113,7 +124,7 @@ class Deaf:
 
 
 @pytest.mark.parametrize("task", [work.certify, work.check, work.grade])
-def test_what_takes_plain_python_long_is_ended_from_outside(task, monkeypatch):
+def test_what_takes_plain_python_long_is_ended_from_outside(task, monkeypatch, ended_from_outside):
     """Also where it is no search."""
     monkeypatch.setattr(plain, "why", lambda: "numba is not installed")
     monkeypatch.setattr(child_pool, "child_pool", Deaf)

@@ -26,13 +26,13 @@ def events(question: Question) -> Iterator[Event]:
     Raises PuzzlesError."""
     if compile_state.kernels_missing(question.puzzle.id):
         yield from _in_child(work.solve, vars(question))
-    elif _is_killed(work.solve, vars(question)):
+    elif asks_child(work.solve, vars(question)):
         yield from _try_here(question)
     else:
         yield from question.events()
 
 
-def _is_killed(task: Task, values: Values) -> bool:
+def asks_child(task: Task, values: Values) -> bool:
     """Return True for what a child that can be killed does. As plain Python a kernel may run for
     seconds between two looks at the clock."""
     return work.patience(task, values) < math.inf and bool(plain.why()) and not single_process()
@@ -88,7 +88,7 @@ def answer(question: Question) -> Answer:
 
 def result(task: Task, values: Values) -> Any:
     """Return the result of a task. Raises Failed."""
-    killed = _is_killed(task, values)
+    killed = asks_child(task, values)
     if killed or compile_state.kernels_missing(work.puzzle_of(values)):
         *_, found = _in_child(task, values, progress=killed)
         return found
