@@ -123,11 +123,21 @@ def _folders(puzzle: str) -> list[Path]:
     return [place for package in packages(puzzle) if (place := folder(package))]
 
 
-@cache
 def _used(package: str) -> tuple[str, ...]:
     """Return a package, and those of SHARED that its sources name."""
-    text = b"".join(file.read_bytes() for file in _sources(package))
-    return (package, *(other for other in SHARED if other.encode() in text and other != package))
+    return (package, *_read(package)[1])
+
+
+@cache
+def _read(package: str) -> tuple[list[tuple[str, int, str]], list[str]]:
+    """Return what tells the sources of a package from others, and which of SHARED they name."""
+    texts = {file: file.read_bytes() for file in _sources(package)}
+    told = [
+        (str(file), file.stat().st_mtime_ns, sha256(text).hexdigest())
+        for file, text in texts.items()
+    ]
+    others = (other for other in SHARED if other != package)
+    return told, [one for one in others if any(one.encode() in text for text in texts.values())]
 
 
 @cache
@@ -143,11 +153,8 @@ def _sources(package: str) -> tuple[Path, ...]:
 @cache
 def _digest(package: str) -> str:
     """Return a digest of all that decides what the kernels of a package are compiled to."""
-    sources = [
-        (str(file), file.stat().st_mtime_ns, sha256(file.read_bytes()).hexdigest())
-        for each in (*_used(package), "puzzles.running.kernels")
-        for file in _sources(each)
-    ]
+    used = (*_used(package), "puzzles.running.kernels")
+    sources = [source for each in used for source in _read(each)[0]]
     versions = [dist.version for name in VERSIONED for dist in distributions(name=name)]
     settings = sorted(
         (name, value)

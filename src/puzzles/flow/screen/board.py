@@ -9,7 +9,7 @@ from textual import events
 from textual.binding import Binding
 
 from puzzles.core.results import Sides
-from puzzles.flow.rules.model import Move, State
+from puzzles.flow.rules.model import Move, State, passages
 from puzzles.flow.rules.problem import Path
 from puzzles.flow.rules.scene import VECTORS
 from puzzles.flow.rules.stroke import Stroke
@@ -77,8 +77,9 @@ class FlowBoard(StrokeBoard[State, Move]):
         return Stroke.begin(self.state, cell)
 
     def steps(self, cell: int) -> Sides:
-        joined = self.state.board.joined.items()
-        return {other: VECTORS[way] for (start, other), way in joined if start == cell}
+        board = self.state.board
+        around = passages(board.grid, board.wrap)[cell].items()
+        return {other: VECTORS[way] for other, way in around if (cell, other) in board.joined}
 
     def content(self, cell: int) -> Set[object]:
         """The pipes that run through a cell, or the dot that it has."""
