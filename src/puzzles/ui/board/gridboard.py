@@ -47,6 +47,11 @@ def stop_keys(thing: str) -> tuple[Binding, Binding]:
     )
 
 
+def beyond(sides: Sides, way: Point | None) -> int:
+    """Return the cell beyond the side in a direction, −1 if there is none."""
+    return next((other for other, step in sides.items() if step == way), -1)
+
+
 class GridBoard(DrawnBoard[S, M], can_focus=True):
     """Shows a position, and a move or an answer to a win as an animation; moves a cursor by keys,
     and follows the pointer.

@@ -8,7 +8,7 @@ from textual import events
 
 from puzzles.core.drawing import Point
 from puzzles.core.results import Sides
-from puzzles.ui.board.gridboard import GridBoard
+from puzzles.ui.board.gridboard import GridBoard, beyond
 from puzzles.ui.board.ink import Glow
 
 S = TypeVar("S")
@@ -138,7 +138,7 @@ class StrokeBoard(GridBoard[S, M]):
 
     def _go(self, way: Point) -> bool:
         """Go to the cell that lies this way; False if none does."""
-        other = next((cell for cell, step in self.steps(self.cursor).items() if step == way), -1)
+        other = beyond(self.steps(self.cursor), way)
         if other < 0 or not self.live:
             return False
         before, self.cursor, self.by_pointer = self.cursor, other, False

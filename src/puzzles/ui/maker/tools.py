@@ -8,6 +8,7 @@ from puzzles.core.drawing import Point
 from puzzles.core.level import Level
 from puzzles.core.results import SideBrush, Sides, WayBrush
 from puzzles.player.draft import Draft
+from puzzles.ui.board.gridboard import beyond
 
 
 class Tool:
@@ -82,12 +83,12 @@ class SideTool(Tool):
 
     def lit(self, cursor: int) -> set[int]:
         on_board = cursor < self.draft.grid.n  # it may be that of a larger one
-        return {_beyond(self.sides(cursor), self._step)} - {-1} if on_board else set()
+        return {beyond(self.sides(cursor), self._step)} - {-1} if on_board else set()
 
     def press(self, cell: int, side: int, going_on: bool) -> bool:
         """Draw a side, or take it away if it is there; a stroke that goes on does as at first."""
         if self._step is not None:
-            side = _beyond(self.sides(cell), self._step)
+            side = beyond(self.sides(cell), self._step)
         return self._draw(cell, side, going_on)
 
     def enter(self, cell: int) -> bool:
@@ -96,7 +97,7 @@ class SideTool(Tool):
         return super().enter(cell)
 
     def beside(self, cell: int, way: Point) -> bool:
-        return self._draw(cell, _beyond(self.sides(cell), way), False)
+        return self._draw(cell, beyond(self.sides(cell), way), False)
 
     def turn(self, cell: int) -> bool:
         """Keep to the next side, and after the last one to that which is pointed at."""
@@ -133,7 +134,7 @@ class WayTool(Tool):
 
     def ahead(self, dx: int, dy: int) -> int:
         sides = self._brush.sides(self.draft.sketch, self.held)
-        if (ahead := _beyond(sides, (dx, dy))) < 0:  # neither beside it nor over an open rim
+        if (ahead := beyond(sides, (dx, dy))) < 0:  # neither beside it nor over an open rim
             ahead = self.draft.grid.step(self.held, dx, dy)  # slantwise
         return ahead if ahead in sides else self.held
 
@@ -145,8 +146,3 @@ class WayTool(Tool):
 
 
 TOOLS: dict[type, Callable[[Draft, Any], Tool]] = {SideBrush: SideTool, WayBrush: WayTool}
-
-
-def _beyond(sides: Sides, way: Point | None) -> int:
-    """The cell beyond the side in a direction, −1 if there is none."""
-    return next((other for other, step in sides.items() if step == way), -1)
