@@ -70,6 +70,8 @@ def _chars(scene: Scene) -> list[Char]:
             chars[cell] = own[run.ink].lower(), run.ink
     for cell, sign in scene.signs.items() if scene.bare else ():
         ink = int(scene.cells[cell]) if sign.dot is None else sign.dot
+        if sign.ink is not None:
+            ink = -1
         chars[cell] = sign.text or own[ink], ink
     return chars
 

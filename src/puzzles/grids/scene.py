@@ -40,10 +40,14 @@ class Run:
 
 @dataclass(frozen=True)
 class Sign:
-    """A text in a cell, or on a `dot` of an ink."""
+    """A text in a cell, or on a `dot` of an ink; or a mark of an `ink`: a `shape` ("disc", "ring",
+    "star") or, where there is no room for one, the text. What is `given` can be told from it."""
 
     text: str
     dot: int | None = None
+    ink: int | None = None
+    shape: str = ""
+    given: bool = False
 
 
 @dataclass(frozen=True, eq=False)
@@ -57,7 +61,8 @@ class Scene:
 
     Cells that are `lit` are pointed at. Those that are `coming` get another ink; `turned` says how
     far the paper of each is on its way to being turned over, from 0 to 1. `shades` are how bright
-    the lighter and the darker one of two neighbouring cells of an ink are.
+    the lighter and the darker one of two neighbouring cells of an ink are. The board is `marked` if
+    marks, signs and lines are drawn on its inks, too, as on bare paper.
     """
 
     grid: Grid
@@ -75,11 +80,12 @@ class Scene:
     coming: Mapping[int, int] = field(default_factory=dict)
     turned: Floats | None = None
     shades: tuple[float, float] = (1.0, 0.94)
+    marked: bool = False
 
     @property
     def bare(self) -> bool:
-        """True if there are cells without an ink."""
-        return bool(self.cells.min() < 0)
+        """True if there are cells without an ink, or marks on them."""
+        return self.marked or bool(self.cells.min() < 0)
 
     def area(self, cell: int) -> Ints:
         """The cells that a cell belongs together with, itself among them."""

@@ -3,6 +3,7 @@ over, and the move that comes next."""
 
 import itertools
 from collections.abc import Iterator
+from math import cos, pi, sin
 
 import numpy as np
 
@@ -151,6 +152,26 @@ def _bar(x: float, y: float, dx: float, dy: float, side: float) -> Line:
     return Line(WALL, ((x - dy * half, y + dx * half), (x + dy * half, y - dx * half)), 0.1)
 
 
+def _mark(scene: Scene, cell: int, shape: str, colour: str) -> Iterator[Shape]:
+    """A disc, a ring, or a star, one tip of which is at the top."""
+    x, y = scene.grid.point(cell)
+    if shape != "star":
+        yield Disc(colour, (x, y), DOT)
+    if shape == "ring":
+        yield Disc(_look(scene, scene.cells[cell]), (x, y), DOT * 0.55)
+    if shape == "star":
+        corners = ((turn, 0.45 if turn % 2 == 0 else 0.19) for turn in range(10))
+        yield Polygons(
+            colour,
+            (
+                tuple(
+                    (x + far * sin(turn * pi / 5), y - far * cos(turn * pi / 5))
+                    for turn, far in corners
+                ),
+            ),
+        )
+
+
 def _signs(scene: Scene) -> Iterator[Shape]:
     for cell, sign in scene.signs.items():
         at, ink, height = scene.grid.point(cell), scene.cells[cell], 0.7
@@ -159,9 +180,16 @@ def _signs(scene: Scene) -> Iterator[Shape]:
             colour = _look(scene, ink)
             yield Disc(mixed(colour, "#000000", 0.3), at, DOT + RIM / 2)
             yield Disc(colour, at, DOT)
-        if sign.text:
+        if sign.shape and sign.ink is not None:
+            yield from _mark(scene, cell, sign.shape, _look(scene, sign.ink))
+        elif sign.text:
             clear = readable_on(_look(scene, ink) if ink >= 0 else BARE[0])
+            if sign.ink is not None:
+                clear = _look(scene, sign.ink)
             yield Text(clear, at, sign.text, min(height, 2.4 / len(sign.text)))
+        if sign.given:
+            x, y = at
+            yield Line(EDGE, ((x + 0.28, y - 0.4), (x + 0.4, y - 0.4)), 0.05)
     for (a, b), text in scene.between.items():
         (ax, ay), (bx, by) = scene.grid.point(a), scene.grid.point(b)
         yield Disc(PAPER, ((ax + bx) / 2, (ay + by) / 2), 0.14)

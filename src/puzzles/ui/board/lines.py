@@ -16,15 +16,15 @@ import numpy as np
 import numpy.typing as npt
 
 from puzzles.grids.graph import Ints
-from puzzles.grids.grid import Grid, LatticeGrid
+from puzzles.grids.grid import Floats, Grid, LatticeGrid
 from puzzles.grids.printing import LINES
-from puzzles.grids.scene import DOWN, HEX_WAYS, LEFT, RIGHT, SQUARE_WAYS, UP, Scene, Vector
+from puzzles.grids.scene import DOWN, HEX_WAYS, LEFT, RIGHT, SQUARE_WAYS, UP, Scene, Sign, Vector
 from puzzles.pictures.shapes import FAR, UNKNOWN
 from puzzles.ui.board.frame import Frame
 from puzzles.ui.board.ink import Glow, Look, lighten
 from puzzles.ui.board.raster import Box, mosaic, sample_points
-from puzzles.ui.terminal.paint import RGB, mix
-from puzzles.ui.terminal.tones import FEW, FULL, Dyes, dyes
+from puzzles.ui.terminal.paint import RGB, contrast, mix, rgb
+from puzzles.ui.terminal.tones import FEW, FULL, Dyes, dyes, on_screen
 
 Scale = tuple[float, float]
 # Characters a cell takes, largest first; below THICK there is only room for lines.
@@ -40,6 +40,8 @@ PAPER = np.array([(25, 26, 31), (35, 37, 44), (45, 48, 56)], dtype=float)  # und
 HATCH = (112, 115, 124)  # over the ground where a cell is missing
 BAR, RAIL = (170, 170, 176), (74, 76, 84)
 LIT = (255, 255, 255)  # a bar between two cells that are lit
+BORDER = (14, 13, 12)  # a bar between cells that have inks
+CLEAR = 2.0  # the contrast to what lies under it with which a text keeps its ink
 POINT = (170, 170, 176)
 ARROWS = {LEFT: "◂", RIGHT: "▸", UP: "▴", DOWN: "▾"}  # where the rim is open
 ROOM_FOR_BARS = 3  # columns of a cell; in smaller ones a bar would hide its line
@@ -47,7 +49,10 @@ ROOM_FOR_BARS = 3  # columns of a cell; in smaller ones a bar would hide its lin
 # tier can leave between two dots, and what makes them round.
 LESS = {"half": 0.6, "block": 0.95, "sextant": 0.55, "wedge": 0.5}
 ROOM = 6  # widths of a character across a cell
+DRAWN = 3  # rows of a cell in which marks have a shape; in smaller ones they are characters
+HOLLOW, INNER = 0.55, 0.42  # of its size: the hole of a ring, and the inner corners of a star
 FINE, COARSE = 0.05, 0.25  # how far it reaches over a smaller one; in large blocks less is a cross
+LOW = str.maketrans("=×", "₌ₓ")  # signs to the next row where cells have one row of characters
 _HEAVY = str.maketrans("─│┌┐└┘╴╶╵╷", "━┃┏┓┗┛╸╺╹╻")
 
 Mask = npt.NDArray[np.bool_]
@@ -77,6 +82,10 @@ def colours(scene: Scene, look: Look) -> Dyes:
     """The inks as they are drawn, and at the end (−1) a line whose colour is not known."""
     paper = ((int(red), int(green), int(blue)) for red, green, blue in PAPER)
     beside = () if look.depth == FULL else (look.ground, HATCH, *paper)
+    if scene.marked:  # on grounds that are to stay quiet
+        shown = [on_screen(rgb(ink.look), look.depth) for ink in scene.inks]
+        inks = np.array([*shown, on_screen(rgb(UNKNOWN), look.depth)], float)
+        return Dyes(inks, np.array([inks, inks]))
     return dyes((*(ink.look for ink in scene.inks), UNKNOWN), (1.0, 1.0), beside, look.depth)
 
 
@@ -101,6 +110,8 @@ def _grounds(scene: Scene, look: Look, glows: Iterable[Glow]) -> Image:
     ground, inks = PAPER[scene.grid.shade * (look.depth != FEW)], colours(scene, look).inks
     inked = scene.cells >= 0
     ground[inked] = inks[scene.cells[inked]]
+    if scene.marked and look.depth == FULL:
+        ground[inked] *= np.array(scene.shades)[(scene.grid.shade[inked] != 0).astype(int), None]
     for run in scene.runs:
         end = scene.signs.get(run.cells[-1])
         if end is not None and end.dot is not None and len(run.cells) > 1 and not run.ghost:
@@ -119,7 +130,8 @@ def thick(scene: Scene, grounds: Image, box: Box, look: Look, hatched: bool = Tr
     where = pixels(grid, box.width, box.height, look.tier)
     papers, paper_of = np.unique(grounds, axis=0, return_inverse=True)
     ghosts = inks * GHOST + PAPER[0] * (1 - GHOST)
-    palette = papers, [RAIL], [BAR], inks, ghosts, [LIT]
+    border = BORDER if scene.marked and look.depth == FULL else BAR
+    palette = papers, [RAIL], [border], inks, ghosts, [LIT]
     _, rail, bar, ink, ghost, lit = np.cumsum([0, *map(len, palette[:-1])])
     # Each sample is the number of its colour; what is painted last lies on top.
     samples = paper_of.ravel().astype(np.int32)[where.cell]
@@ -134,12 +146,13 @@ def thick(scene: Scene, grounds: Image, box: Box, look: Look, hatched: bool = Tr
                 samples[where.rails & on_crossing & (colour >= 0)] = rail
             on_arm = where.arms[way] & (colour >= 0)
             samples[on_arm] = first + colour[on_arm]
-    dots = np.full(grid.n + 1, -1)
-    for cell, sign in scene.signs.items():
-        dots[cell] = -1 if sign.dot is None else sign.dot
-    dot = dots[where.cell]
-    on_dot = where.dot & (dot >= 0)
-    samples[on_dot] = ink + dot[on_dot]
+    for shape, mask in where.marks.items():
+        dots = np.full(grid.n + 1, -1)
+        for cell, sign in scene.signs.items():
+            dots[cell] = _shaped(sign, shape, box, look)
+        dot = dots[where.cell]
+        on_dot = mask & (dot >= 0)
+        samples[on_dot] = ink + dot[on_dot]
     if box.width >= ROOM_FOR_BARS:
         lights = frozenset(scene.lit)
         marked = frozenset(pair for pair in scene.bars if lights.issuperset(pair))
@@ -153,6 +166,14 @@ def thick(scene: Scene, grounds: Image, box: Box, look: Look, hatched: bool = Tr
     if hatched:
         _hatch(drawn, np.all(where.hole, axis=1).reshape(drawn.glyph.shape), look.ground)
     return drawn
+
+
+def _shaped(sign: Sign, shape: str, box: Box, look: Look) -> int:
+    """The ink of a sign that has this shape where cells are so large; -1 if it has not."""
+    if sign.dot is not None:
+        return sign.dot if shape == "disc" else -1
+    drawn = sign.shape == shape and (box.height >= DRAWN or look.thumbnail)
+    return sign.ink if drawn and sign.ink is not None else -1
 
 
 def _thin(scene: Scene, grounds: Image, look: Look) -> Frame:
@@ -234,6 +255,7 @@ def _dot_cells(drawn: Frame, scene: Scene, box: Box) -> None:
     """A point in each empty cell, where there are too few colours for a checker."""
     filled = {cell for run in scene.runs if not run.ghost for cell in run.cells}
     filled.update(cell for cell, sign in scene.signs.items() if sign.dot is None)
+    filled.update(np.flatnonzero(scene.cells >= 0).tolist())
     for cell in set(range(scene.grid.n)) - filled:
         x, y = _middle(scene.grid, box, cell)
         drawn.write(x, y, "·", POINT, bold=False)
@@ -289,14 +311,31 @@ def _write(drawn: Frame, scene: Scene, box: Box, look: Look) -> None:
     for cell, text in texts.items():
         x, y = _middle(scene.grid, box, cell)
         sign = scene.signs.get(cell)
+        if sign is not None and sign.given and box.height >= DRAWN:
+            drawn.write(*_corner(scene.grid, box, cell), "╴", POINT, bold=False)
+        if sign is not None and sign.shape and _shaped(sign, sign.shape, box, look) >= 0:
+            continue
         if sign is not None and sign.dot is not None:
             drawn.back[y, x] = inks[sign.dot]
-        elif box.width >= THICK:
+        elif box.width >= THICK and not scene.marked:
             drawn.back[y, x] = drawn.front[y, x]
-        drawn.write(x, y, text)
-    for cells, text in scene.between.items() if box.width >= THICK else ():
-        x, y = np.mean([_middle(scene.grid, box, cell) for cell in cells], axis=0)
-        drawn.write(int(x + 0.5), int(y + 0.5), text)
+        written = None if sign is None or sign.ink is None else inks[sign.ink]
+        under = tuple(drawn.back[y, x].tolist())
+        if written is not None and contrast(tuple(written), under) < CLEAR:
+            written = None
+        drawn.write(x, y, text, None if written is None else tuple(written), bold=written is None)
+    for (a, b), text in scene.between.items():
+        (ax, ay), (bx, by) = (_middle(scene.grid, box, cell) for cell in (a, b))
+        if box.width >= THICK:
+            drawn.write(int((ax + bx) / 2 + 0.5), int((ay + by) / 2 + 0.5), text)
+        else:  # in what is free of the first cell: the sign to the next row lies low
+            drawn.write(ax + 1, ay, text if ay == by else text.translate(LOW))
+
+
+def _corner(grid: Grid, box: Box, cell: int) -> tuple[int, int]:
+    """The character in the upper right corner of a cell."""
+    x, y = box.characters(*grid.centre(cell))
+    return ceil(x + box.width / 2) - 1, floor(y - box.height / 2)
 
 
 # Samples ---------------------------------------------------------------------------------------
@@ -312,15 +351,15 @@ class Pixels:
     """Arrays of shape (characters, DOWN·ACROSS), line by line.
 
     `cell` is −1 where there is none, and `hole` is where one is missing. `arms` and `bars` (the
-    rim towards a neighbour) go by way, `dot` is the round patch of a dot, `rails` the edges of a
-    crossing's deck.
+    rim towards a neighbour) go by way, `marks` by the shapes of signs, of which a disc is the round
+    patch of a dot, too; `rails` are the edges of a crossing's deck.
     """
 
     cell: Ints
     hole: Mask
     arms: dict[Vector, Mask]
     bars: dict[Vector, Mask]
-    dot: Mask
+    marks: dict[str, Mask]
     rails: Mask
 
 
@@ -356,9 +395,24 @@ def pixels(grid: LatticeGrid, width: float, height: float, tier: str) -> Pixels:
         along, aside = (dx * vx + dy * vy) / length, np.abs(dx * vy - dy * vx) / length
         arms[way] = inside & ((aside < (half_line if vx else upright)) & (along > 0) | joint)
         bars[way] = inside & (along > length / 2 - (0.5 if fine and not vy else 1))
-    dot = inside & ((np.hypot(dx, dy) < dot_radius(width, height, tier)) | (size < 4))
+    away, radius = np.hypot(dx, dy), dot_radius(width, height, tier)
+    disc = inside & ((away < radius) | (size < 4))
+    marks = {
+        "disc": disc,
+        "ring": disc & ((away > radius * HOLLOW) | (size < 4)),
+        "star": disc & _in_star(dx / radius, dy / radius),
+    }
     rails = inside & (np.abs(dy) > half_line) & (np.abs(dy) < half_line + 1)
-    return Pixels(cell, hole, arms, bars, dot, rails)
+    return Pixels(cell, hole, arms, bars, marks, rails)
+
+
+def _in_star(x: Floats, y: Floats) -> Mask:
+    """Whether points lie in the five-pointed star of radius 1, one tip of which is at the top."""
+    # A fifth of a turn has a tip in its middle, and is its own mirror image.
+    angle = np.abs((np.arctan2(x, -y) + np.pi / 5) % (2 * np.pi / 5) - np.pi / 5)
+    across, along = np.hypot(x, y) * np.sin(angle), np.hypot(x, y) * np.cos(angle)
+    inner_x, inner_y = INNER * np.sin(np.pi / 5), INNER * np.cos(np.pi / 5)
+    return np.asarray(along + across * (1 - inner_y) / inner_x < 1)
 
 
 def dot_radius(width: float, height: float, tier: str) -> float:

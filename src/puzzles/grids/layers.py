@@ -1,0 +1,277 @@
+"""Levels in layers: a symbol in each square cell, which can be the letter of its region; signs
+between cells; numbers at the rim; and which variant of the rules they have. Their files, their
+IDs, and how they are drawn by hand.
+"""
+
+import re
+from collections.abc import Callable, Collection, Mapping, Sequence
+from dataclasses import dataclass, field, replace
+from functools import partial
+from typing import Any
+
+from puzzles.core.coding import Coder
+from puzzles.core.errors import NOWHERE, MoveError
+from puzzles.core.level import LEVEL_KEYS
+from puzzles.core.results import Demand, Pair, SideBrush, Sides, Thing
+from puzzles.core.tables import Table, Values
+from puzzles.grids.coding import code_grid
+from puzzles.grids.grid import LatticeGrid
+from puzzles.grids.square import SquareGrid
+from puzzles.grids.symbols import SymbolLevel, SymbolRules
+from puzzles.grids.text import read_board
+
+SIDES = "top", "left"  # where numbers stand at the rim
+_PAIR = re.compile(r"([a-z]+\d+)(\D)([a-z]+\d+)")
+
+
+@dataclass(frozen=True)
+class LayeredLevel(SymbolLevel):
+    """`between` two cells can be a sign, `rim` has numbers (-1 for none) by side, `variant` which
+    of its rules a level has; `solutions` is how many it claims to have, proved."""
+
+    between: Mapping[Pair, str] = field(default_factory=dict, hash=False)
+    rim: Mapping[str, tuple[int, ...]] = field(default_factory=dict, hash=False)
+    variant: Mapping[str, Any] = field(default_factory=dict, hash=False)
+    solutions: int | None = None
+
+    @property
+    def regions(self) -> str:
+        """The letter of each cell's region, where cells have regions."""
+        return self.cells
+
+    @property
+    def borders(self) -> frozenset[Pair]:
+        """The pairs of cells that touch and lie in two regions."""
+        edges: list[list[int]] = self.grid.graph.edges.tolist()
+        return frozenset((a, b) for a, b in edges if self.cells[a] != self.cells[b])
+
+
+@dataclass(frozen=True)
+class Layers(SymbolRules):
+    """What the levels of a puzzle have, and the maker for them: symbols of cells, with their inks,
+    the first of which stands on an empty board; the `signs` between cells, with their names;
+    numbers at the rim, up to the `highest`, if that is above 0; and the values, the usual one
+    first, of each key of the `variant`.
+
+    `flaw_at` says what is wrong with a level and at which cell, if at one.
+    """
+
+    names: Mapping[str, str] = field(default_factory=dict)  # of symbols
+    signs: Mapping[str, str] = field(default_factory=dict)
+    highest: int = 0
+    variants: Mapping[str, tuple[Any, ...]] = field(default_factory=dict)
+    flaw_at: Callable[[LayeredLevel], tuple[str, int] | None] = lambda level: None
+
+    @property
+    def keys(self) -> tuple[str, ...]:
+        between, rim = ("between",) if self.signs else (), SIDES if self.highest else ()
+        return ("board", *between, *rim, *self.variants, "difficulty", "proof")
+
+    def parse(self, table: Table) -> LayeredLevel:
+        level = self._read(table, self.missing)
+        if flaw := self.flaw_at(level):
+            reason, cell = flaw
+            if cell < 0:
+                raise table.error(reason, "board")
+            raise table.error_inside(
+                reason, "board", int(level.grid.row[cell]), int(level.grid.col[cell])
+            )
+        return level
+
+    def _read(self, table: Table, missing: str) -> LayeredLevel:
+        table.only([*LEVEL_KEYS, "puzzle", *self.keys])
+        grid, cells = read_board(table, SquareGrid, self.most, self._fault, missing)
+        proof = table.figures("proof")
+        if set(proof) - {"solutions"}:
+            raise table.error("proof says how many `solutions` there are", "proof")
+        return LayeredLevel(
+            table.line("title") or "",
+            table.place(),
+            grid,
+            "".join(cells),
+            difficulty=table.difficulty(),
+            between=self._read_between(table, grid) if self.signs else {},
+            rim=self._read_rim(table, grid) if self.highest else {},
+            variant={key: self._read_variant(table, key) for key in self.variants},
+            solutions=proof.get("solutions"),
+        )
+
+    def _read_between(self, table: Table, grid: LatticeGrid) -> dict[Pair, str]:
+        """Signs as in `b2=c2 f5xf6`; raises LevelError."""
+        found: dict[Pair, str] = {}
+        for word in re.finditer(r"\S+", table.get("between", str) or ""):
+            try:
+                match = _PAIR.fullmatch(word[0])
+                if not match or match[2] not in self.signs:
+                    raise MoveError(f"{word[0]!r} is no sign between cells, such as b2=c2")
+                a, b = sorted((grid.cell(match[1]), grid.cell(match[3])))
+                if b not in grid.graph.neighbours[a]:
+                    raise MoveError(f"{match[1]} and {match[3]} do not touch")
+                if (a, b) in found:
+                    raise MoveError(f"there is a sign between {match[1]} and {match[3]} already")
+            except MoveError as error:
+                raise table.error_inside(str(error), "between", 0, word.start()) from None
+            found[a, b] = match[2]
+        return found
+
+    def _read_rim(self, table: Table, grid: LatticeGrid) -> dict[str, tuple[int, ...]]:
+        """Numbers as in `1 - 3`, one for each column or row; raises LevelError."""
+        found = {}
+        for side, count in zip(SIDES, (grid.cols, grid.rows), strict=True):
+            words = (table.get(side, str) or " ".join("-" * count)).split()
+            bad = [word for word in words if word != "-" and not _number(word, self.highest)]
+            if len(words) != count or bad:
+                reason = f"{bad[0]!r} is no number up to {self.highest}" if bad else ""
+                raise table.error(reason or f"{side} needs {count} numbers, or - for none", side)
+            found[side] = tuple(-1 if word == "-" else int(word) for word in words)
+        return found
+
+    def _read_variant(self, table: Table, key: str) -> Any:
+        values = self.variants[key]
+        value = table.get(key, type(values[0]))
+        if value is not None and value not in values:
+            raise table.error(f"{key} is {' or '.join(map(str, values))}", key)
+        return values[0] if value is None else value
+
+    def format(self, level: SymbolLevel) -> Values:
+        assert isinstance(level, LayeredLevel)
+        keys: Values = {"title": level.title, "board": level.grid.text(level.cells)}
+        if level.between:
+            name = level.grid.name
+            words = (f"{name(a)}{sign}{name(b)}" for (a, b), sign in sorted(level.between.items()))
+            keys["between"] = " ".join(words)
+        for side, numbers in level.rim.items():
+            if max(numbers) >= 0:
+                keys[side] = " ".join("-" if n < 0 else str(n) for n in numbers)
+        keys |= {k: v for k, v in level.variant.items() if v != self.variants[k][0]}
+        if level.solutions is not None:
+            keys["proof"] = {"solutions": level.solutions}
+        return keys if level.difficulty is None else keys | {"difficulty": level.difficulty}
+
+    def facts(self, level: SymbolLevel) -> Values:
+        assert isinstance(level, LayeredLevel)
+        solutions = {} if level.solutions is None else {"solutions": level.solutions}
+        shown = {k: v for k, v in level.variant.items() if v != self.variants[k][0]}
+        return {"size": level.grid.size, **shown, **solutions, "difficulty": level.difficulty}
+
+    # IDs -----------------------------------------------------------------------------------
+
+    def encode(self, level: LayeredLevel, coder: Coder) -> bool:
+        code_grid(coder, level.grid, [SquareGrid])
+        self._code(coder, level.grid, level)
+        return True
+
+    def decode(self, coder: Coder) -> Values:
+        grid = code_grid(coder, None, [SquareGrid])
+        if grid.n > self.most:
+            raise ValueError("no size for a board")
+        blank = LayeredLevel("", NOWHERE, grid, self.symbols[0] * grid.n)
+        keys = self.format(self._code(coder, grid, blank))
+        return {key: value for key, value in keys.items() if key != "title"}
+
+    def _code(self, coder: Coder, grid: LatticeGrid, level: LayeredLevel) -> LayeredLevel:
+        """Write a level, or read it: cells by what is left of and above them."""
+        cells = ""
+        for cell, symbol in enumerate(level.cells):
+            near = tuple(cells[other] for other in grid.graph.neighbours[cell] if other < cell)
+            number = coder.pick(self.symbols.index(symbol), len(self.symbols), near)
+            cells += self.symbols[number]
+        between, names = {}, ["", *self.signs]
+        for a, b in grid.graph.edges.tolist() if self.signs else ():
+            sign = names[coder.pick(names.index(level.between.get((a, b), "")), len(names), "=")]
+            if sign:
+                between[a, b] = sign
+        rim = {
+            side: tuple(
+                coder.pick(n + 1, self.highest + 2, "rim") - 1
+                for n in level.rim.get(side, (-1,) * count)
+            )
+            for side, count in zip(SIDES, (grid.cols, grid.rows), strict=True)
+            if self.highest
+        }
+        variant = {
+            key: values[coder.pick(values.index(level.variant.get(key, values[0])), len(values))]
+            for key, values in self.variants.items()
+        }
+        known = coder.flag(level.solutions == 1)
+        return replace(
+            level,
+            cells=cells,
+            between=between,
+            rim=rim,
+            variant=variant,
+            solutions=1 if known else None,
+        )
+
+    # The maker -----------------------------------------------------------------------------
+
+    def blank(self, kind: str, rows: int, cols: int) -> LayeredLevel:
+        self._check_size(rows * cols)
+        whole, variant = SquareGrid.full(rows, cols), {k: v[0] for k, v in self.variants.items()}
+        return LayeredLevel("", NOWHERE, whole, self.symbols[0] * whole.n, variant=variant)
+
+    def sketch(self, level: SymbolLevel) -> LayeredLevel:
+        drawn = super().sketch(level)
+        assert isinstance(drawn, LayeredLevel)
+        at = level.grid.row * level.grid.cols + level.grid.col
+        between = {(int(at[a]), int(at[b])): s for (a, b), s in drawn.between.items()}
+        return replace(drawn, between=between, solutions=None)
+
+    def things(self, drawn: SymbolLevel) -> tuple[Thing, ...]:
+        kinds = self.symbols + self.missing
+        return tuple(Thing(s, self.names.get(s, f"region {s}"), self.inks[s]) for s in kinds)
+
+    def recut(
+        self, drawn: SymbolLevel, grid: LatticeGrid, source: Sequence[int], thing: int
+    ) -> LayeredLevel:
+        moved = super().recut(drawn, grid, source, thing)
+        assert isinstance(moved, LayeredLevel)
+        new = {cell: i for i, cell in enumerate(source) if cell >= 0}
+        pairs = ((new.get(a), new.get(b), sign) for (a, b), sign in moved.between.items())
+        kept = {(min(a, b), max(a, b)): s for a, b, s in pairs if a is not None and b is not None}
+        return replace(moved, between=kept, rim={})
+
+    def demands(self, drawn: LayeredLevel) -> tuple[Demand, ...]:
+        return tuple(
+            Demand(key, tuple(map(str, values)), str(drawn.variant[key]))
+            for key, values in self.variants.items()
+        )
+
+    def demand(self, drawn: LayeredLevel, name: str, value: str) -> LayeredLevel:
+        chosen = next(each for each in self.variants[name] if str(each) == value)
+        return replace(drawn, variant={**drawn.variant, name: chosen})
+
+    @property
+    def BRUSHES(self) -> tuple[SideBrush[LayeredLevel], ...]:
+        """One for each sign between cells."""
+
+        def sides(drawn: LayeredLevel, cell: int) -> Sides:
+            (x, y), grid = drawn.grid.centre(cell), drawn.grid
+            near = ((other, grid.centre(other)) for other in grid.graph.neighbours[cell])
+            return {other: (float(ox - x), float(oy - y)) for other, (ox, oy) in near}
+
+        def drawn_with(drawn: LayeredLevel, sign: str) -> Collection[Pair]:
+            return {pair for pair, each in drawn.between.items() if each == sign}
+
+        def draw(
+            drawn: LayeredLevel, pairs: Collection[Pair], present: bool, sign: str
+        ) -> LayeredLevel:
+            kept = {pair: each for pair, each in drawn.between.items() if pair not in pairs}
+            touching = [(a, b) for a, b in pairs if b in drawn.grid.graph.neighbours[a]]
+            return replace(drawn, between=kept | dict.fromkeys(touching if present else (), sign))
+
+        return tuple(
+            SideBrush(
+                sign,
+                name,
+                sides=sides,
+                drawn=partial(drawn_with, sign=sign),
+                draw=partial(draw, sign=sign),
+            )
+            for sign, name in self.signs.items()
+        )
+
+
+def _number(word: str, highest: int) -> bool:
+    """Whether a word is a number up to `highest`."""
+    return word.isascii() and word.isdigit() and len(word) < 5 and int(word) <= highest
