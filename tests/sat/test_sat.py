@@ -71,6 +71,75 @@ def test_every_solution_is_found_once() -> None:
         assert len(found) == len(every)
 
 
+def asked(solver: Solver, assumptions: list[int]) -> int:
+    while (result := solver.advance(10**9, 2_000, assumptions)) == RUNNING:
+        pass
+    return result
+
+
+@pytest.mark.parametrize("formulas", [6, *slow(60)])
+def test_another_solver_agrees_under_assumptions_and_on_what_contradicts(formulas: int) -> None:
+    """One solver answers them all, while clauses are added; cores are solved anew."""
+    rng, results, smaller = random.Random(13), [], 0
+    for _ in range(formulas):
+        given = at_random(rng, 60)[:200]
+        solver = solver_of(given, 60)
+        for _ in range(25):
+            chosen = rng.sample(range(60), rng.randrange(20))
+            assumptions = [2 * v + rng.randrange(2) for v in chosen]
+            result, core = asked(solver, assumptions), solver.core
+            with Judge("minisat22", [spelled(clause) for clause in given]) as judge:
+                assert judge.solve(spelled(assumptions)) == (result == SATISFIED)
+                if result == SATISFIED:
+                    assert all(holds(solver, clause) for clause in given)
+                    assert all(holds(solver, [literal]) for literal in assumptions)
+                else:
+                    assert set(core) <= {*assumptions}
+                    assert not judge.solve(spelled(core))
+                    smaller += len(core) < len(assumptions)
+            results.append(result)
+            more = at_random(rng, 60)[:1]
+            given += more
+            solver.add([np.array(clause, np.int32) for clause in more])
+    assert min(map(results.count, (SATISFIED, UNSATISFIABLE))) > len(results) // 5
+    assert smaller > len(results) // 10
+
+
+def test_without_decisions_it_finds_what_propagation_refutes() -> None:
+    rng, refuted = random.Random(17), 0
+    for _ in range(150):
+        given = at_random(rng, 12)[:35]
+        assumptions = [2 * v + rng.randrange(2) for v in rng.sample(range(12), rng.randrange(1, 6))]
+        solver = solver_of(given, 12)
+        result, core = solver.advance(0, 10**9, assumptions), solver.core
+        known = conflict(given, [literal ^ 1 for literal in assumptions]) is not None
+        assert known == (result == UNSATISFIABLE)
+        if known:
+            refuted += 1
+            assert not has_solution([*given, *([literal] for literal in core)], 12)
+        assert not solver.decisions
+        assert asked(solver, []) == (SATISFIED if has_solution(given, 12) else UNSATISFIABLE)
+    assert 30 < refuted < 120
+
+
+def test_equal_assumptions_go_on_and_others_keep_what_is_alike() -> None:
+    given = at_random(random.Random(3), 110)
+    assumptions, searched = [0, 3, 8, 21], []
+    for work in (10**9, 50):
+        solver = solver_of(given, 110)
+        while solver.advance(10**9, work, assumptions) == RUNNING:
+            pass
+        searched.append(solver.decisions)
+    assert searched[0] == searched[1]
+    solver, works = solver_of([[0, 2, 4], [1, 3, 6]], 10), []
+    for assumptions in ([1, 3], [1, 3, 9], [1, 3, 11, 9], [1, 2], [1]):
+        assert solver.advance(0, 100, assumptions) == RUNNING
+        values = [-1, -1, 1] if 3 in assumptions else [-1, int(2 in assumptions), 0]
+        assert solver.values.tolist()[:3] == values
+        works.append(solver.spent)
+    assert 0 < works[0] == works[1] == works[2]
+
+
 def test_clauses_that_contradict_are_found_out_at_once() -> None:
     for given in ([[0], [1]], [[]], [[0, 2], [0, 3], [1, 2], [1, 3]]):
         rows = [np.array([clause], np.int32).reshape(1, -1) for clause in given]

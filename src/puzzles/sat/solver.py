@@ -5,6 +5,10 @@ implication point (Zhang et al. 2001); decides the variable that conflicts invol
 2004, Biere & Fröhlich 2015), with the value it had last (phase saving: Pipatsrisawat & Darwiche
 2007); restarts in Luby's sequence; and keeps all that it learns.
 
+A search may have *assumptions*, literals that are decided before all else (Eén & Sörensson,
+"Temporal induction by incremental SAT solving", 2003). If they cannot all be true, it says which of
+them are why: the *core*. Without any decision besides, that is what propagation alone finds out.
+
 A *variable* is true or false. Literal 2·v says that variable v is true, literal 2·v + 1 that it is
 false. A clause is a set of literals, of which one at least must be true.
 
@@ -13,7 +17,7 @@ first two literals, which are not false as long as that can be avoided ("watched
 lists are linked through the clauses themselves (Biere, "PicoSAT essentials", 2008).
 """
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Sequence
 from typing import Any, NamedTuple
 
 import numpy as np
@@ -49,6 +53,9 @@ COUNTERS = np.dtype(
         ("restart", "i8"),  # the number of conflicts for the next restart
         ("luby_u", "i8"),  # for restarts: position in the sequence,
         ("luby_v", "i8"),  # and its value there
+        ("assumptions", "i8"),  # how many there are
+        ("core", "i8"),  # how many of them are in the core
+        ("cores", "i8"),  # found in all
     ]
 )
 
@@ -69,7 +76,9 @@ class State(NamedTuple):
     following: Ints  # (n,): the one that is decided after it, −1 after the last
     moved: Ints  # (n,): when each was moved to the front
     clause: Ints  # (n,): scratch, the literals of a clause
-    seen: Ints  # (n,): the last conflict in which each was seen
+    seen: Ints  # (n,): the last conflict in which each was seen; less than 0: the last core
+    assumptions: Ints  # (n,): the literals that are decided first
+    core: Ints  # (n,): those that cannot all be true
 
 
 class Solver:
@@ -77,7 +86,7 @@ class Solver:
 
     def __init__(self, variables: int, clauses: list[Ints]) -> None:
         """Begin with arrays of clauses of equal length, each a row of literals."""
-        n, ints, self.spent = variables, np.zeros((9, variables), np.int32), 0
+        n, ints, self.spent = variables, np.zeros((11, variables), np.int32), 0
         numbers = sum(rows.size + LITERALS * len(rows) for rows in clauses)
         arena = np.zeros(numbers + 2 * (n + LITERALS) + SPARE, np.int32)
         value, phase = np.zeros(2 * n, np.int8), np.ones(n, np.int8)
@@ -103,6 +112,12 @@ class Solver:
         return self._state.value[::2]
 
     @property
+    def core(self) -> list[int]:
+        """Assumptions of the last search that cannot all be true, if it was UNSATISFIABLE."""
+        found: list[int] = self._state.core[: self._state.counters["core"][0]].tolist()
+        return found
+
+    @property
     def bytes(self) -> int:
         """The memory in use, with what the next slice will need."""
         return sum(array.nbytes for array in self._state) + self._full * self._state.arena.nbytes
@@ -125,16 +140,20 @@ class Solver:
             self._make_room()
             self._possible = self._possible and bool(add_all(self._state, literals[None]))
 
-    def advance(self, decisions: int, work: int) -> int:
+    def advance(self, decisions: int, work: int, assumptions: Sequence[int] = ()) -> int:
         """Search on, for so many decisions and clauses looked at: RUNNING, SATISFIED or
-        UNSATISFIABLE."""
+        UNSATISFIABLE. Assumptions, literals of different variables, do not count as decisions;
+        with the same ones as before it goes on where it was."""
+        counters = self._state.counters
+        counters["core"] = 0
         if not self._possible:
             return UNSATISFIABLE
         self._make_room()
-        self._state.counters["most_decisions"] = self.decisions + decisions
+        counters["most_decisions"] = self.decisions + decisions
+        assume(self._state, np.array(assumptions, np.int32))
         result = int(search(self._state, work))
         self.spent = int(self._state.counters["work"][0])
-        self._possible = result != UNSATISFIABLE
+        self._possible = result != UNSATISFIABLE or bool(counters["core"][0])
         return result
 
 
@@ -151,6 +170,15 @@ def search(state: State, budget: int) -> int:
             learn(state, conflict)
         elif counters.conflicts >= counters.restart:
             restart(state)
+        elif counters.level < counters.assumptions:
+            literal = state.assumptions[counters.level]
+            if state.value[literal] < 0:
+                find_core(state, literal)
+                return UNSATISFIABLE
+            state.before[counters.level] = counters.assigned
+            counters.level += 1
+            if state.value[literal] == 0:
+                assign(state, literal, NONE)
         elif counters.decisions >= counters.most_decisions:
             return RUNNING
         else:
@@ -163,6 +191,44 @@ def search(state: State, budget: int) -> int:
             counters.decisions += 1
             assign(state, int32(2 * counters.candidate + state.phase[counters.candidate]), NONE)
     return RUNNING
+
+
+@compiled
+def assume(state: State, literals: Ints) -> None:
+    """Make these the assumptions. If they are others than before, undo all but what followed from
+    the first that are the same."""
+    counters, same, n = state.counters[0], 0, len(literals)
+    while same < min(n, counters.assumptions) and state.assumptions[same] == literals[same]:
+        same += 1
+    if same == n and same == counters.assumptions:
+        return
+    backjump(state, int32(min(same, counters.level)))
+    for k in range(n):
+        state.assumptions[k] = literals[k]
+    counters.assumptions = n
+
+
+@compiled
+def find_core(state: State, false: int) -> None:
+    """Find the assumptions that make one of them false. All decisions so far are assumptions."""
+    counters, arena, seen = state.counters[0], state.arena, state.seen
+    counters.cores += 1
+    counters.core = 1
+    state.core[0] = false
+    seen[false >> 1] = -counters.cores
+    bottom = state.before[0] if counters.level else counters.assigned
+    for i in range(counters.assigned - 1, bottom - 1, -1):
+        literal = state.trail[i]
+        v = literal >> 1
+        if seen[v] != -counters.cores:
+            continue
+        c = state.reason[v]
+        if c == NONE:
+            state.core[counters.core] = literal
+            counters.core += 1
+        else:
+            for k in range(c + LITERALS, c + LITERALS + arena[c]):
+                seen[arena[k] >> 1] = -counters.cores
 
 
 @compiled
