@@ -30,7 +30,7 @@ from puzzles.running import plain
 
 VERSIONED = ("numba", "llvmlite", "numpy", "puzzles-terminal")
 UNUSED = 90 * 24 * 3600.0  # seconds after which a folder that nobody uses goes
-SHARED = ("puzzles.sat",)  # packages whose kernels those of others may call
+SHARED = "puzzles.sat", "puzzles.logic"  # packages whose kernels those of others may call
 _PLACES = ("NUMBA_DISABLE_JIT", "NUMBA_CACHE_DIR")  # settings that change no machine code
 _checked: set[Path] = set()  # markers
 
@@ -124,8 +124,11 @@ def _folders(puzzle: str) -> list[Path]:
 
 
 def _used(package: str) -> tuple[str, ...]:
-    """Return a package, and those of SHARED that its sources name."""
-    return (package, *_read(package)[1])
+    """Return a package, and those of SHARED that its sources name, or the sources of these."""
+    found = [package]
+    for one in found:
+        found += [other for other in _read(one)[1] if other not in found]
+    return tuple(found)
 
 
 @cache

@@ -1,0 +1,1 @@
+"""Puzzles of which only the rules are said: it solves them, and gives reasons. It knows none."""

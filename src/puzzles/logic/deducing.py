@@ -1,0 +1,256 @@
+"""What follows from the marks on a board, step by step, and why: as a person would find it.
+
+First comes what one rule forces alone. Only where none forces anything, the smallest set of rules
+is looked for that does: a minimal unsatisfiable core of rules, marks and the contrary of what
+follows (Espasa, Gent, Hoffmann, Jefferson & Lynch, "Using small MUSes to explain how to solve pen
+and paper puzzles", 2021). Contraries that propagation refutes come first; what is far from the
+place is left out first; of those found the least is taken, and of equal ones the one next to the
+last step.
+
+A group of rules counts as one. All that is concluded follows from the rules and marks of a step and
+from nothing else, and no rule of it can be left out.
+"""
+
+from collections.abc import Generator, Iterable, Sequence
+from dataclasses import dataclass
+from functools import cached_property
+from math import hypot, log2
+
+from puzzles.core.results import Grade
+from puzzles.core.solving import UNLIMITED, Limits, Progress, Run, Stopped
+from puzzles.logic.clauses import Clauses
+from puzzles.logic.model import Forced, Mark, Marks, Model, Rule
+from puzzles.logic.wording import Wording
+
+TRIED = 8  # cores that are made minimal, the smallest first, in search for the least
+SMALL = 4  # rules, at most, of which all that they force is told at once
+LIT = 12  # places of a rule that are lit, at most: of a larger one its marks are
+
+
+@dataclass(frozen=True)
+class Deduction:
+    """A step: the marks that it `concludes` follow from its rules and the marks that it rests on.
+    Its cost is the number of its rules, a group counting as one."""
+
+    rules: tuple[Rule, ...]
+    marks: tuple[Mark, ...]
+    concludes: tuple[Mark, ...]
+    words: str
+    cost: int
+
+    @property
+    def lit(self) -> tuple[int, ...]:
+        """The places that it speaks of, without those that it decides."""
+        decided = {place for place, _ in self.concludes}
+        rules = (rule.places for rule in self.rules if len(rule.places) <= LIT)
+        spoken = {place for places in rules for place in places} | {p for p, _ in self.marks}
+        return tuple(sorted(spoken - decided))
+
+    @property
+    def at(self) -> tuple[int, ...]:
+        """The cells of the level that its rules are about, such as those with a number."""
+        return tuple(sorted({cell for rule in self.rules for cell in rule.at}))
+
+
+class Reasoner:
+    """The steps of a board, whatever is marked on it."""
+
+    def __init__(self, model: Model) -> None:
+        self._model, self._wording = model, Wording(model)
+        self._solution: dict[int, bool] = {}
+
+    @cached_property
+    def _clauses(self) -> Clauses:
+        return Clauses(self._model)
+
+    def step(self, marks: Marks, near: Iterable[int] = ()) -> Deduction | None:
+        """Return the next step, close to some places if there is a choice; None if all that
+        follows is marked, or the marks contradict."""
+        known, last = {**self._model.givens, **marks}, [*near]
+        if any(rule.broken(known) for rule in self._model.rules):
+            return None
+        if alone := self._alone(known):
+            return min(alone, key=lambda step: (len(step.marks) > SMALL, self._far(step, last)))
+        return self._together(known, last)
+
+    def why(self, marks: Marks, mark: Mark) -> Deduction | None:
+        """Return why a place is to be marked so, or None if that does not follow."""
+        known = {**self._model.givens, **marks}
+        contrary = self._clauses.literal((mark[0], not mark[1]))
+        core = self._clauses.follows(
+            [*self._clauses.literals(known), *self._clauses.every, contrary]
+        )
+        return None if core is None else self._reason(core, mark, known)
+
+    def _far(self, step: Deduction, near: Sequence[int]) -> float:
+        return self._distance([place for place, _ in step.concludes], near)
+
+    def _distance(self, some: Iterable[int], others: Sequence[int]) -> float:
+        """Return how far the nearest two of some places are from each other."""
+        centre = self._model.grid.centre
+        far = [
+            hypot(a[0] - b[0], a[1] - b[1]) for a in map(centre, some) for b in map(centre, others)
+        ]
+        return round(min(far, default=0.0), 3)
+
+    # One rule alone.
+
+    def _alone(self, known: Marks) -> list[Deduction]:
+        """Return what each rule forces alone; rules of a group that rest on the same marks are
+        one step."""
+        found: dict[tuple[object, ...], list[tuple[Rule, Forced, set[Mark]]]] = {}
+        for rule in self._model.rules:
+            for forced in rule.forced(known):
+                new = {mark for mark in forced.concludes if mark[0] not in known}
+                if new:
+                    key = (rule.group or id(rule), forced.words, *sorted(forced.marks))
+                    found.setdefault(key, []).append((rule, forced, new))
+        return [self._merged(same) for same in found.values()]
+
+    def _merged(self, same: Sequence[tuple[Rule, Forced, set[Mark]]]) -> Deduction:
+        """Return one step of what rules of a group force, without those that add nothing."""
+        needed = [*same]
+        for one in same:
+            others = set[Mark]().union(*(new for *_, new in needed if new is not one[2]))
+            if one[2] <= others:
+                needed.remove(one)
+        concludes = sorted(set[Mark]().union(*(new for *_, new in needed)))
+        rule, forced, _ = needed[0]
+        rules = tuple(rule for rule, *_ in needed)
+        words = self._wording.alone(rule, forced, concludes)
+        return Deduction(rules, forced.marks, tuple(concludes), words, 1)
+
+    # Several rules.
+
+    def _together(self, known: Marks, near: Sequence[int]) -> Deduction | None:
+        """Return the least of the reasons that need several rules."""
+        clauses = self._clauses
+        fixed = [*clauses.literals(known), *clauses.every]
+        if not self._agrees(known):
+            if clauses.follows(fixed) is not None:
+                return None
+            self._solution = clauses.found()
+        left = [
+            (place, self._solution[place]) for place in self._model.places if place not in known
+        ]
+        cores = []
+        for mark in left:
+            core = clauses.refuted([*fixed, clauses.literal((mark[0], not mark[1]))])
+            if core is not None:
+                cores.append((self._cost(core), self._distance([mark[0]], near), mark, core))
+        best: Deduction | None = None
+        for *_, mark, core in sorted(cores)[:TRIED]:
+            step = self._reason(core, mark, known)
+            if best is None or step.cost < best.cost:
+                best = step
+            if best.cost <= 2:
+                break
+        return best or self._hidden(left, known)
+
+    def _hidden(self, left: Sequence[Mark], known: Marks) -> Deduction | None:
+        """Return the first reason that propagation does not find."""
+        return next((step for mark in left if (step := self.why(known, mark))), None)
+
+    def _agrees(self, known: Marks) -> bool:
+        solution = self._solution
+        return bool(solution) and all(solution.get(p, value) == value for p, value in known.items())
+
+    def _group(self, rule: Rule) -> object:
+        return rule.group or id(rule)
+
+    def _rules(self, core: Iterable[int]) -> list[Rule]:
+        rule_of = self._clauses.rule_of
+        return [rule_of[literal] for literal in core if literal in rule_of]
+
+    def _cost(self, core: Iterable[int]) -> int:
+        return len({self._group(rule) for rule in self._rules(core)})
+
+    def _reason(self, core: list[int], mark: Mark, known: Marks) -> Deduction:
+        """Return the step for a mark whose contrary a core contradicts, made minimal."""
+        clauses = self._clauses
+        contrary = clauses.literal((mark[0], not mark[1]))
+        core = self._least([literal for literal in core if literal != contrary], contrary, mark[0])
+        rules = sorted(self._rules(core), key=self._model.rules.index)
+        basis = dict(clauses.mark(literal) for literal in core if literal not in clauses.rule_of)
+        concludes = [mark, *self._besides(core, mark, rules, known)]
+        words = self._wording.together(rules, basis, concludes, known)
+        marks = tuple(sorted(basis.items()))
+        return Deduction(tuple(rules), marks, tuple(concludes), words, self._cost(core))
+
+    def _least(self, core: list[int], contrary: int, place: int) -> list[int]:
+        """Leave out of a core what is not needed: groups of rules, rules, marks, far ones first."""
+        clauses = self._clauses
+
+        def distance(literal: int) -> float:
+            rule = clauses.rule_of.get(literal)
+            places = rule.places if rule else (clauses.mark(literal)[0],)
+            return self._distance(places, [place])
+
+        groups = dict[object, list[int]]()
+        for literal in sorted(core, key=distance, reverse=True):
+            rule = clauses.rule_of.get(literal)
+            groups.setdefault(self._group(rule) if rule else literal, []).append(literal)
+        whole = [several for several in groups.values() if len(several) > 1]
+        single = [[literal] for several in groups.values() for literal in several]
+        single.sort(key=lambda one: one[0] not in clauses.rule_of)
+        left = {*core}
+        for some in (*whole, *single):
+            if left.issuperset(some):
+                smaller = clauses.follows([contrary, *sorted(left.difference(some))])
+                if smaller is not None:
+                    left = {*smaller} - {contrary}
+        return sorted(left)
+
+    def _besides(
+        self, core: Sequence[int], mark: Mark, rules: Sequence[Rule], known: Marks
+    ) -> list[Mark]:
+        """Return what else the same rules and marks force, each needing all of the rules."""
+        clauses, more = self._clauses, list[Mark]()
+        if len(rules) > SMALL:
+            return more
+        for place in sorted({place for rule in rules for place in rule.places}):
+            if place in known or place == mark[0] or place not in self._solution:
+                continue
+            contrary = clauses.literal((place, not self._solution[place]))
+            if clauses.refuted([*core, contrary]) is None:
+                continue
+            selectors = [clauses.selector[rule] for rule in rules]
+            if all(
+                clauses.follows([*(c for c in core if c != selector), contrary]) is None
+                for selector in selectors
+            ):
+                more.append((place, self._solution[place]))
+        return more
+
+
+def follow(
+    model: Model, marks: Marks, limits: Limits = UNLIMITED
+) -> Generator[Progress | Deduction, None, bool]:
+    """Yield all steps that follow from some marks, and return whether they decide all places."""
+    run, reasoner, near = Run(limits), Reasoner(model), tuple[int, ...]()
+    known = {**model.givens, **marks}
+    try:
+        while (step := reasoner.step(known, near)) is not None:
+            run.nodes += 1
+            run.check()
+            yield step
+            yield Progress(run.nodes, run.seconds)
+            known.update(step.concludes)
+            near = tuple(place for place, _ in step.concludes)
+    except Stopped:
+        return False
+    return all(place in known for place in model.places)
+
+
+def grade(steps: Sequence[Deduction]) -> Grade:
+    """Return how hard a board is for a person: by its hardest step, and by how many there are that
+    need more than one rule."""
+    hardest = max((step.cost for step in steps), default=1)
+    effort = sum(log2(step.cost) for step in steps)
+    shares = {"the hardest step": 1.6 * log2(hardest), "all steps": 0.6 * log2(1 + effort)}
+    figures = {
+        "steps": len(steps),
+        "of several rules": sum(step.cost > 1 for step in steps),
+        "most rules": hardest,
+    }
+    return Grade(round(min(10.0, 1 + sum(shares.values())), 1), figures, shares)

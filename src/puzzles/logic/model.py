@@ -1,0 +1,225 @@
+"""A puzzle as its author says it: places that can be marked, and rules about small sets of them.
+
+At each place is a mark, or none by now: the place is set (a lamp, a star, a 1, a side of a loop),
+or it is ruled out. What a rule says of a place is a *literal*: `p` says that place p is set, `~p`
+that it is ruled out.
+
+Most rules say how many of some literals hold: `count(row) == 2`, `count(run) <= 1`. One that speaks
+of the whole board is a subclass of `Rule` (`puzzles.logic.wholes`).
+"""
+
+from collections.abc import Iterable, Iterator, Mapping
+from dataclasses import dataclass, field
+
+from puzzles.grids.grid import Grid
+
+Marks = Mapping[int, bool]  # whether each place that is marked is set
+Mark = tuple[int, bool]
+
+
+def mark_of(literal: int) -> Mark:
+    """The mark that makes a literal hold."""
+    return (literal, True) if literal >= 0 else (~literal, False)
+
+
+def literal_of(mark: Mark) -> int:
+    place, is_set = mark
+    return place if is_set else ~place
+
+
+@dataclass(frozen=True)
+class Count:
+    """So many of the literals hold as one of the numbers `allowed`."""
+
+    literals: tuple[int, ...]
+    allowed: frozenset[int]
+
+    def state(self, marks: Marks) -> tuple[list[int], list[int], list[int]]:
+        """The literals that hold, those that do not, and those that are open."""
+        holding: list[int] = []
+        failing: list[int] = []
+        free: list[int] = []
+        for literal in self.literals:
+            place = literal if literal >= 0 else ~literal
+            if place not in marks:
+                free.append(literal)
+            else:
+                (holding if marks[place] == (literal >= 0) else failing).append(literal)
+        return holding, failing, free
+
+
+class Number:
+    """How many of some literals hold; compared with a number it is a Count."""
+
+    def __init__(self, literals: Iterable[int]) -> None:
+        self._literals = tuple(literals)
+
+    def among(self, numbers: Iterable[int]) -> Count:
+        """It is one of these numbers."""
+        return Count(self._literals, frozenset(numbers) & {*range(len(self._literals) + 1)})
+
+    def __eq__(self, number: object) -> Count:  # type: ignore[override]
+        assert isinstance(number, int)
+        return self.among((number,))
+
+    def __le__(self, number: int) -> Count:
+        return self.among(range(number + 1))
+
+    def __ge__(self, number: int) -> Count:
+        return self.among(range(number, len(self._literals) + 1))
+
+    __hash__ = None  # type: ignore[assignment]
+
+
+def count(literals: Iterable[int]) -> Number:
+    """How many of these literals hold, to be compared: `count(row) == 2`."""
+    return Number(literals)
+
+
+def implies(one: int, other: int) -> Count:
+    """If one literal holds, so does the other."""
+    return count((~one, other)) >= 1
+
+
+@dataclass(frozen=True)
+class Forced:
+    """What a rule alone forces where some marks are: these rule out anything else."""
+
+    concludes: tuple[Mark, ...]
+    marks: tuple[Mark, ...]
+    words: str  # why, a sentence without its stop
+
+
+@dataclass(frozen=True, eq=False)
+class Rule:
+    """A rule: what it says, and the `places` that it is about. It may be about cells of the level
+    `at` which nothing is marked, too, such as one with a number. Rules of a `group` are one
+    thought, as that stars do not touch; "" stands alone."""
+
+    words: str
+    places: tuple[int, ...]
+    at: tuple[int, ...] = ()
+    group: str = ""
+
+    def broken(self, marks: Marks) -> bool:
+        """Say if it is broken already, whatever the open places become."""
+        raise NotImplementedError
+
+    def forced(self, marks: Marks) -> Iterator[Forced]:
+        """Yield what it alone forces, as far as it sees that; nothing where it is broken."""
+        raise NotImplementedError
+
+    def cuts(self, marks: Marks) -> Iterator[tuple[int, ...]]:
+        """Yield clauses, each literals of which one must hold, that follow from it and that marks
+        at all places break; none if it is kept."""
+        return iter(())
+
+
+@dataclass(frozen=True, eq=False)
+class Counting(Rule):
+    """A rule that counts.
+
+    `name` is that of the places together ("row 3"). `full` says why the open ones are ruled out
+    once as many are set as can be, and `only` why they are all set; `few` and `many` say what is
+    the matter if there can be only too few or too many: sentences without their stop. `{set}`,
+    `{out}` and `{free}` are the names of the places that are.
+    """
+
+    count: Count = field(default_factory=lambda: Count((), frozenset()))
+    name: str = ""
+    full: str = ""
+    only: str = ""
+    few: str = ""
+    many: str = ""
+
+    def broken(self, marks: Marks) -> bool:
+        holding, _, free = self.count.state(marks)
+        return not any(len(holding) <= n <= len(holding) + len(free) for n in self.count.allowed)
+
+    def forced(self, marks: Marks) -> Iterator[Forced]:
+        holding, failing, free = self.count.state(marks)
+        least, most = len(holding), len(holding) + len(free)
+        possible = [n for n in self.count.allowed if least <= n <= most]
+        if not possible or not free:
+            return
+        if max(possible) == least:
+            basis, words = holding, self.full or self.words
+            if max(self.count.allowed) > least:  # a number between is not allowed
+                basis = holding + failing
+            yield self._because(basis, [~literal for literal in free], words)
+        elif min(possible) == most:
+            basis, words = failing, self.only or self.words
+            if min(self.count.allowed) < most:
+                basis = holding + failing
+            yield self._because(basis, free, words)
+
+    def _because(self, basis: list[int], concludes: list[int], words: str) -> Forced:
+        marks = tuple(map(mark_of, basis))
+        return Forced(tuple(map(mark_of, concludes)), marks, words)
+
+
+@dataclass(frozen=True)
+class Said:
+    """How a puzzle says marks, of one place and of several: `has a star`, `have stars`; and what
+    it calls places."""
+
+    yes: tuple[str, str]
+    no: tuple[str, str]
+    noun: tuple[str, str] = ("cell", "cells")
+
+
+class Model:
+    """The places that can be marked, which are cells of a grid, what is said of them, and the
+    rules.
+
+    `givens` are marks of the level. If the model is `whole`, all places have to be marked; if it is
+    not, those that are open when all rules are kept count as ruled out.
+    """
+
+    def __init__(self, grid: Grid, places: Iterable[int], said: Said, whole: bool = False) -> None:
+        self.grid, self.places, self.said, self.whole = grid, tuple(places), said, whole
+        self.rules: list[Rule] = []
+        self.givens: dict[int, bool] = {}
+
+    def rule(
+        self,
+        what: Count,
+        words: str,
+        *,
+        at: Iterable[int] = (),
+        group: str = "",
+        name: str = "",
+        full: str = "",
+        only: str = "",
+        few: str = "",
+        many: str = "",
+    ) -> None:
+        """Add a rule that counts (`Counting` says what the words are)."""
+        places = tuple(mark_of(literal)[0] for literal in what.literals)
+        said = name, full, only, few, many
+        self.rules.append(Counting(words, places, tuple(at), group, what, *said))
+
+    def add(self, rule: Rule) -> None:
+        """Add a rule of another kind."""
+        self.rules.append(rule)
+
+
+def faults(model: Model, marks: Marks) -> list[Rule]:
+    """The rules that are broken, whatever the open places become."""
+    return [rule for rule in model.rules if rule.broken(marks)]
+
+
+def completed(model: Model, marks: Marks) -> dict[int, bool]:
+    """The marks, and open places ruled out."""
+    return {place: marks.get(place, False) for place in model.places}
+
+
+def unfinished(model: Model, marks: Marks) -> list[Rule]:
+    """The rules that are not kept if the open places are ruled out."""
+    return faults(model, completed(model, marks))
+
+
+def won(model: Model, marks: Marks) -> bool:
+    """Say if the marks are a solution."""
+    missing = model.whole and any(place not in marks for place in model.places)
+    return not missing and not unfinished(model, marks)
