@@ -278,7 +278,7 @@ _SOLVERS = {
         KEEP_GOING,
         *JOBS,
         [LINES, argument("--steps", "print the board after every move")],
-        argument("--all MOST", "count the best solutions (to 1000)", count, nargs="?", const=1000),
+        argument("--all MOST", "count solutions as good (to 1000)", count, nargs="?", const=1000),
         argument("--within N", "only tell whether N moves are enough", count),
         argument("--explain", "a reason for every step of one level"),
         argument("--progress", "print progress as JSON on standard error"),

@@ -16,6 +16,7 @@ class FewestMoves:
     solution = "a best solution"
     moves = "The best moves"
     as_good = "equally good"  # is a move that loses no more than the solver's
+    better = "better"  # is the solver's move where one has lost something
 
     def target(self, moves: int) -> str:
         """What a level's `Status.target` is to the player."""
@@ -42,7 +43,7 @@ class OneAnswer(FewestMoves):
     """The words where there is one answer."""
 
     stepwise = False
-    solution, moves, as_good = "a solution", "The solution", "right"
+    solution, moves, as_good, better = "a solution", "The solution", "right", "right"
 
     def target(self, moves: int) -> str:
         return f"{moves} needed"

@@ -131,8 +131,8 @@ def _false_solution(puzzle: AnyPuzzle, level: Level, answer: Answer) -> Iterator
         won = puzzle.status(puzzle.after(state, line)).won
     if not won:
         yield FalseClaim(level.place, "the solution that ships with it does not win")
-    elif answer.proved and answer.moves is not None and len(answer.moves) != len(line):
-        words = f"{puzzle.count_of(len(line))}, but the best has {len(answer.moves)}"
+    elif puzzle.aim.stepwise and answer.proved and len(best := answer.moves or line) != len(line):
+        words = f"{puzzle.count_of(len(line))}, but the best has {len(best)}"
         yield FalseClaim(level.place, f"the solution that ships with it has {words}")
 
 

@@ -141,8 +141,8 @@ The plot shows how many moves are left after each of your moves.
         if verdict.better:
             self._help()
             better = self.puzzle.move_parse(before, verdict.better)
-            key = key_of(self, "review.better")
-            lines.append(f"Better: [b]{self.move_words(before, better)}[/b] ({key} plays it)")
+            word, key = self.puzzle.aim.better.capitalize(), key_of(self, "review.better")
+            lines.append(f"{word}: [b]{self.move_words(before, better)}[/b] ({key} plays it)")
         if verdict.why:
             lines.append(escape(sentence(verdict.why)))
         return "\n".join(lines)
@@ -157,7 +157,7 @@ The plot shows how many moves are left after each of your moves.
         start = at - 1 if at in self.line.marks else at
         rest = self.review.rest(start)
         if not rest:
-            self.say("No better move is known here.")
+            self.say(f"No {self.puzzle.aim.better} move is known here.")
             return
         self._left_at = at
         line = (*self.review.moves[:start], *rest)
