@@ -84,6 +84,32 @@ for pack in library().packs[::6]:
     assert not loaded & {*DRAWN, "puzzles.ui", "puzzles.kami.screen", "puzzles.flow.screen"}
 
 
+def test_the_solver_of_the_page_loads_no_screen():
+    """What it does for the app: `start.settle` is for the memory that both start from."""
+    code = """
+import asyncio
+from puzzles.core.solving import Limits
+from puzzles.library.catalogue import find
+from puzzles.page.start import Solver
+from puzzles.running import work
+from puzzles.running.worker import packed, unpacked
+
+async def ask(name):
+    entry, heard = find(name), []
+    asked = {"puzzle": entry.pack.puzzle, "level": entry.level, "limits": Limits()}
+    solver = Solver(heard.append)
+    solver.hear(packed((work.explain, asked, False)).decode())
+    await solver._working
+    assert unpacked(heard[-1]).steps
+
+for name in ("kami/paper-garden/1", "flow/first-pipes/1"):
+    asyncio.run(ask(name))
+"""
+    loaded = loaded_by(code)
+    assert "puzzles.flow.tutor.reasons" in loaded
+    assert not loaded & {*DRAWN, "puzzles.ui"}
+
+
 def test_the_version_loads_next_to_nothing():
     code = "import contextlib, puzzles.cli\nwith contextlib.suppress(SystemExit):\n"
     loaded = loaded_by(code + '    puzzles.cli.main(["--version"])')
