@@ -1,12 +1,29 @@
-"""The tutorial of a puzzle as a pack of levels, made from the lessons its plugin gives."""
+"""The lessons of a puzzle: out of the file that its plugin may keep them in, and as a pack of
+levels."""
 
 import json
 from collections.abc import Sequence
+from pathlib import Path
 
 from puzzles.core.level import Level
 from puzzles.core.puzzle import AnyPuzzle
 from puzzles.core.results import Lesson
+from puzzles.core.tables import read_table
 from puzzles.library.levels import Pack, read_pack
+
+
+def lessons_beside(module: str) -> tuple[tuple[Lesson, ...], dict[str, Lesson]]:
+    """The lessons in `lessons.toml` beside a module's file: those of the tutorial, `[[lesson]]`,
+    and one for each kind of board, `[kinds.KIND]`. Each has the keys of its level and, besides
+    these, what a `Lesson` has."""
+    file = Path(module).with_name("lessons.toml")
+    found = read_table(str(file), file.read_text("utf-8")).values
+    kinds = {kind: _lesson(**keys) for kind, keys in found["kinds"].items()}
+    return tuple(_lesson(**keys) for keys in found["lesson"]), kinds
+
+
+def _lesson(text: str, moves: Sequence[str], spoken: str = "", **level: object) -> Lesson:
+    return Lesson(level, text, tuple(moves), spoken)
 
 
 def tutorial(puzzle: AnyPuzzle) -> tuple[Lesson, ...]:
