@@ -11,8 +11,10 @@ from textual.widgets import ContentSwitcher
 from puzzles.library.catalogue import Entry
 from puzzles.library.levels import read_pack
 from puzzles.ui.shell.app import PuzzlesApp
-from puzzles.ui.shell.help import GROUPS, HelpScreen
+from puzzles.ui.shell.help import GROUPS, HelpScreen, written
+from puzzles.ui.shell.keymaps import usable
 from puzzles.ui.watch.bars import Tabs
+from puzzles.ui.widgets.host import Screen
 from puzzles.ui.widgets.keybar import KeyBar
 from sampling import slow
 from screens import text, wait_until
@@ -174,6 +176,15 @@ async def test_the_help_has_groups_of_keys_and_the_rules_behind_a_tab():
             assert switcher.current != before
         await pilot.click("#rules")
         assert not isinstance(app.screen, HelpScreen)
+
+
+def test_the_help_has_words_on_screens_that_there_are():
+    usable({})  # imports all screens
+    kinds = [Screen]
+    for kind in kinds:  # which grows meanwhile
+        kinds += kind.__subclasses__()
+    assert written().keys() <= {kind.__name__ for kind in kinds}
+    assert all(words.startswith("## ") for words in written().values())
 
 
 async def test_the_keys_are_in_the_help_and_can_be_others():

@@ -49,14 +49,6 @@ class DailyScreen(Screen[None]):
         Binding("y", "share", "Copy the result", id="daily.share"),
         Binding("escape", "dismiss", "Back", id="daily.back"),
     ]
-    help_text = """\
-## The puzzle of the day
-
-Everyone gets the same one, chosen by the date alone. **✦** is solved, on its day or later, **✧**
-with help. A streak counts days on which the puzzle was solved on the day itself. **y** copies a
-text to share, without spoilers. **w** plays the puzzle of the week pointed at,
-which is harder than those of its days.
-"""
 
     def __init__(self) -> None:
         super().__init__()

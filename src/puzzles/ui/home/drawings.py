@@ -104,12 +104,6 @@ class DrawingsScreen(ListScreen[None, StoredDrawing]):
         Binding("u,ctrl+z", "undo", "Bring back", id="drawings.undo", key_display="u"),
         Binding("escape", "dismiss", "Back", id="drawings.back"),
     ]
-    help_text = """\
-## Drawings
-
-Every board you draw is kept, stroke by stroke. **enter** goes on with the one pointed at, **N**
-begins a new one. **del** discards one, and **u** brings it back.
-"""
 
     def __init__(self, drawings: list[StoredDrawing]) -> None:
         super().__init__(drawings)

@@ -115,23 +115,6 @@ class HomeScreen(Screen[None]):
         # The app has the same key, with priority, and does not show it.
         Binding("ctrl+q", "app.quit", "Quit", id="home.quit", key_display="^q", priority=True),
     ]
-    help_text = """\
-## puzzles
-
-Every card is a level. **✦** is solved perfectly, **✓** almost, **•** solved; faint marks
-are wins with help; **▸** is next in its pack; **◆** is how hard it is, from 1 to 10.
-
-The filters take boards up to 64 cells as small and from 151 on as large; levels below 4 as easy and
-from 7 on as hard.
-
-**+** opens the day's choice: an unsolved level, a little harder than the last ones you solved. Once
-you have won ten, each level shows how long it will take you.
-
-Type **/** and a few words to search: a title, a pack, a size such as *8x8*. The search also takes
-a level's ID or the path of a file or picture; enter then opens it. **O** takes pasted text too.
-
-**E** draws a board; **M** shows the levels that you have kept, to change them and give them away.
-"""
 
     def __init__(self) -> None:
         super().__init__()

@@ -47,16 +47,6 @@ class MineScreen(ListScreen[None, Row]):
         Binding("W", "give", "Give", id="mine.give"),
         Binding("escape", "dismiss", "Back", id="mine.back"),
     ]
-    help_text = """\
-## Your levels
-
-What you keep from a drawing with **K** is here, in packs of your own, and on the home screen like
-all others. **enter** plays the level pointed at, as a second click does. **E** draws on from a
-copy: keep that under the same name, and it takes the place of this one. **R** changes its name;
-**K** and **J** move it. **del** deletes it, **u** brings it back. **W**
-writes it to a file: as a level file, an ID, a picture, or to print. On the line of a pack all of
-that is done to the pack.
-"""
 
     def __init__(self) -> None:
         super().__init__()

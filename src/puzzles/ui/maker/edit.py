@@ -52,27 +52,6 @@ class EditScreen(HandScreen):
         Binding("W", "give", "Write", id="edit.save"),
         Binding("L", "letters", "Letters", show=False, id="edit.letters"),
     ]
-    help_text = (
-        "## Drawing a board\n\nChoose what to paint with by its number, with **[** and **]**, or "
-        "by a click on its name; of many by **'** and its letter. **Enter** or the pointer "
-        "paints, also along a way; **f** fills a whole region; **i** or the right button picks up "
-        "what lies there. With **x** strokes are "
-        "repeated by a symmetry of the board.\n\nSome puzzles have brushes of their own. One draws "
-        "at sides of cells: the pointer at the side it is near, **shift** with an arrow at that "
-        "side of the cursor's cell; **backspace**, or its sign again, turns to one side, which "
-        "**enter** and the pointer then keep to. Another draws ways, by the pointer or from "
-        "**enter** to **enter**.\n\n**Ctrl** with an arrow adds a row or "
-        "column at that side, with **shift**, too, it takes one away; **alt** with an arrow moves "
-        "all there is; **o** turns the board, **M** turns it over. **C** has what "
-        "holds for the whole board. All of that can be clicked in the panel, too; **u** undoes it, "
-        "and every stroke is kept.\n\n"
-        "While you draw, the solver says what it knows of the board. Of two solutions it lights "
-        "the cells where they differ, and **v** shows the one and the other; of none, what "
-        "excludes it. **A** is the assistant: it makes a board unique, harder, or whole, and "
-        "shows what it would change. **P** plays the board, **S** solves it, **K** keeps it "
-        "in a pack of your own, **W** writes it to a file.\n\nA board from a "
-        "picture: compare it with the picture; **tab** leads to the cells that were hard to read."
-    )
 
     def __init__(self, draft: Draft, reading: Reading | None = None) -> None:
         """The `reading` is that of the picture that the board was read off."""

@@ -84,10 +84,6 @@ class SolutionsScreen(BoardScreen):
         Binding("v,space,enter", "other", "The other", id="solutions.other", key_display="v"),
         Binding("escape", "dismiss", "Back", id="solutions.back"),
     ]
-    help_text = (
-        "## Two solutions\n\n**v** or a click shows the other one. The cells in which they differ "
-        "are lit; **esc** leads back to the drawing."
-    )
 
     def __init__(self, puzzle: AnyPuzzle, level: Level, verdict: Verdict) -> None:
         self._start = puzzle.start(level)

@@ -41,16 +41,6 @@ class ReviewScreen(WalkScreen):
         Binding("right_square_bracket", "event(1)", "Loss", show=False, id="watch.next_event"),
         Binding("G,end", "jump(-1)", "End", show=False, id="watch.end"),
     ]
-    help_text = """\
-## Review of your game
-
-**←** and **→** go from move to move; **[** and **]** go to the moves that lost something.
-The solver says what each move kept or lost; what takes it too long is *not known*. The board
-marks the better move. **B** plays the better moves out, and **B** again comes back to your game.
-**enter** lets you play on from the position you see. **m** shows your other games of this level.
-
-The plot shows how many moves are left after each of your moves.
-"""
 
     def __init__(self, game: Game, played: Session, draw: Callable[[Outcome], None]) -> None:
         start = game.puzzle.start(game.entry.level)
@@ -201,12 +191,6 @@ class GamesScreen(ListScreen[Session, Session]):
         Binding("m,space", "mark", "Compare with", id="games.mark", key_display="m"),
         Binding("escape", "dismiss", "Back", id="games.back"),
     ]
-    help_text = """\
-## The games of a level
-
-Every game is kept. **enter** reviews the one you point at. Its numbers stand beside those of the
-game marked **●**; **m** marks another game to compare with.
-"""
 
     def __init__(self, game: Game, games: list[Session]) -> None:
         super().__init__(games)

@@ -176,11 +176,6 @@ class PackScreen(Screen[None]):
         Binding("enter,escape,n", "dismiss", "To the levels", id="pack.back", key_display="enter"),
         Binding("y", "copy", "Copy the result", id="pack.copy"),
     ]
-    help_text = """\
-## A pack is complete
-
-Here are all its boards, as you left them. **y** copies a text to share, without spoilers.
-"""
 
     def __init__(self, report: WinReport) -> None:
         super().__init__()

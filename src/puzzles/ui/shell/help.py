@@ -1,6 +1,9 @@
 """Help: the rules of the puzzle on screen, in words and pictures, and the keys that work there."""
 
+import re
 from collections.abc import Iterable
+from functools import cache
+from pathlib import Path
 
 from rich.console import Group
 from rich.table import Table
@@ -46,7 +49,8 @@ class HelpScreen(ModalScreen[None]):
 
     def __init__(self, about: AnyScreen) -> None:
         super().__init__()
-        self._rules = getattr(about, "help_text", "")
+        name = type(about).__name__
+        self._rules = written().get(name) or getattr(about, "help_text", "")
         self._puzzle: AnyPuzzle | None = getattr(about, "puzzle", None)
         entry: Entry | None = getattr(about, "entry", None)
         # A screen that is not for playing may have pictures of its own, and words under them.
@@ -106,6 +110,14 @@ class HelpScreen(ModalScreen[None]):
     def on_click(self, event: events.Click) -> None:
         if event.widget is not self._tabs:
             self.dismiss()
+
+
+@cache
+def written() -> dict[str, str]:
+    """What `help.md` says of screens, by the names of their classes."""
+    text = Path(__file__).with_name("help.md").read_text("utf-8")
+    _, *parts = re.split(r"<!-- (\w+) -->\n", text)
+    return dict(zip(parts[::2], parts[1::2], strict=True))
 
 
 def side_by_side(boards: list[list[Strip]]) -> Text:

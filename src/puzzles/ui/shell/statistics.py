@@ -33,13 +33,6 @@ class StatisticsScreen(Screen[None]):
     """Shows what has been won, when, and how quickly."""
 
     BINDINGS = [Binding("escape,q", "dismiss", "Back", id="stats.back", key_display="esc")]
-    help_text = """\
-## Statistics
-
-Every win counts once, with its best result. *With help* means that a hint was given or the solver
-watched. `puzzles progress stats` gives the same figures, and `puzzles progress export FILE` writes
-every win and game to a file.
-"""
 
     def __init__(self, wins: list[Win], reviews: Reviews = NONE) -> None:
         super().__init__()

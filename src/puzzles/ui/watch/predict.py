@@ -21,12 +21,6 @@ class PredictScreen(BoardScreen):
     """Asks for each move from a position on. A move that is as good as the solver's is made; in
     place of any other the solver's is."""
 
-    help_text = """\
-## Predict the solver
-
-Make the move that you think comes next. It is right, equally good, or costs a number of moves.
-**S** shows the move instead. At the end the screen says how many you found.
-"""
     BINDINGS = [
         Binding("S", "show", "Show the move", id="predict.show"),
         Binding("escape", "dismiss", "Back", id="predict.leave", key_display="esc"),
