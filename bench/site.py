@@ -13,8 +13,7 @@ from pathlib import Path
 from urllib.parse import unquote, urljoin, urlsplit
 
 from helping import help_first
-from puzzles.cli.grammar import grammar
-from puzzles.cli.parser import Parser
+from puzzles.cli.grammar import Parser, grammar
 
 ROOT = Path(__file__).parents[1]
 SITE = ROOT / "build" / "site"

@@ -11,8 +11,7 @@ from collections.abc import Iterator
 
 import shtab
 
-from puzzles.cli.grammar import grammar
-from puzzles.cli.parser import Parser
+from puzzles.cli.grammar import Parser, grammar
 from puzzles.library import registry
 from puzzles.library.formats import formats
 

@@ -3,8 +3,7 @@
 from __future__ import annotations
 
 from puzzles import __version__
-from puzzles.cli.grammar import grammar
-from puzzles.cli.parser import Parser
+from puzzles.cli.grammar import Parser, grammar
 from puzzles.cli.process import Exit
 
 _EXITS = {

@@ -7,7 +7,6 @@ from collections.abc import Callable, Iterator
 
 from puzzles.cli import output
 from puzzles.cli.output import new_file, tell
-from puzzles.cli.parser import FORCE, JOBS, add, argument, count, printed, whole
 from puzzles.cli.process import Exit
 from puzzles.cli.progress import compile_first, counting
 from puzzles.core.errors import PuzzlesError, UsageError
@@ -22,8 +21,9 @@ from puzzles.running import making, pool
 SAVE = 1.0  # seconds between two saves of what is done, at least, and nine tenths of the time
 
 
-def add_options(verb: ArgumentParser) -> None:
-    """A subcommand for each puzzle, with the options that its plugin declares."""
+def add_options(verb: ArgumentParser, add: Callable[[ArgumentParser, list[object]], None]) -> None:
+    """A subcommand for each puzzle, with the options that its plugin declares; `add` adds arguments
+    to a parser."""
     made = verb.add_subparsers(metavar="PUZZLE", dest="puzzle", required=True)
     for puzzle in registry.plugins()[0].values():
         if not puzzle.can("generator.make"):
@@ -36,22 +36,12 @@ def add_options(verb: ArgumentParser) -> None:
         )
         parser.set_defaults(parser=parser)
         for option in puzzle.generator.OPTIONS:
-            kind = whole if option.type is int else option.type
             shown = "|".join(option.choices) or option.placeholder
+            kind = "whole" if option.type is int else option.type
             choices = option.choices or None
-            add(
-                parser.add_argument,
-                argument(f"--{option.name} {shown}", option.text, kind, choices=choices),
-            )
-        add(
-            parser.add_argument,
-            argument("--count N", "how many levels (1)", count, 1),
-            argument("--seed N", "the same seed makes the same levels", whole),
-            *JOBS,
-            argument("--json", "a JSON document a level, one a line"),
-            argument("-o --output FILE", "write them to this new file", printed),
-            FORCE,
-        )
+            own = {"names": f"--{option.name} {shown}", "text": option.text, "kind": kind}
+            add(parser, [{**own, "choices": choices}])
+        add(parser, ["MADE"])
 
 
 def run(arguments: Namespace) -> int:
