@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import json
-from collections.abc import Generator, Iterator
+from collections.abc import Generator
 from pathlib import Path
 from typing import Any, TypeVar
 
@@ -14,6 +14,7 @@ from puzzles.grids.layers import LayeredLevel
 from puzzles.grids.square import SquareGrid
 
 DATA = Path(__file__).parents[3] / "shared" / "data"
+HOLES = "@#"  # in a published board of Stars
 T = TypeVar("T")
 
 
@@ -41,19 +42,43 @@ def level(rows: list[str], **more: Any) -> LayeredLevel:
     return LayeredLevel("", NOWHERE, grid, "".join(rows), **more)
 
 
-def symbols(rows: list[str], meaning: dict[str, str]) -> list[str]:
-    """Rows of words as rows of characters, some of them others."""
-    return ["".join(meaning.get(word, word) for word in row.split()) for row in rows]
+def words(rows: list[str]) -> list[list[str]]:
+    return [row.split() for row in rows]
 
 
-def places(rows: list[str], mark: str) -> frozenset[int]:
-    """The cells with this mark, of rows without holes."""
-    cells = "".join(rows)
-    return frozenset(cell for cell, symbol in enumerate(cells) if symbol == mark)
+def set_places(rows: list[list[str]], board: list[list[str]], mark: str) -> frozenset[int]:
+    """The cells with this mark; where the board has a hole is none."""
+    there = (
+        word
+        for row, on_board in zip(rows, board, strict=True)
+        for word, hole in zip(row, on_board, strict=True)
+        if hole not in HOLES
+    )
+    return frozenset(cell for cell, word in enumerate(there) if word == mark)
 
 
-def akari() -> Iterator[tuple[str, LayeredLevel, frozenset[int]]]:
-    """The name, the level and the solution of each Akari."""
-    for entry in entries("akari"):
-        rows = symbols(entry["cells"], {"-": ".", "x": "#"})
-        yield entry["name"], level(rows), places(symbols(entry["solution"], {}), "o")
+def akari(entry: dict[str, Any]) -> LayeredLevel:
+    meaning = {"-": ".", "x": "#"}
+    rows = words(entry["cells"]) if " " in entry["cells"][0] else entry["cells"]
+    return level(["".join(meaning.get(word, word) for word in row) for row in rows])
+
+
+def stars(entry: dict[str, Any]) -> LayeredLevel:
+    if "regions" in entry:
+        return level(entry["regions"])
+    letter: dict[str, str] = {}
+    rows = []
+    for row in words(entry["cells"]):
+        for word in row:
+            letter.setdefault(word, "@" if word in HOLES else chr(ord("A") + len(letter)))
+        rows.append("".join(letter[word] for word in row))
+    grid, cells = SquareGrid.parse("\n".join(rows), "@")
+    variant = {"stars": entry["stars"]}
+    return LayeredLevel("", NOWHERE, grid, "".join(cells), variant=variant)
+
+
+def binairo(entry: dict[str, Any], unlike: bool = False) -> LayeredLevel:
+    meaning = {"-": ".", "2": "0"} if " " in entry["cells"][0] else {}
+    rows = words(entry["cells"]) if meaning else entry["cells"]
+    board = ["".join(meaning.get(word, word) for word in row) for row in rows]
+    return level(board, variant={"unlike": unlike})

@@ -5,7 +5,7 @@ from puzzles.grids.layers import LayeredLevel
 from puzzles.logic.model import Model, Said, count
 from puzzles.logic.places import runs
 
-FREE, NUMBERS = ".", "01234"
+FREE, WALL, NUMBERS = ".", "#", "01234"
 SAID = Said(("has a lamp", "have lamps"), ("has no lamp", "have no lamp"))
 
 

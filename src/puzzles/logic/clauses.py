@@ -1,23 +1,20 @@
 """A model as clauses for `puzzles.sat`, each rule with a *selector*: a variable that is true if the
 rule is to count.
 
-The places are the first variables, in the order of the model. A rule that counts few literals is
-told by the sets of them that cannot all fail, or all hold. One that counts many has a variable for
-"at least j of the first i", after Sinz, "Towards an optimal CNF encoding of Boolean cardinality
-constraints" (2005), here in both directions. Either way propagation finds all that it forces.
+The places are the first variables, in the order of the model; then come the selectors, and the
+variables that rules have for themselves.
 """
 
 from collections.abc import Iterable, Iterator, Sequence
-from itertools import combinations
-from math import comb
 
 import numpy as np
 
-from puzzles.logic.model import Count, Counting, Mark, Marks, Model, Rule
+from puzzles.grids.graph import Ints
+from puzzles.logic.model import Mark, Marks, Model, Rule
+from puzzles.logic.patterns import Pattern
 from puzzles.running.kernels import PLAIN
 from puzzles.sat.solver import RUNNING, SATISFIED, UNSATISFIABLE, Solver
 
-FEW = 40  # clauses of one rule by sets
 SLICE = 5_000 if PLAIN else 200_000  # clauses looked at in a slice: about 10 ms
 
 Clause = tuple[int, ...]
@@ -27,20 +24,31 @@ class Clauses:
     """The rules of a model, and a search for marks that keep those that are selected."""
 
     def __init__(self, model: Model) -> None:
-        self.model, self.cutting = model, [rule for rule in model.rules if _cuts(rule)]
+        self.model, self.cutting = model, [rule for rule in model.rules if rule.whole]
         self._variable = {place: v for v, place in enumerate(model.places)}
         first = len(model.places)
         self.selector = {rule: 2 * (first + i) for i, rule in enumerate(model.rules)}
         self.rule_of = {literal: rule for rule, literal in self.selector.items()}
-        self._variables = first + len(model.rules)
         self._known = set[Clause]()
-        rows: dict[int, list[Clause]] = {}
+        same: dict[Pattern, list[Rule]] = {}
         for rule in model.rules:
-            for clause in self._clauses(rule):
-                rows.setdefault(len(clause), []).append(clause)
-        clauses = [np.array(alike, np.int32).reshape(len(alike), -1) for alike in rows.values()]
+            same.setdefault(rule.pattern, []).append(rule)
+        self._variables = first + len(model.rules)
+        clauses = [each for pattern, rules in same.items() for each in self._alike(pattern, rules)]
         self.solver = Solver(self._variables, clauses)
         self.every = [*self.selector.values()]
+
+    def _alike(self, pattern: Pattern, rules: Sequence[Rule]) -> Iterator[Ints]:
+        """Yield the clauses of rules that have the same pattern, in arrays of equal length."""
+        literals = []
+        for rule in rules:
+            own = range(self._variables, self._variables + pattern.own)
+            self._variables += pattern.own
+            literals.append([*self._theirs(rule.literals), *(2 * v for v in own)])
+            literals[-1].append(self.selector[rule])
+        table = np.array(literals, np.int32)
+        for rows in pattern.rows:
+            yield (table[:, rows >> 1] ^ (rows & 1)).reshape(-1, rows.shape[1])
 
     def literal(self, mark: Mark) -> int:
         """The literal of the solver that says that a place is marked so."""
@@ -56,56 +64,6 @@ class Clauses:
         """The solver's literals for those of a model."""
         variable = self._variable
         return [2 * variable[p] if p >= 0 else 2 * variable[~p] + 1 for p in literals]
-
-    def _clauses(self, rule: Rule) -> Iterator[Clause]:
-        if not isinstance(rule, Counting):
-            return
-        off, literals = self.selector[rule] ^ 1, self._theirs(rule.count.literals)
-        n, allowed = len(literals), rule.count.allowed
-        if not allowed:
-            yield (off,)
-            return
-        least, most = min(allowed), max(allowed)
-        gaps = [k for k in range(least, most) if k not in allowed]
-        by_sets = comb(n, most + 1) + comb(n, n - least + 1) + sum(comb(n, k) for k in gaps)
-        if by_sets <= FEW:
-            for some in combinations(literals, most + 1):
-                yield (*(literal ^ 1 for literal in some), off)
-            for some in combinations(literals, n - least + 1):
-                yield (*some, off)
-            for k in gaps:
-                for some in combinations(literals, k):
-                    yield (*(literal ^ (literal in some) for literal in literals), off)
-            return
-        yield from self._counted(literals, off, rule.count)
-
-    def _counted(self, literals: Sequence[int], off: int, what: Count) -> Iterator[Clause]:
-        """The same with variables of its own."""
-        least, most = min(what.allowed), max(what.allowed)
-        before: list[int] = []  # at least 1, 2, … of the literals so far
-        for literal in literals:
-            size = min(len(before) + 1, most + 1)
-            now = [2 * (self._variables + j) for j in range(size)]
-            self._variables += size
-            for j, more in enumerate(now):
-                if j < len(before):
-                    yield before[j] ^ 1, more
-                    yield more ^ 1, before[j], literal
-                else:
-                    yield more ^ 1, literal
-                if j:
-                    yield before[j - 1] ^ 1, literal ^ 1, more
-                    yield more ^ 1, before[j - 1]
-                else:
-                    yield literal ^ 1, more
-            before = now
-        if most < len(before):
-            yield before[most] ^ 1, off
-        if least:
-            yield before[least - 1], off
-        for k in range(least + 1, most):
-            if k not in what.allowed:
-                yield before[k - 1] ^ 1, before[k], off
 
     def add(self, rule: Rule, literals: Iterable[int]) -> None:
         """Add a clause that follows from a rule."""
@@ -148,7 +106,3 @@ class Clauses:
         """Return a core of the assumptions if propagation alone finds that they contradict."""
         unsatisfiable = self.solver.advance(0, SLICE, assumptions) == UNSATISFIABLE
         return self.solver.core if unsatisfiable else None
-
-
-def _cuts(rule: Rule) -> bool:
-    return type(rule).cuts is not Rule.cuts

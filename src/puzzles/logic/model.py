@@ -10,8 +10,10 @@ of the whole board is a subclass of `Rule` (`puzzles.logic.wholes`).
 
 from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass, field
+from typing import ClassVar
 
 from puzzles.grids.grid import Grid
+from puzzles.logic.patterns import NOTHING, Pattern, counted
 
 Marks = Mapping[int, bool]  # whether each place that is marked is set
 Mark = tuple[int, bool]
@@ -94,12 +96,27 @@ class Forced:
 class Rule:
     """A rule: what it says, and the `places` that it is about. It may be about cells of the level
     `at` which nothing is marked, too, such as one with a number. Rules of a `group` are one
-    thought, as that stars do not touch; "" stands alone."""
+    thought, as that stars do not touch; "" stands alone.
 
+    A rule of the `whole` board has more clauses than can be written down: they are added when they
+    are broken.
+    """
+
+    whole: ClassVar[bool] = False
     words: str
     places: tuple[int, ...]
     at: tuple[int, ...] = ()
     group: str = ""
+
+    @property
+    def literals(self) -> tuple[int, ...]:
+        """The literals that its pattern is about."""
+        return self.places
+
+    @property
+    def pattern(self) -> Pattern:
+        """Its clauses."""
+        return NOTHING
 
     def broken(self, marks: Marks) -> bool:
         """Say if it is broken already, whatever the open places become."""
@@ -110,8 +127,8 @@ class Rule:
         raise NotImplementedError
 
     def cuts(self, marks: Marks) -> Iterator[tuple[int, ...]]:
-        """Yield clauses, each literals of which one must hold, that follow from it and that marks
-        at all places break; none if it is kept."""
+        """Yield clauses of a rule of the `whole` board that marks at all places break; none if they
+        keep it."""
         return iter(())
 
 
@@ -131,6 +148,14 @@ class Counting(Rule):
     only: str = ""
     few: str = ""
     many: str = ""
+
+    @property
+    def literals(self) -> tuple[int, ...]:
+        return self.count.literals
+
+    @property
+    def pattern(self) -> Pattern:
+        return counted(len(self.count.literals), self.count.allowed)
 
     def broken(self, marks: Marks) -> bool:
         holding, _, free = self.count.state(marks)

@@ -65,7 +65,7 @@ class Wording:
         """What follows: by names, or as the rest of what a rule is about."""
         names = [rule.name for rule in rules if isinstance(rule, Counting) and rule.name]
         values = {is_set for _, is_set in concludes}
-        if len(concludes) > NAMED and len(names) == len(rules) and len(values) == 1:
+        if len(concludes) > NAMED and 0 < len(names) == len(rules) and len(values) == 1:
             said = self.model.said
             return f"the rest of {listed(names)} {(said.yes if values.pop() else said.no)[0]}"
         return self.marks(concludes)

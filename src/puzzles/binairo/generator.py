@@ -1,0 +1,43 @@
+"""New boards of Binairo: a full board at random, from which cells and signs are taken away."""
+
+from collections.abc import Generator, Mapping, Sequence
+from dataclasses import replace
+from random import Random
+from typing import Any
+
+from puzzles.binairo.rules import FREE, declare
+from puzzles.core.errors import NOWHERE
+from puzzles.core.results import Pair
+from puzzles.core.solving import Progress
+from puzzles.grids.layers import LayeredLevel
+from puzzles.grids.square import SquareGrid
+from puzzles.logic.generating import drawn, thin
+
+SIGNS = 0.2  # of the pairs of cells of a board with signs
+
+
+def made(
+    rng: Random, rows: int, cols: int, variant: Mapping[str, Any], hardest: int, signs: bool = False
+) -> Generator[Progress, None, LayeredLevel | None]:
+    """A new level whose steps need at most so many rules, or None if a try came to nothing."""
+    grid = SquareGrid.full(rows, cols)
+    bare = LayeredLevel("", NOWHERE, grid, FREE * grid.n, variant=variant)
+    ones = yield from drawn(declare(bare), rng)
+    cells = "".join("01"[cell in ones] for cell in range(grid.n))
+    pairs: list[Pair] = grid.graph.edges.tolist() if signs else []
+    chosen = rng.sample(pairs, round(SIGNS * len(pairs)))
+    between = {(a, b): "=" if cells[a] == cells[b] else "x" for a, b in chosen}
+    level = replace(bare, cells=cells, between=between)
+    return (yield from thin(level, clues, without, declare, hardest, rng))
+
+
+def clues(level: LayeredLevel) -> Sequence[int | Pair]:
+    """The cells that are given, and the pairs with a sign."""
+    return [*(c for c, symbol in enumerate(level.cells) if symbol != FREE), *level.between]
+
+
+def without(level: LayeredLevel, clue: int | Pair) -> LayeredLevel:
+    """The level without one of these."""
+    if isinstance(clue, tuple):
+        return replace(level, between={p: s for p, s in level.between.items() if p != clue})
+    return replace(level, cells=level.cells[:clue] + FREE + level.cells[clue + 1 :])

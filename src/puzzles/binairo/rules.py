@@ -1,0 +1,54 @@
+"""Binairo: each cell is 0 or 1. A row or column has as many of each, and nowhere three of one next
+to each other. Cells with = between them are alike, those with x are not. On some boards no two rows
+and no two columns are alike."""
+
+from itertools import combinations
+
+from puzzles.grids.layers import LayeredLevel
+from puzzles.logic.model import Model, Said, count
+from puzzles.logic.places import blocks, columns, rows
+from puzzles.logic.wholes import Unlike
+
+FREE = "."
+SAID = Said(("is 1", "are 1"), ("is 0", "are 0"))
+
+
+def declare(level: LayeredLevel) -> Model:
+    """The rules of a board."""
+    grid = level.grid
+    model = Model(grid, range(grid.n), SAID, whole=True)
+    model.givens.update((c, s == "1") for c, s in enumerate(level.cells) if s != FREE)
+    for lines in ([*rows(grid)], [*columns(grid)]):
+        for name, cells in lines:
+            half, odd = divmod(len(cells), 2)
+            model.rule(
+                count(cells).among(() if odd else (half,)),
+                f"{name} has as many 0s as 1s",
+                name=name,
+                full=f"{name} has all its 1s",
+                only=f"{name} has all its 0s",
+                few=f"{name} has too many 0s",
+                many=f"{name} has too many 1s",
+            )
+        for (name, cells), (other, others) in combinations(lines, 2):
+            if level.variant.get("unlike", False) and len(cells) == len(others):
+                model.add(Unlike(f"{name} and {other} are not alike", (*cells, *others)))
+    for three in (*blocks(grid, 3, 1), *blocks(grid, 1, 3)):
+        model.rule(
+            count(three).among((1, 2)),
+            "no three next to each other are alike",
+            group="three",
+            full="{set} are 1, and no three next to each other are alike",
+            only="{out} are 0, and no three next to each other are alike",
+            few="three 0s are next to each other",
+            many="three 1s are next to each other",
+        )
+    for (a, b), sign in level.between.items():
+        names = f"{grid.name(a)} and {grid.name(b)}"
+        alike, other = f"{names} are alike", f"{names} are not alike"
+        if sign != "=":
+            alike, other = other, alike
+        model.rule(
+            count((a, b)).among((0, 2) if sign == "=" else (1,)), alike, few=other, many=other
+        )
+    return model

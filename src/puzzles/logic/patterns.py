@@ -1,0 +1,94 @@
+"""Rules as clauses, once for all that differ only in what they are about.
+
+From the clauses of how many literals hold, propagation finds all that is forced. Few literals are
+told by the sets of them that cannot all fail, or all hold. Many get a variable for "at least j of
+the first i", after Sinz, "Towards an optimal CNF encoding of Boolean cardinality constraints"
+(2005), here in both directions.
+"""
+
+from collections.abc import Iterable, Iterator
+from dataclasses import dataclass
+from functools import cache
+from itertools import combinations, count
+from math import comb
+
+import numpy as np
+
+from puzzles.grids.graph import Ints
+
+Clause = tuple[int, ...]  # of i, or ~i for its contrary: the i-th literal of a rule
+FEW = 50  # clauses, at most, that are told by sets
+
+
+@dataclass(frozen=True, eq=False)
+class Pattern:
+    """Clauses over some literals of a rule, and so many `own` variables, the next literals. `rows`
+    are arrays of clauses of equal length, 2·i for literal i, 2·i + 1 for its contrary; each clause
+    ends with the contrary of one more literal, which says that the rule is to count."""
+
+    own: int
+    rows: tuple[Ints, ...]
+
+    @classmethod
+    def of(cls, given: int, own: int, clauses: Iterable[Clause]) -> "Pattern":
+        alike: dict[int, list[Clause]] = {}
+        for clause in clauses:
+            alike.setdefault(len(clause), []).append((*clause, ~(given + own)))
+        rows = (np.array(some, np.int32) for some in alike.values())
+        return cls(own, tuple(np.where(some < 0, 2 * ~some + 1, 2 * some) for some in rows))
+
+
+NOTHING = Pattern(0, ())
+
+
+@cache
+def counted(n: int, allowed: frozenset[int]) -> Pattern:
+    """So many of n literals hold as one of these numbers."""
+    if not allowed:
+        return Pattern.of(n, 0, [()])
+    least, most = min(allowed), max(allowed)
+    gaps = [k for k in range(least, most) if k not in allowed]
+    if comb(n, most + 1) + comb(n, n - least + 1) + sum(comb(n, k) for k in gaps) <= FEW:
+        return Pattern.of(n, 0, _by_sets(n, least, most, gaps))
+    fresh = count(n)
+    clauses = [*_by_steps(n, least, most, gaps, fresh)]
+    return Pattern.of(n, next(fresh) - n, clauses)
+
+
+def _by_sets(n: int, least: int, most: int, gaps: Iterable[int]) -> Iterator[Clause]:
+    for some in combinations(range(n), most + 1):
+        yield tuple(~i for i in some)
+    yield from combinations(range(n), n - least + 1)
+    for k in gaps:
+        for some in combinations(range(n), k):
+            yield tuple(~i if i in some else i for i in range(n))
+
+
+def _by_steps(
+    n: int, least: int, most: int, gaps: Iterable[int], fresh: Iterator[int]
+) -> Iterator[Clause]:
+    before: list[int] = []  # at least 1, 2, … of the literals so far
+    for i in range(n):
+        now = [next(fresh) for _ in range(min(i, most) + 1)]
+        for j, more in enumerate(now):
+            less, same = before[j - 1 : j] if j else [], before[j : j + 1]
+            yield (more, ~i, *(~one for one in less))
+            yield (~more, i, *same)
+            yield from ((more, ~one) for one in same)
+            yield from ((~more, one) for one in less)
+        before = now
+    if most < n:
+        yield (~before[most],)
+    if least:
+        yield (before[least - 1],)
+    for k in gaps:
+        yield ~before[k - 1], before[k]
+
+
+@cache
+def unlike(n: int) -> Pattern:
+    """The first n literals do not hold like the next n."""
+    clauses: list[Clause] = [tuple(range(2 * n, 3 * n))]
+    for i in range(n):
+        clauses += [(~(2 * n + i), i, n + i), (~(2 * n + i), ~i, ~(n + i))]
+    return Pattern.of(2 * n, n, clauses)

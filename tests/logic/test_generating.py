@@ -1,0 +1,59 @@
+"""New boards have one solution, are as easy as was wished, and the same for equal seeds."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+from random import Random
+from types import ModuleType
+from typing import Any
+
+import published
+import pytest
+
+from puzzles.akari import generator as akari
+from puzzles.binairo import generator as binairo
+from puzzles.grids.layers import LayeredLevel
+from puzzles.logic import generating
+from puzzles.logic.generating import hardness
+from puzzles.logic.solving import search
+from puzzles.stars import generator as stars
+from sampling import slow
+
+
+def made(rules: ModuleType, seed: int, size: int, hardest: int, **variant: Any) -> LayeredLevel:
+    rng = Random(seed)
+    while True:
+        level = published.ended(rules.made(rng, size, size, variant, hardest))
+        if level is not None:
+            return level
+
+
+@pytest.mark.parametrize("seeds", [1, *slow(20)])
+@pytest.mark.parametrize(
+    ("rules", "size", "variant"),
+    [(akari, 6, {}), (stars, 6, {"stars": 1}), (binairo, 6, {}), (binairo, 6, {"unlike": True})],
+)
+def test_a_new_board_has_one_solution_and_is_no_harder_than_wished(
+    rules: ModuleType, size: int, variant: dict[str, Any], seeds: int
+) -> None:
+    for seed in range(seeds):
+        for hardest in (1, 3):
+            level = made(rules, seed, size, hardest, **variant)
+            assert published.ended(search(rules.declare(level), {}, 2)).unique
+            assert 0 < published.ended(hardness(rules.declare(level), 9)) <= hardest
+            again = made(rules, seed, size, hardest, **variant)
+            assert (again.cells, again.between) == (level.cells, level.between)
+
+
+def test_a_generator_that_keeps_a_second_solution_is_seen() -> None:
+    """Without its proof, clues are taken away until there is more than one solution."""
+    whole = akari.full(Random(1), 6, 6)
+    level = replace(whole, cells=whole.cells.translate(str.maketrans("01234", "#####")))
+    assert not published.ended(search(akari.declare(level), {}, 2)).unique
+    assert published.ended(hardness(akari.declare(level), 9)) == 0
+    assert (
+        published.ended(
+            generating.thin(level, akari.clues, akari.without, akari.declare, 9, Random(1))
+        )
+        is None
+    )
