@@ -20,7 +20,7 @@ import flow_rivals
 from puzzles.core.solving import Answer, Limits
 from puzzles.flow.generator.shapes import Wishes
 from puzzles.flow.rules.problem import Problem
-from puzzles.flow.solver import claims, count, frontier, learning, search, settle
+from puzzles.flow.solver import count, frontier, learning, search, settle, solve
 from puzzles.flow.solver.learning import Learning
 from puzzles.library.levels import read_pack
 from puzzles.running.kernels import compiled
@@ -67,7 +67,7 @@ def shipped() -> Iterator[Board]:
         for level in read_pack(str(file)).levels[::4]:
 
             def proved(level: Any = level) -> bool:
-                end = within(claims.check(level, LIMITS), Answer, 20)
+                end = within(solve.check(level, LIMITS), Answer, 20)
                 return end is not None and end.proved
 
             yield f"{file.stem} {level.title}", proved

@@ -3,8 +3,8 @@
 from __future__ import annotations
 
 from puzzles import __version__
+from puzzles.cli import Exit
 from puzzles.cli.grammar import Parser, grammar
-from puzzles.cli.process import Exit
 
 _EXITS = {
     Exit.DONE: "Done.",

@@ -10,8 +10,7 @@ from pathlib import Path
 
 import pytest
 
-from puzzles.cli import listing, main
-from puzzles.cli.process import reader_has_gone
+from puzzles.cli import listing, main, reader_has_gone
 from sampling import slow
 
 LEVEL = "kami/first-folds/1"

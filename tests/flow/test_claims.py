@@ -19,8 +19,7 @@ from puzzles.flow import plugin
 from puzzles.flow.rules import model
 from puzzles.flow.rules.model import FlowLevel, Move
 from puzzles.flow.rules.problem import touches_itself
-from puzzles.flow.solver.claims import check
-from puzzles.flow.solver.solve import count, solve
+from puzzles.flow.solver.solve import check, count, solve
 from puzzles.library.ids import make_id, read_id
 from puzzles.library.levels import read_pack
 

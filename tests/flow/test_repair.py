@@ -22,8 +22,8 @@ from puzzles.flow.maker.changes import (
 from puzzles.flow.maker.repair import repair
 from puzzles.flow.plugin import flow
 from puzzles.flow.rules.levels import LETTERS
-from puzzles.flow.solver.claims import check
 from puzzles.flow.solver.settle import Query, Settled, settle
+from puzzles.flow.solver.solve import check
 from puzzles.library.levels import level_text, read_pack
 from sampling import slow
 

@@ -19,9 +19,8 @@ from puzzles.flow.rules import model
 from puzzles.flow.rules.model import FlowLevel
 from puzzles.flow.rules.problem import Problem
 from puzzles.flow.solver import settle as turns
-from puzzles.flow.solver.claims import check
 from puzzles.flow.solver.settle import Query, Settled, settle
-from puzzles.flow.solver.solve import solve
+from puzzles.flow.solver.solve import check, solve
 from puzzles.flow.tutor import difficulty
 from puzzles.library.catalogue import find
 from puzzles.library.levels import read_pack

@@ -10,8 +10,7 @@ from dataclasses import replace
 from pathlib import Path
 from typing import Any
 
-from puzzles.cli import output
-from puzzles.cli.process import Exit, warn
+from puzzles.cli import Exit, output, warn
 from puzzles.cli.progress import compile_first, counting
 from puzzles.core.errors import LevelError, Place, PuzzlesError, UsageError
 from puzzles.core.tables import Values

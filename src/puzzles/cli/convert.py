@@ -10,8 +10,8 @@ from argparse import Namespace
 from collections.abc import Sequence
 from pathlib import Path
 
+from puzzles.cli import Exit
 from puzzles.cli.batch import Batch, packs
-from puzzles.cli.process import Exit
 from puzzles.core.errors import LevelError, PuzzlesError, UsageError, plugin_faults
 from puzzles.core.level import Level
 from puzzles.core.solving import Limits

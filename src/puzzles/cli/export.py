@@ -6,8 +6,8 @@ from argparse import Namespace
 from dataclasses import replace
 from pathlib import Path
 
+from puzzles.cli import Exit
 from puzzles.cli.output import find, new_file, output_of, tell
-from puzzles.cli.process import Exit
 from puzzles.cli.progress import INTERRUPTED, counting, search
 from puzzles.core.drawing import sheet
 from puzzles.core.errors import UsageError

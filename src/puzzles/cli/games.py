@@ -7,9 +7,8 @@ from contextlib import contextmanager
 from dataclasses import asdict
 from pathlib import Path
 
-from puzzles.cli import output
+from puzzles.cli import Exit, output
 from puzzles.cli.output import new_file, output_of
-from puzzles.cli.process import Exit
 from puzzles.cli.progress import working
 from puzzles.core.errors import PuzzlesError, UsageError, printable
 from puzzles.core.words import many

@@ -5,9 +5,8 @@ import time
 from argparse import ArgumentParser, Namespace
 from collections.abc import Callable, Iterator
 
-from puzzles.cli import output
+from puzzles.cli import Exit, output
 from puzzles.cli.output import new_file, tell
-from puzzles.cli.process import Exit
 from puzzles.cli.progress import compile_first, counting
 from puzzles.core.errors import PuzzlesError, UsageError
 from puzzles.core.tables import Values

@@ -11,10 +11,9 @@ from collections.abc import Iterable, Iterator
 from pathlib import Path
 from typing import TYPE_CHECKING
 
-from puzzles.cli import output
+from puzzles.cli import Exit, output
 from puzzles.cli.batch import Batch
 from puzzles.cli.play import open_app
-from puzzles.cli.process import Exit
 from puzzles.cli.progress import counting, working
 from puzzles.core.errors import LevelError, Place, PuzzlesError, UsageError
 from puzzles.core.puzzle import AnyPuzzle

@@ -7,9 +7,8 @@ import sys
 from argparse import Namespace
 from collections.abc import Iterable
 
-from puzzles.cli import output
+from puzzles.cli import Exit, output
 from puzzles.cli.output import find
-from puzzles.cli.process import Exit
 from puzzles.core.drawing import readable_on
 from puzzles.core.errors import UsageError
 from puzzles.core.puzzle import AnyPuzzle

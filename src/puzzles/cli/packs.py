@@ -11,9 +11,8 @@ from functools import partial
 from pathlib import PurePosixPath
 from urllib.parse import urlsplit
 
-from puzzles.cli import output
+from puzzles.cli import Exit, output
 from puzzles.cli.batch import Batch
-from puzzles.cli.process import Exit
 from puzzles.cli.progress import working
 from puzzles.cli.proofs import certificate_of
 from puzzles.core.errors import LevelError, UsageError

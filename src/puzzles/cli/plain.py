@@ -12,8 +12,7 @@ from contextlib import closing, suppress
 from dataclasses import replace
 from functools import partial
 
-from puzzles.cli import output
-from puzzles.cli.process import Exit
+from puzzles.cli import Exit, output
 from puzzles.cli.progress import search
 from puzzles.core.errors import NO_MEMORY, PuzzlesError, UsageError, printable
 from puzzles.core.puzzle import AnyPuzzle

@@ -4,9 +4,8 @@ import os
 import sys
 from argparse import Namespace
 
-from puzzles.cli import output
+from puzzles.cli import Exit, output
 from puzzles.cli.games import opened
-from puzzles.cli.process import Exit
 from puzzles.core.errors import UsageError
 from puzzles.core.puzzle import AnyPuzzle
 from puzzles.core.reading import Reading

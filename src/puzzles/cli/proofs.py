@@ -5,10 +5,9 @@ from argparse import Namespace
 from collections.abc import Mapping
 from functools import partial
 
-from puzzles.cli import output
+from puzzles.cli import Exit, output, warn
 from puzzles.cli.batch import NOT_PROVED, PROVED, Batch, entries
 from puzzles.cli.output import new_file
-from puzzles.cli.process import Exit, warn
 from puzzles.core.errors import LevelError, PuzzlesError, UsageError
 from puzzles.core.level import Level
 from puzzles.core.solving import Answer, Limits

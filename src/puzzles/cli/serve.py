@@ -7,8 +7,8 @@ from pathlib import Path
 from secrets import token_urlsafe
 from tempfile import TemporaryDirectory
 
+from puzzles.cli import Exit
 from puzzles.cli.output import tell
-from puzzles.cli.process import Exit
 from puzzles.cli.progress import compile_first
 from puzzles.core.errors import UsageError
 from puzzles.library import locations, registry

@@ -3,10 +3,9 @@
 from argparse import Namespace
 from collections.abc import Iterator
 
-from puzzles.cli import output
+from puzzles.cli import Exit, output
 from puzzles.cli.batch import NOT_PROVED, PROVED, UNSOLVABLE, Batch, entries
 from puzzles.cli.listing import print_board
-from puzzles.cli.process import Exit
 from puzzles.cli.progress import INTERRUPTED, search, working
 from puzzles.core.errors import UsageError
 from puzzles.core.results import Explanation, Way

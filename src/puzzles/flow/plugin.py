@@ -34,8 +34,7 @@ flow = Puzzle[FlowLevel, State, Move](
     ),
     solver=lazy(
         "puzzles.flow.solver",
-        solve="solve count solutions",
-        claims="check",
+        solve="solve check count solutions",
         tasks="tasks",
         ways="ways count_ways",
         certificate="certify check_by",

@@ -34,7 +34,7 @@ _LEFT_OUT = re.compile(
     r"pygments/(lexers|formatters|styles)/(?!__init__|_mapping|python\b)|/(tree-sitter|tests?|demo)/"
     r"|puzzles/(levels|cli|web|testing|api|page/(static|build|parts))\b"
 )
-_KEPT = {".py", ".tcss", ".toml", ".txt", ".md", ".json"}
+_KEPT = {".py", ".tcss", ".toml", ".txt", ".md", ".json", ".sql"}
 
 PYTHON = 3, 12  # which the page has
 COMPILE = ["-m", "compileall", "-q", "-b", "--invalidation-mode", "unchecked-hash", "."]

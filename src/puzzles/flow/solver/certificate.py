@@ -18,9 +18,9 @@ from puzzles.core.proving import certificate_of, proof_of
 from puzzles.core.solving import Answer, Event, Limits, Progress, Run, Stopped
 from puzzles.flow.rules.model import Board, FlowLevel, Move
 from puzzles.flow.rules.problem import Problem, joined, touches_itself
-from puzzles.flow.solver.claims import claims
 from puzzles.flow.solver.search import EXHAUSTED, Search
 from puzzles.flow.solver.settle import Query, ask
+from puzzles.flow.solver.solve import claims
 from puzzles.grids.graph import Ints
 
 OFTEN = 200  # guesses between two events
