@@ -9,6 +9,7 @@ import pytest
 
 from puzzles.core.results import Verdict
 from puzzles.core.solving import UNLIMITED, last
+from puzzles.core.words import many
 from puzzles.flow.maker.judging import Conflict, conflict, judge
 from puzzles.flow.plugin import flow
 from puzzles.flow.solver.settle import Query, Settled, settle
@@ -60,8 +61,9 @@ def test_numbers_are_those_of_the_count(number):
         one = random_board(rng, rng.choice((0, 1, 3)))
         fillings = solutions(one.board.problem)
         verdict = told(one)
-        word = f"{len(fillings)}" if fillings else "no"
-        assert verdict.lines[0] == f"{word} solution{'s' * (len(fillings) > 1)}, proved"
+        said = many(len(fillings), "solution") if fillings else "unsolvable"
+        assert verdict.lines[0] == f"{said}, proved"
+        assert verdict.outcome == ("no", "good", "several")[min(len(fillings), 2)]
         assert verdict.settled
         assert len(verdict.solutions) == 2 * (len(fillings) > 1)
         start = flow.start(one)
@@ -116,7 +118,7 @@ def test_what_excludes_any_solution_does_and_nothing_of_it_can_be_spared(number)
 )
 def test_it_is_said_in_words(board, walls, said, lit):
     verdict = told(level(board, f"walls = [{walls}]" if walls else ""))
-    assert verdict.lines == ("no solution, proved", said)
+    assert verdict.lines == ("unsolvable, proved", said)
     assert sorted(verdict.lit) == lit.split()
 
 

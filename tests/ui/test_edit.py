@@ -236,7 +236,8 @@ async def test_the_assistant_makes_a_board_unique_and_undo_takes_it_back(by_mous
         assert "A wall between" in said
         assert screen.draft.sketch is before
         assert screen.board.state.board.walls  # shown before it is taken
-        await choose(pilot, "Leave", by_mouse)
+        assert "solution" not in str(screen._verdict.render())  # another board's
+        await choose(pilot, "Keep mine", by_mouse)
         assert not screen.board.state.board.walls
         await pilot.press("A")
         await wait_until(pilot, lambda: isinstance(app.screen, AssistScreen))
@@ -244,7 +245,7 @@ async def test_the_assistant_makes_a_board_unique_and_undo_takes_it_back(by_mous
         await (pilot.click("#question", offset=(28, 1)) if by_mouse else pilot.press("escape"))
         await wait_until(pilot, lambda: app.screen is screen)
         await assisted(pilot, "unique, by walls", by_mouse)
-        await choose(pilot, "Take", by_mouse)
+        await choose(pilot, "Use it", by_mouse)
         assert screen.draft.sketch.board.walls
         await wait_until(pilot, lambda: "1 solution, proved" in text(app, "#verdict"))
         await pilot.press("u")
@@ -271,7 +272,7 @@ async def test_kami_is_told_its_par_its_ways_and_what_makes_it_hard():
     async with reading(KAMI).run_test(size=(80, 24)) as pilot:
         told = lambda: text(pilot.app, "#verdict").split("\n")  # noqa: E731
         await wait_until(pilot, lambda: "7 optimal ways" in told() and len(told()) == 3)
-        assert told() == ["par 2, proved", "7 optimal ways", "difficulty 1.3: moves 0.3"]
+        assert told() == ["✓ par 2, proved", "7 optimal ways", "difficulty 1.3: moves 0.3"]
 
 
 @pytest.mark.usefixtures("judged")
@@ -287,7 +288,8 @@ async def test_a_new_board_is_drawn_and_played():
             screen.board.point_at(cell)
             await pilot.press(key, "space")
         assert written(screen) == "A.A\nB.B"
-        await wait_until(pilot, lambda: "1 solution, proved" in text(pilot.app, "#verdict"))
+        await wait_until(pilot, lambda: "✓ 1 solution, proved" in text(pilot.app, "#verdict"))
+        assert screen.query_one("#verdict").has_class("-good")
         await pilot.press("P")
         await wait_until(pilot, lambda: isinstance(pilot.app.screen, PlayScreen))
         await pilot.press("escape")

@@ -17,6 +17,7 @@ class Judge(ABC, Generic[L]):
     """The facts known of a level by now; the nodes are those that were searched to settle it."""
 
     settled = False
+    outcome = ""
     nodes = 0
     grade: Grade | None = None
     lit: tuple[str, ...] = ()
@@ -60,4 +61,5 @@ class Judge(ABC, Generic[L]):
         lines, claims = tuple(filter(None, self.lines())), self.claims()
         if claims and self.grade is not None:
             claims["difficulty"] = self.grade.difficulty
-        return Verdict(lines, self.settled, self.lit, self.solutions, self.nodes, claims)
+        found = self.lit, self.solutions, self.nodes
+        return Verdict(lines, self.settled, *found, claims, self.outcome)

@@ -87,10 +87,14 @@ class Repair(Generic[L]):
     exact: bool
 
 
+GOOD, NO, SEVERAL = "good", "no", "several"  # what comes of a board that is drawn
+
+
 @dataclass(frozen=True)
 class Verdict:
     """The facts known of a board by now, as `lines`; it is `settled` once what a player asks first
-    is proved: the fewest moves, or the number of solutions.
+    is proved: the fewest moves, or the number of solutions. Its `outcome` is GOOD for a board that
+    is as it should be, NO for one without a solution, SEVERAL where one solution is wanted.
 
     `lit` are the names of cells to point at, `solutions` some to be looked at, each its moves as
     text. The `nodes` are those that were searched to settle it. `claims` are keys of a level file
@@ -103,6 +107,7 @@ class Verdict:
     solutions: tuple[tuple[str, ...], ...] = ()
     nodes: int = 0
     claims: Mapping[str, object] = field(default_factory=dict)
+    outcome: str = ""
 
 
 @dataclass(frozen=True)

@@ -17,7 +17,7 @@ from typing import TypeVar
 import numpy as np
 
 from puzzles.core.judging import Judge, Searching
-from puzzles.core.results import Verdict
+from puzzles.core.results import GOOD, NO, SEVERAL, Verdict
 from puzzles.core.solving import Limits, Progress
 from puzzles.core.tables import Values
 from puzzles.core.words import many
@@ -49,9 +49,11 @@ class _Judge(Judge[FlowLevel]):
     def questions(self) -> Iterator[Searching]:
         yield self._one_or_more()
         if self.number == 0:
+            self.outcome = NO
             yield self._why_none()
         elif self.found:
             yield self._by_the_other_reading()
+            self.outcome = GOOD if self.meant else SEVERAL if len(self.found) > 1 else ""
             if self.number is None:
                 yield self._how_many()
             if self.meant:
@@ -62,7 +64,7 @@ class _Judge(Judge[FlowLevel]):
             least = ("", "1 solution or more", "2 solutions or more")
             yield least[len(self.found)] or "not known yet"
         else:
-            number = many(self.number, "solution") if self.number else "no solution"
+            number = many(self.number, "solution") if self.number else "unsolvable"
             yield f"{number}, proved"
         yield self.untouching
         yield self.conflict or ("" if self.grade is None else self.grade.words)
@@ -82,6 +84,7 @@ class _Judge(Judge[FlowLevel]):
         self.settled = settled.complete or len(self.found) > 1
         self.meant = self.number == 1
         if len(self.found) > 1:
+            self.outcome = SEVERAL
             one, other = (set(edges_of(solution)) for solution in self.found)
             self._light({board.cell_of[vertex] for edge in one ^ other for vertex in edge})
             self.solutions = tuple(

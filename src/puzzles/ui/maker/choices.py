@@ -59,7 +59,7 @@ class AssistScreen(ChoiceScreen):
     """Changes the draft, by a stroke like others, once a proposal is taken; `shown` is called with
     a sketch that is to be looked at meanwhile."""
 
-    QUESTION = "[b]What do you wish for?[/b]  [@click=screen.back]esc goes back[/]"
+    QUESTION = "[b]Change this board[/b]  [@click=screen.back]esc goes back[/]"
     BINDINGS = [Binding("escape", "back", "Back", id="assist.back")]
 
     def __init__(self, draft: Draft, shown: Callable[[Level], None]) -> None:
@@ -97,7 +97,7 @@ class AssistScreen(ChoiceScreen):
         if proposal.changes:
             self._look_at(proposal.level)
             take = partial(self._take, proposal.level)
-            self.show([(Text("Take it"), take), (Text("Leave it"), self.dismiss)])
+            self.show([(Text("Use it"), take), (Text("Keep mine"), self.dismiss)])
             self.query_one(OptionList).highlighted = 0
 
     def _take(self, level: Level) -> None:

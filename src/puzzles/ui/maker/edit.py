@@ -11,6 +11,7 @@ from textual.content import Content
 from textual.widgets import Static
 
 from puzzles.core.errors import LevelError
+from puzzles.core.level import Level
 from puzzles.core.palettes import inks
 from puzzles.core.puzzle import AnyPuzzle
 from puzzles.core.reading import Reading
@@ -157,10 +158,9 @@ class EditScreen(HandScreen):
 
     def _show_verdict(self) -> None:
         """Show what is known of the board by now."""
-        verdict = self.teller.verdict
+        outcome = self.teller.verdict.outcome
         self._verdict.update(self._painted(self.teller.words))
-        self._verdict.set_class(verdict.settled and bool(verdict.claims), "-good")
-        self._verdict.set_class(verdict.settled and not verdict.claims, "-bad")
+        self._verdict.set_classes(f"-{outcome}" if outcome else "")
         self._mark()
 
     def _lit(self) -> set[int]:
@@ -173,8 +173,13 @@ class EditScreen(HandScreen):
         if not self.puzzle.can("maker.assist"):
             self.say("There is no help with boards of this puzzle.")
             return
-        screen = AssistScreen(self.draft, lambda shown: self.board.show(self.puzzle.start(shown)))
+        screen = AssistScreen(self.draft, self._show_proposed)
         self.app.push_screen(screen, lambda _: self._redraw())
+
+    def _show_proposed(self, shown: Level) -> None:
+        """Show another board, of which the verdict says nothing."""
+        self.teller.forget()
+        self.board.show(self.puzzle.start(shown))
 
     def action_solutions(self) -> None:
         if self.teller.verdict.solutions:

@@ -9,7 +9,7 @@ from textual.binding import Binding
 from puzzles.core.errors import LevelError
 from puzzles.core.level import Level
 from puzzles.core.puzzle import AnyPuzzle
-from puzzles.core.results import Verdict
+from puzzles.core.results import GOOD, NO, SEVERAL, Verdict
 from puzzles.core.solving import Step
 from puzzles.running.child import Child
 from puzzles.running.work import Failed, Judged
@@ -19,6 +19,8 @@ from puzzles.ui.widgets.guards import escape
 PAUSE = 0.03  # seconds between a stroke and the question what there is to say: there may be another
 LATE = 1.0  # seconds of a search after which it is said that nothing is known yet
 NOTHING = Verdict(())
+# How the first line is told: in the colour of the outcome, with a sign for who sees no colours.
+TONES = {GOOD: "[$success]✓ {}[/]", NO: "[$error]✗ {}[/]", SEVERAL: "[$warning]{}[/]"}
 
 
 class Teller:
@@ -34,6 +36,7 @@ class Teller:
     @property
     def words(self) -> str:
         first, *others = map(escape, self.verdict.lines or [""])
+        first = TONES.get(self.verdict.outcome, "{}").format(first)
         if self.verdict.solutions:
             others.insert(0, "[@click=screen.solutions][b]v[/b] compare the two[/]")
         return "\n".join(filter(None, (f"[b]{first}[/b]" if first else "", *others, self._note)))
