@@ -3,19 +3,22 @@
 from __future__ import annotations
 
 from dataclasses import replace
+from importlib import import_module
+from pkgutil import walk_packages
 
 import pytest
 from textual import events
+from textual.dom import DOMNode
 from textual.widgets import ContentSwitcher
 
+from puzzles import ui
 from puzzles.library.catalogue import Entry
 from puzzles.library.levels import read_pack
 from puzzles.ui.shell.app import PuzzlesApp
 from puzzles.ui.shell.help import GROUPS, HelpScreen, written
-from puzzles.ui.shell.keymaps import usable
 from puzzles.ui.watch.bars import Tabs
-from puzzles.ui.widgets.host import Screen
 from puzzles.ui.widgets.keybar import KeyBar
+from puzzles.ui.widgets.keys import IDS
 from sampling import slow
 from screens import text, wait_until
 
@@ -178,13 +181,19 @@ async def test_the_help_has_groups_of_keys_and_the_rules_behind_a_tab():
         assert not isinstance(app.screen, HelpScreen)
 
 
-def test_the_help_has_words_on_screens_that_there_are():
-    usable({})  # imports all screens
-    kinds = [Screen]
+def test_the_help_and_the_keys_are_of_screens_that_there_are():
+    for module in walk_packages(ui.__path__, "puzzles.ui."):
+        import_module(module.name)
+    kinds = [DOMNode]
     for kind in kinds:  # which grows meanwhile
         kinds += kind.__subclasses__()
-    assert written().keys() <= {kind.__name__ for kind in kinds}
+    names = {
+        kind.__name__: {getattr(key, "id", None) for key in vars(kind).get("BINDINGS", ())}
+        for kind in kinds
+    }
+    assert written().keys() <= names.keys()
     assert all(words.startswith("## ") for words in written().values())
+    assert IDS <= set().union(*names.values())
 
 
 async def test_the_keys_are_in_the_help_and_can_be_others():

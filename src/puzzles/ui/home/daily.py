@@ -11,7 +11,6 @@ from functools import partial
 from rich.text import Text
 from textual import events, work
 from textual.app import ComposeResult
-from textual.binding import Binding
 from textual.containers import ItemGrid, Vertical, VerticalScroll
 from textual.geometry import Offset
 from textual.widgets import Static
@@ -28,6 +27,7 @@ from puzzles.ui.board.sketch import Sketch
 from puzzles.ui.widgets.guards import escape
 from puzzles.ui.widgets.host import Screen
 from puzzles.ui.widgets.keybar import KeyBar
+from puzzles.ui.widgets.keys import keys
 
 MINUTE = 60.0  # seconds
 REST = 0.1  # seconds that a day is pointed at before its boards are drawn
@@ -38,17 +38,7 @@ class DailyScreen(Screen[None]):
     """Choose a day; its puzzle is found and played."""
 
     VERTICAL_BREAKPOINTS = [(0, "-low"), (32, "-tall")]
-    BINDINGS = [
-        Binding("left,h", "day(-1)", "Day before", show=False, id="daily.before"),
-        Binding("right,l", "day(1)", "Day after", show=False, id="daily.after"),
-        Binding("up,k", "day(-7)", "Week before", show=False, id="daily.week_before"),
-        Binding("down,j", "day(7)", "Week after", show=False, id="daily.week_after"),
-        Binding("n,tab", "puzzle", "Other puzzle", id="daily.puzzle", key_display="n"),
-        Binding("enter,space", "play", "Play", id="daily.play", key_display="enter"),
-        Binding("w", "week", "The week's", id="daily.week"),
-        Binding("y", "share", "Copy the result", id="daily.share"),
-        Binding("escape", "dismiss", "Back", id="daily.back"),
-    ]
+    BINDINGS = keys("DailyScreen")
 
     def __init__(self) -> None:
         super().__init__()

@@ -5,7 +5,6 @@ from datetime import datetime
 
 from rich.text import Text
 from textual.app import ComposeResult
-from textual.binding import Binding
 from textual.widget import Widget
 from textual.widgets import Input, OptionList, Static
 
@@ -21,6 +20,7 @@ from puzzles.ui.maker.edit import EditScreen
 from puzzles.ui.widgets.form import AskScreen
 from puzzles.ui.widgets.guards import escape
 from puzzles.ui.widgets.host import Host
+from puzzles.ui.widgets.keys import keys
 from puzzles.ui.widgets.lists import ListScreen
 
 
@@ -54,7 +54,7 @@ def redraw(app: Host, entry: Entry) -> None:
 class KindScreen(AskScreen):
     """Asks what board is to be drawn: it is written, or chosen from a list."""
 
-    BINDINGS = [Binding("down", "app.focus_next", "Kinds", show=False, id="kinds.down")]
+    BINDINGS = keys("KindScreen")
 
     def __init__(self) -> None:
         self._kinds = [
@@ -97,13 +97,7 @@ class DrawingsScreen(ListScreen[None, StoredDrawing]):
 
     NAME = "drawings"
     HEADING = "[b]Your drawings[/b]"
-    BINDINGS = [
-        Binding("enter", "take", "Go on", id="drawings.on", key_display="enter", priority=True),
-        Binding("N,n", "new", "New board", id="drawings.new", key_display="N"),
-        Binding("delete,backspace", "discard", "Discard", id="drawings.discard", key_display="del"),
-        Binding("u,ctrl+z", "undo", "Bring back", id="drawings.undo", key_display="u"),
-        Binding("escape", "dismiss", "Back", id="drawings.back"),
-    ]
+    BINDINGS = keys("DrawingsScreen")
 
     def __init__(self, drawings: list[StoredDrawing]) -> None:
         super().__init__(drawings)

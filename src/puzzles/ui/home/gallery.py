@@ -15,7 +15,6 @@ from typing import NamedTuple
 from rich.console import Console
 from rich.segment import Segment
 from textual import events, getters
-from textual.binding import Binding
 from textual.cache import LRUCache
 from textual.color import Color
 from textual.filter import ANSIToTruecolor, LineFilter
@@ -33,6 +32,7 @@ from puzzles.ui.home import cards
 from puzzles.ui.home.cards import Line, Look
 from puzzles.ui.terminal.paint import style
 from puzzles.ui.widgets.host import Host
+from puzzles.ui.widgets.keys import keys
 
 SLICE = 0.004  # seconds of drawing between two keys
 TITLE = 3  # lines from the title of a card to its end
@@ -151,17 +151,7 @@ class Gallery(ScrollView, can_focus=True):
     """Shows levels, says which one is pointed at, and plays it."""
 
     app = getters.app(Host)
-    BINDINGS = [
-        Binding("left,h", "move(-1)", "Left", show=False, id="home.left"),
-        Binding("right,l", "move(1)", "Right", show=False, id="home.right"),
-        Binding("up,k", "row(-1)", "Up", show=False, id="home.up"),
-        Binding("down,j", "row(1)", "Down", show=False, id="home.down"),
-        Binding("pageup", "page(-1)", "Page up", show=False, id="home.page_up"),
-        Binding("pagedown", "page(1)", "Page down", show=False, id="home.page_down"),
-        Binding("home,g", "go(0)", "First level", show=False, id="home.first"),
-        Binding("end,G", "go(-1)", "Last level", show=False, id="home.last"),
-        Binding("enter,space", "play", "Play", id="home.play", key_display="enter"),
-    ]
+    BINDINGS = keys("Gallery")
 
     class Pointed(Message):
         """Another level is pointed at, by the player or because others are shown."""

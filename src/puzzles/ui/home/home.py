@@ -12,7 +12,6 @@ from itertools import groupby
 from rich.text import Text
 from textual import events, on, work
 from textual.app import ComposeResult
-from textual.binding import Binding
 from textual.containers import Horizontal, Vertical
 from textual.geometry import Region, Size
 from textual.widgets import Input, OptionList, Static
@@ -36,6 +35,7 @@ from puzzles.ui.home.open import Found, OpenScreen, opened
 from puzzles.ui.maker.edit import EditScreen
 from puzzles.ui.widgets.host import Screen, key_of
 from puzzles.ui.widgets.keybar import KeyBar
+from puzzles.ui.widgets.keys import keys
 from puzzles.ui.widgets.lists import line_of
 
 COVERED = 0.5  # seconds that a board may take to be drawn
@@ -49,10 +49,7 @@ NOTHING = "No level matches.", "No level matches these words. enter opens an ID 
 class SearchBox(Input):
     """Narrows the list while it is typed in; also takes the ID or the file of a level."""
 
-    BINDINGS = [
-        Binding("down", "screen.focus('#levels')", "To the levels", show=False, id="search.down"),
-        Binding("escape", "screen.clear_search", "Clear", id="search.clear", key_display="esc"),
-    ]
+    BINDINGS = keys("SearchBox")
 
     def _on_paste(self, event: events.Paste) -> None:
         """Several lines are for the screen; one is taken by Input's own handler."""
@@ -95,26 +92,7 @@ class HomeScreen(Screen[None]):
 
     AUTO_FOCUS = "#levels"  # from the first key on: else that would be typed in the search
     HORIZONTAL_BREAKPOINTS = [(0, "-narrow"), (96, "-wide"), (150, "-vast")]
-    BINDINGS = [
-        Binding("c", "resume", "Continue", id="home.continue"),
-        Binding("slash", "focus('#search')", "Search", id="home.search", key_display="/"),
-        Binding("u", "unsolved", "Unsolved", show=False, id="home.unsolved"),
-        Binding("t", "cycle('puzzle')", "Puzzle", show=False, id="home.puzzle"),
-        Binding("z", "cycle('size')", "Size", show=False, id="home.size"),
-        Binding("d", "cycle('difficulty')", "Difficulty", show=False, id="home.difficulty"),
-        Binding("plus", "harder", "A little harder", show=False, id="home.harder", key_display="+"),
-        Binding("D", "app.daily", "Daily", id="home.daily"),
-        Binding("s", "app.statistics", "Stats", id="home.statistics"),
-        Binding("n", "pack(1)", "Next pack", show=False, id="home.next"),
-        Binding("p", "pack(-1)", "Previous pack", show=False, id="home.previous"),
-        Binding("O", "open", "Open", id="home.open"),
-        Binding("E", "edit", "Draw a board", show=False, id="home.edit"),
-        Binding("M", "mine", "Your levels", show=False, id="home.mine"),
-        Binding("N,ctrl+n", "new", "New", id="home.new", key_display="N"),
-        Binding("escape", "clear", "All levels", show=False, id="home.clear"),
-        # The app has the same key, with priority, and does not show it.
-        Binding("ctrl+q", "app.quit", "Quit", id="home.quit", key_display="^q", priority=True),
-    ]
+    BINDINGS = keys("HomeScreen")
 
     def __init__(self) -> None:
         super().__init__()

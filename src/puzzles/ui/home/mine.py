@@ -8,7 +8,6 @@ from typing import Any
 
 from rich.text import Text
 from textual import work
-from textual.binding import Binding
 from textual.containers import Vertical
 from textual.widget import Widget
 from textual.widgets import OptionList, Static
@@ -25,6 +24,7 @@ from puzzles.ui.home.drawings import redraw
 from puzzles.ui.maker.forms import GiveScreen
 from puzzles.ui.widgets.form import AskScreen, wrong
 from puzzles.ui.widgets.guards import escape
+from puzzles.ui.widgets.keys import keys
 from puzzles.ui.widgets.lists import ListScreen
 
 Row = Pack | Entry  # a pack, before its levels, or one of these
@@ -36,17 +36,7 @@ class MineScreen(ListScreen[None, Row]):
 
     NAME = "mine"
     HEADING = "[b]Your levels[/b]"
-    BINDINGS = [
-        Binding("enter", "take", "Play", id="mine.play", key_display="enter", priority=True),
-        Binding("E", "edit", "Change", id="mine.edit"),
-        Binding("R", "rename", "Name", id="mine.rename"),
-        Binding("K,alt+up", "move(-1)", "Up", id="mine.up", key_display="K"),
-        Binding("J,alt+down", "move(1)", "Down", id="mine.down", key_display="J"),
-        Binding("delete,backspace", "delete", "Delete", id="mine.delete", key_display="del"),
-        Binding("u,ctrl+z", "undo", "Undo", id="mine.undo", key_display="u"),
-        Binding("W", "give", "Give", id="mine.give"),
-        Binding("escape", "dismiss", "Back", id="mine.back"),
-    ]
+    BINDINGS = keys("MineScreen")
 
     def __init__(self) -> None:
         super().__init__()

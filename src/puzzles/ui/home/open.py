@@ -3,13 +3,11 @@
 import os
 import re
 from collections.abc import Coroutine
-from functools import partial
 from typing import Any
 from urllib.parse import unquote, urlsplit
 
 from textual import events, work
 from textual.app import ComposeResult
-from textual.binding import Binding
 from textual.widgets import Static, TextArea
 
 from puzzles.core.errors import PuzzlesError, UsageError
@@ -27,6 +25,7 @@ from puzzles.running.work import Failed
 from puzzles.ui.widgets.guards import escape
 from puzzles.ui.widgets.host import ModalScreen
 from puzzles.ui.widgets.keybar import KeyBar
+from puzzles.ui.widgets.keys import keys
 
 Found = Entry | tuple[AnyPuzzle, Reading]
 
@@ -34,7 +33,7 @@ Found = Entry | tuple[AnyPuzzle, Reading]
 class Answer(TextArea):
     """Takes one line, which enter opens, or the lines of a level."""
 
-    BINDINGS = [Binding("ctrl+j", "break", "New line", id="open.break", key_display="^j")]
+    BINDINGS = keys("Answer")
 
     async def _on_key(self, event: events.Key) -> None:
         if event.key == "enter" and "\n" not in self.text.strip():
@@ -54,19 +53,10 @@ class Answer(TextArea):
         self.insert("\n")
 
 
-_key = partial(Binding, priority=True)  # before the field has it
-
-
 class OpenScreen(ModalScreen[Found | None]):
     """Asks for a path or for text; its result is a level, or a reading to correct."""
 
-    BINDINGS = [
-        _key("ctrl+o,ctrl+s", "open", "Open", id="open.open", key_display="^o"),
-        _key(
-            "ctrl+g", "picture", "Picture from the clipboard", id="open.picture", key_display="^g"
-        ),
-        _key("escape", "dismiss(None)", "Cancel", id="open.cancel", key_display="esc"),
-    ]
+    BINDINGS = keys("OpenScreen")
 
     def compose(self) -> ComposeResult:
         path = "the path of a level or picture, " if offers(FILES) else ""

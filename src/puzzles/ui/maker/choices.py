@@ -7,7 +7,6 @@ from functools import partial
 from rich.text import Text
 from textual import work
 from textual.app import ComposeResult
-from textual.binding import Binding
 from textual.widgets import OptionList, Static
 from textual.widgets.option_list import Option
 
@@ -18,6 +17,7 @@ from puzzles.player.draft import Draft
 from puzzles.running import work as tasks
 from puzzles.running.work import Failed
 from puzzles.ui.widgets.host import ModalScreen
+from puzzles.ui.widgets.keys import keys
 
 Line = tuple[Text, Callable[[], object] | None]  # and what it does when it is chosen
 
@@ -60,7 +60,7 @@ class AssistScreen(ChoiceScreen):
     a sketch that is to be looked at meanwhile."""
 
     QUESTION = "[b]Change this board[/b]  [@click=screen.back]esc goes back[/]"
-    BINDINGS = [Binding("escape", "back", "Back", id="assist.back")]
+    BINDINGS = keys("AssistScreen")
 
     def __init__(self, draft: Draft, shown: Callable[[Level], None]) -> None:
         super().__init__()
@@ -119,7 +119,7 @@ class DemandsScreen(ChoiceScreen):
     QUESTION = (
         "[b]The whole board[/b]  enter changes a line, [@click=screen.dismiss]esc goes back[/]"
     )
-    BINDINGS = [Binding("escape", "dismiss", "Back", id="sheets.back")]
+    BINDINGS = keys("DemandsScreen")
 
     def __init__(self, draft: Draft, changed: Callable[[], None]) -> None:
         super().__init__()

@@ -6,7 +6,6 @@ from dataclasses import replace
 
 from textual import work
 from textual.app import ComposeResult
-from textual.binding import Binding
 from textual.content import Content
 from textual.widgets import Static
 
@@ -31,6 +30,7 @@ from puzzles.ui.maker.verdict import SolutionsScreen, Teller
 from puzzles.ui.watch.watch import WatchScreen
 from puzzles.ui.widgets.guards import escape
 from puzzles.ui.widgets.host import ModalScreen
+from puzzles.ui.widgets.keys import keys
 
 WIDTH = 20  # characters of a line, beside a scrollbar
 COLUMN = 10  # where a second name begins, if there is room
@@ -43,16 +43,7 @@ class EditScreen(HandScreen):
 
     SIDE_LEAST = 40  # there is much to say
 
-    BINDINGS = [
-        Binding("tab", "doubtful", "Doubtful", priority=True, show=False, id="edit.doubtful"),
-        Binding("v", "solutions", "Two solutions", show=False, id="edit.solutions"),
-        Binding("A", "assist", "Assistant", id="edit.assist"),
-        Binding("P", "play", "Play", id="edit.play"),
-        Binding("S", "watch", "Solve", show=False, id="edit.watch"),
-        Binding("K", "keep", "Keep", id="edit.keep"),
-        Binding("W", "give", "Write", id="edit.save"),
-        Binding("L", "letters", "Letters", show=False, id="edit.letters"),
-    ]
+    BINDINGS = keys("EditScreen")
 
     def __init__(self, draft: Draft, reading: Reading | None = None) -> None:
         """The `reading` is that of the picture that the board was read off."""
@@ -242,11 +233,7 @@ class ReadCard(ModalScreen[str | None]):
     """Asks what to do with a board that was read off a picture, and shows how sure that is. Its
     result is an action of the editor, or None for a board to correct."""
 
-    BINDINGS = [
-        Binding("enter,P", "dismiss('play')", "Play", id="read.play", key_display="enter"),
-        Binding("S", "dismiss('watch')", "Solve", id="read.solve"),
-        Binding("E,escape", "dismiss(None)", "Correct", id="read.correct", key_display="E"),
-    ]
+    BINDINGS = keys("ReadCard")
 
     def __init__(self, words: str) -> None:
         super().__init__()

@@ -1,7 +1,6 @@
 """The hand that draws with the tool for each brush, and grows, moves and turns all of a board."""
 
 from collections.abc import Callable
-from functools import partial
 
 from textual import events
 from textual.binding import Binding
@@ -17,55 +16,20 @@ from puzzles.ui.maker.choices import DemandsScreen
 from puzzles.ui.maker.tools import TOOLS, Tool
 from puzzles.ui.widgets.form import KeyScreen, wrong
 from puzzles.ui.widgets.guards import escape
+from puzzles.ui.widgets.keys import keys
 
 SIDE_WAYS = dict(zip(SIDES, WAYS, strict=True))
-
-
-# A key that draws, before the board has it.
-_key = partial(Binding, priority=True, show=False)
-
-
-def _sides(keys: str, deed: str, verb: str, words: str) -> list[Binding]:
-    """The keys that do something at a side, or towards it."""
-    return [
-        _key(
-            f"{keys}+{way}",
-            f"whole('{deed}', '{side}')",
-            f"{words} {side}",
-            id=f"edit.{verb}-{way if verb == 'move' else side}",
-        )
-        for side, way in SIDE_WAYS.items()
-    ]
 
 
 class HandScreen(BoardScreen):
     """Owns a draft, which is shown as it is drawn."""
 
     BINDINGS = [
-        _key("enter,space", "paint", "Paint", id="edit.paint", show=True, key_display="enter"),
-        _key("i", "pick", "Pick up", id="edit.pick", show=True),
-        Binding("escape", "dismiss", "Back", id="edit.back"),
-        _key("f", "fill", "Fill", id="edit.fill", show=True),
-        _key("apostrophe", "name", "Take by its letter", id="edit.name", key_display="'"),
-        _key("right_square_bracket", "brush(1)", "Next thing", id="edit.next", key_display="]"),
-        _key(
-            "left_square_bracket", "brush(-1)", "Thing before", id="edit.previous", key_display="["
-        ),
-        _key("backspace", "change", "Next thing at this cell", id="edit.change"),
-        _key("x", "symmetry", "Symmetry", id="edit.symmetry", show=True),
-        _key("o", "whole('turn')", "Turn", id="edit.turn"),
-        _key("M", "whole('mirror')", "Mirror", id="edit.mirror"),
-        *(_key(way, f"lead({dx}, {dy})", "Lead the way") for way, (dx, dy) in WAYS.items()),
-        *_sides("alt", "move", "move", "Move all to the"),
+        *keys("HandScreen"),
         *(
-            _key(f"shift+{way}", f"side{WAYS[way]}", f"Draw the {side} side", id=f"edit.side-{way}")
-            for side, way in SIDE_WAYS.items()
+            Binding(way, f"lead({dx}, {dy})", "Lead the way", show=False, priority=True)
+            for way, (dx, dy) in WAYS.items()
         ),
-        _key("C", "demands", "Rules", id="edit.sheets", show=True),
-        *_sides("ctrl", "grow", "add", "A row or column more at the"),
-        *_sides("ctrl+shift", "shrink", "take", "A row or column less at the"),
-        Binding("u,ctrl+z", "undo", "Undo", id="edit.undo", key_display="u"),
-        Binding("U,ctrl+y,ctrl+r", "redo", "Redo", show=False, id="edit.redo"),
     ]
 
     def __init__(self, draft: Draft, heading: str) -> None:

@@ -4,8 +4,6 @@ import asyncio
 from collections.abc import Callable
 from contextlib import aclosing
 
-from textual.binding import Binding
-
 from puzzles.core.errors import LevelError
 from puzzles.core.level import Level
 from puzzles.core.puzzle import AnyPuzzle
@@ -15,6 +13,7 @@ from puzzles.running.child import Child
 from puzzles.running.work import Failed, Judged
 from puzzles.ui.board.panel import BoardScreen, slow_until
 from puzzles.ui.widgets.guards import escape
+from puzzles.ui.widgets.keys import keys
 
 PAUSE = 0.03  # seconds between a stroke and the question what there is to say: there may be another
 LATE = 1.0  # seconds of a search after which it is said that nothing is known yet
@@ -83,10 +82,7 @@ class Teller:
 class SolutionsScreen(BoardScreen):
     """Shows the solutions of a verdict, the cells lit in which they differ."""
 
-    BINDINGS = [
-        Binding("v,space,enter", "other", "The other", id="solutions.other", key_display="v"),
-        Binding("escape", "dismiss", "Back", id="solutions.back"),
-    ]
+    BINDINGS = keys("SolutionsScreen")
 
     def __init__(self, puzzle: AnyPuzzle, level: Level, verdict: Verdict) -> None:
         self._start = puzzle.start(level)

@@ -5,7 +5,6 @@ from collections.abc import Sequence
 from functools import partial
 
 from textual import events, work
-from textual.binding import Binding
 from textual.worker import Worker
 
 from puzzles.core.errors import PuzzlesError, UsageError, sentence
@@ -28,6 +27,7 @@ from puzzles.ui.play.won import Banner, PackScreen, award_shown, card
 from puzzles.ui.widgets.form import wrong
 from puzzles.ui.widgets.guards import escape
 from puzzles.ui.widgets.host import Host, key_of
+from puzzles.ui.widgets.keys import keys
 
 SETTLED = 3.0  # seconds on a level after which a new one like it is made ahead
 
@@ -35,29 +35,7 @@ SETTLED = 3.0  # seconds on a level after which a new one like it is made ahead
 class PlayScreen(GameScreen):
     """A level being played; `game` is taken up where it was left."""
 
-    BINDINGS = [
-        Binding("u,ctrl+z", "verb('undo')", "Undo", id="play.undo", key_display="u"),
-        Binding("U,ctrl+y,ctrl+r", "verb('redo')", "Redo", show=False, id="play.redo"),
-        Binding("R", "verb('restart')", "Restart", id="play.restart"),
-        Binding("H", "hint", "Hint", id="play.hint"),
-        Binding("S", "watch", "Watch", id="play.watch"),
-        Binding("c", "verb('check')", "Check", show=False, id="play.check"),
-        Binding("escape", "back", "Back", id="play.back"),
-        Binding("t", "trial", "Try", id="play.trial"),
-        Binding("T", "verb('keep')", "Keep the trial", show=False, id="play.keep"),
-        Binding("n", "level(1)", "Next", id="play.next"),
-        Binding("N", "fresh", "New one like this", show=False, id="play.fresh"),
-        Binding("ctrl+n", "new", "New level, as you wish", show=False, id="play.new"),
-        Binding("p", "level(-1)", "Previous", show=False, id="play.previous"),
-        Binding("L", "letters", "Letters", show=False, id="play.letters"),
-        Binding("o", "turn", "Turn the board", show=False, id="play.turn"),
-        Binding("y", "copy", "Copy as text, or the result", show=False, id="play.copy"),
-        Binding("A,m", "review", "Review your game", show=False, id="play.review", key_display="A"),
-        Binding("E", "edit", "Draw a board from this one", show=False, id="play.edit"),
-        Binding("Y", "share", "Copy a link, save a picture", show=False, id="play.picture"),
-        Binding("colon", "type", "Type a move, or look", show=False, id="play.type"),
-        Binding("z", "zen", "The board alone, or with all else", show=False, id="play.zen"),
-    ]
+    BINDINGS = keys("PlayScreen")
     KEYS, BARE = "play", True
 
     def __init__(self, entry: Entry, host: Host, travelling: bool = False) -> None:

@@ -2,7 +2,6 @@
 lessons of a puzzle, one small board after another, to be played."""
 
 from textual import events
-from textual.binding import Binding
 from textual.content import Content
 from textual.worker import Worker, get_current_worker
 
@@ -19,6 +18,7 @@ from puzzles.ui.watch.watch import WatchScreen
 from puzzles.ui.widgets.form import AskScreen
 from puzzles.ui.widgets.guards import escape
 from puzzles.ui.widgets.host import key_of
+from puzzles.ui.widgets.keys import keys
 
 TRIAL = {"begin": "trial", "leave": "trial"}  # two verbs with one key
 
@@ -29,9 +29,7 @@ class GameScreen(BoardScreen):
     Once the game is won, enter or a click on board or panel goes on, at once.
     """
 
-    BINDINGS = [
-        Binding("enter", "go_on", "Go on", priority=True, id="game.on", key_display="enter")
-    ]
+    BINDINGS = keys("GameScreen")
     KEYS = ""  # what the ids of the bindings of verbs begin with
 
     def __init__(self, entry: Entry, game: Game) -> None:
@@ -181,15 +179,7 @@ class GameScreen(BoardScreen):
 class TutorialScreen(GameScreen):
     """One lesson; a win leads to the next. Nothing of it is saved or counted."""
 
-    BINDINGS = [
-        Binding("u,ctrl+z", "verb('undo')", "Undo", id="lesson.undo", key_display="u"),
-        Binding("H", "verb('hint')", "Show me", id="lesson.hint"),
-        Binding("S", "watch", "Watch", id="lesson.watch"),
-        Binding("n", "next", "Next", id="lesson.next"),
-        Binding("escape", "dismiss", "Skip all", id="lesson.skip"),
-        Binding("R", "verb('restart')", "Restart", id="lesson.restart"),
-        Binding("colon", "type", "Type a move, or look", show=False, id="lesson.type"),
-    ]
+    BINDINGS = keys("TutorialScreen")
     SIDE_LEAST = 26  # there is much to say
     KEYS = "lesson"
 

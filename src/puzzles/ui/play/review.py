@@ -7,7 +7,6 @@ from collections.abc import Callable
 from rich.console import Group
 from rich.table import Table
 from rich.text import Text
-from textual.binding import Binding
 from textual.containers import VerticalScroll
 from textual.widget import Widget
 from textual.widgets import Static
@@ -22,6 +21,7 @@ from puzzles.ui.board.panel import entry_heading
 from puzzles.ui.watch.walk import WalkScreen
 from puzzles.ui.widgets.guards import escape
 from puzzles.ui.widgets.host import key_of
+from puzzles.ui.widgets.keys import keys
 from puzzles.ui.widgets.lists import ListScreen
 
 TONES = {0: "[$success]{}[/]", None: "[dim]{}[/]"}  # how a verdict is shown; else as a loss
@@ -33,14 +33,7 @@ class ReviewScreen(WalkScreen):
     """Walks through a game with the verdict of each move, as soon as it is known; `draw` shows what
     it comes to that the player plays on from a position."""
 
-    BINDINGS = [
-        Binding("B", "better", "Better", id="review.better"),
-        Binding("enter", "play_on", "Play on", priority=True, id="review.on", key_display="enter"),
-        Binding("m", "games", "Other games", id="review.games"),
-        # There is no room for these below.
-        Binding("right_square_bracket", "event(1)", "Loss", show=False, id="watch.next_event"),
-        Binding("G,end", "jump(-1)", "End", show=False, id="watch.end"),
-    ]
+    BINDINGS = keys("ReviewScreen")
 
     def __init__(self, game: Game, played: Session, draw: Callable[[Outcome], None]) -> None:
         start = game.puzzle.start(game.entry.level)
@@ -186,11 +179,7 @@ class GamesScreen(ListScreen[Session, Session]):
     beside the one that is marked. Dismissed with the game to review."""
 
     NAME, FIRST = "games", 1
-    BINDINGS = [
-        Binding("enter", "take", "Review", id="games.walk", key_display="enter", priority=True),
-        Binding("m,space", "mark", "Compare with", id="games.mark", key_display="m"),
-        Binding("escape", "dismiss", "Back", id="games.back"),
-    ]
+    BINDINGS = keys("GamesScreen")
 
     def __init__(self, game: Game, games: list[Session]) -> None:
         super().__init__(games)

@@ -7,7 +7,6 @@ from itertools import zip_longest
 
 from textual import events
 from textual.app import ComposeResult
-from textual.binding import Binding
 from textual.containers import Grid, VerticalScroll
 from textual.geometry import Size
 from textual.widget import Widget
@@ -24,6 +23,7 @@ from puzzles.ui.home.cards import cut
 from puzzles.ui.widgets.guards import escape
 from puzzles.ui.widgets.host import Screen
 from puzzles.ui.widgets.keybar import KeyBar
+from puzzles.ui.widgets.keys import keys
 
 SHOWN = 3.0  # seconds, unless a key or a click comes first
 HALVES = {(0, 0): " ", (1, 0): "▀", (0, 1): "▄", (1, 1): "█"}
@@ -172,10 +172,7 @@ LINES = 9  # that are not the boards'
 class PackScreen(Screen[None]):
     """Shows a pack that a win has completed."""
 
-    BINDINGS = [
-        Binding("enter,escape,n", "dismiss", "To the levels", id="pack.back", key_display="enter"),
-        Binding("y", "copy", "Copy the result", id="pack.copy"),
-    ]
+    BINDINGS = keys("PackScreen")
 
     def __init__(self, report: WinReport) -> None:
         super().__init__()

@@ -49,13 +49,14 @@ from puzzles.ui.play.play import PlayScreen
 from puzzles.ui.play.playing import TutorialScreen
 from puzzles.ui.shell.faults import Contained
 from puzzles.ui.shell.help import HelpScreen
-from puzzles.ui.shell.keymaps import KEYMAPS, usable
+from puzzles.ui.shell.keymaps import usable
 from puzzles.ui.shell.settings import TOPIC, SamplesScreen, SettingsScreen
 from puzzles.ui.terminal.filters import Faint, Grey, Toned, readable_theme
 from puzzles.ui.terminal.terminal import TerminalNamed, hear, known_tier, terminal_tier
 from puzzles.ui.terminal.tones import FEW, FULL, MANY, terminal_depth
 from puzzles.ui.widgets.guards import Palette
 from puzzles.ui.widgets.host import AnyScreen
+from puzzles.ui.widgets.keys import KEYMAPS, keys
 from puzzles.ui.widgets.lists import caret
 
 # What Textual calls the values of the setting.
@@ -146,11 +147,7 @@ class PuzzlesApp(Contained):
     COMMANDS = App.COMMANDS | {Commands}
     BINDINGS = [
         Binding(QUIT, "quit", "Quit", show=False, priority=True, id="app.quit"),
-        Binding("f2", "statistics", "Statistics", show=False, id="app.statistics"),
-        Binding("f3", "daily", "Puzzle of the day", show=False, id="app.daily"),
-        Binding("comma", "settings", "Settings", show=False, id="app.settings", key_display=","),
-        Binding("ctrl+l", "redraw", "Draw the screen again", show=False, id="app.redraw"),
-        Binding("question_mark,f1", "help", "Help", id="app.help", key_display="?"),
+        *keys("PuzzlesApp"),
     ]
 
     def __init__(
@@ -331,9 +328,9 @@ class PuzzlesApp(Contained):
             if notice not in self._notices:
                 self._notices += (notice,)
                 self._warn(notice)
-        keys = {**KEYMAPS[settings.keys], **own}
-        self.set_keymap(keys)
-        self._quits = [key.strip() for key in keys.get("app.quit", QUIT).split(",")]
+        chosen = {**KEYMAPS[settings.keys], **own}
+        self.set_keymap(chosen)
+        self._quits = [key.strip() for key in chosen.get("app.quit", QUIT).split(",")]
         for screen in self.screen_stack:
             if isinstance(screen, BoardScreen):
                 screen.board.restyle(settings)

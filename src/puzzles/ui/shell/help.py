@@ -10,7 +10,6 @@ from rich.table import Table
 from rich.text import Text
 from textual import events
 from textual.app import ComposeResult
-from textual.binding import Binding
 from textual.color import Color
 from textual.containers import Vertical, VerticalScroll
 from textual.strip import Strip
@@ -25,6 +24,7 @@ from puzzles.ui.board.sketch import as_text, sketch
 from puzzles.ui.watch.bars import Tabs
 from puzzles.ui.widgets.host import AnyScreen, ModalScreen
 from puzzles.ui.widgets.keybar import key_shown
+from puzzles.ui.widgets.keys import keys
 
 ROOM, HEIGHT = 70, 8  # characters that the pictures of a lesson take
 WIDE = 76  # columns of a window from which keys stand in two columns
@@ -39,13 +39,7 @@ PAGES = KEYS, RULES = "keys", "rules"
 class HelpScreen(ModalScreen[None]):
     """Shows the keys that were active on `about`, in groups, and the rules it offers."""
 
-    BINDINGS = [
-        Binding("escape,question_mark,f1,q", "dismiss", "Back", id="help.back", key_display="esc"),
-        Binding("tab,left,right", "turn", "Keys, rules", id="help.turn", priority=True),
-        Binding("1", "open(0)", "Keys", show=False, id="help.keys"),
-        Binding("2", "open(1)", "Rules", show=False, id="help.rules"),
-        Binding("t", "teach", "Take the lessons again", id="help.teach"),
-    ]
+    BINDINGS = keys("HelpScreen")
 
     def __init__(self, about: AnyScreen) -> None:
         super().__init__()

@@ -9,7 +9,6 @@ import numpy as np
 from rich.text import Text
 from textual import events
 from textual.app import ComposeResult
-from textual.binding import Binding
 from textual.containers import Horizontal, Vertical, VerticalScroll
 from textual.widgets import OptionList, Static
 from textual.widgets.option_list import Option
@@ -28,6 +27,7 @@ from puzzles.ui.terminal.tones import dyes, terminal_depth
 from puzzles.ui.widgets.form import AskScreen
 from puzzles.ui.widgets.host import ModalScreen, Screen
 from puzzles.ui.widgets.keybar import KeyBar
+from puzzles.ui.widgets.keys import keys
 
 LEAST = 96  # columns from which the samples stand beside the list
 SAMPLE = (16, 6)  # characters of the picture of a board
@@ -43,14 +43,7 @@ class SettingsScreen(Screen[None]):
     is pointed at, or ask for its text."""
 
     HORIZONTAL_BREAKPOINTS = [(0, "-narrow"), (LEAST, "-wide")]
-    BINDINGS = [
-        Binding("j", "app.simulate_key('down')", "Down", show=False, id="settings.down"),
-        Binding("k", "app.simulate_key('up')", "Up", show=False, id="settings.up"),
-        Binding("left,h", "change(-1)", "Before", id="settings.before", key_display="←"),
-        Binding("right,l,space", "change(1)", "Next", id="settings.next", key_display="→"),
-        Binding("d", "default", "Default", id="settings.default"),
-        Binding("escape", "dismiss", "Back", id="settings.back"),
-    ]
+    BINDINGS = keys("SettingsScreen")
 
     @property
     def help_text(self) -> str:
@@ -182,16 +175,7 @@ def samples(ground: RGB, width: int = WIDTH, chosen: int = -1) -> Text:
 class SamplesScreen(ModalScreen[None]):
     """Asks once, where it is not known what a terminal draws true."""
 
-    BINDINGS = [
-        Binding("left,h", "point(-1)", "Before", show=False, id="samples.before"),
-        Binding("right,l", "point(1)", "Next", show=False, id="samples.next"),
-        *(
-            Binding(str(number), f"take({number - 1})", tier, show=False, id=f"samples.{number}")
-            for number, tier in enumerate(TIERS, 1)
-        ),
-        Binding("enter,space", "take", "Take", id="samples.take"),
-        Binding("escape", "dismiss", "Leave it", id="samples.leave"),
-    ]
+    BINDINGS = keys("SamplesScreen")
 
     def compose(self) -> ComposeResult:
         with Vertical(id="glyphs"):

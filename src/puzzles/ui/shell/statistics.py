@@ -9,7 +9,6 @@ from rich.table import Table
 from rich.text import Text
 from textual import events
 from textual.app import ComposeResult
-from textual.binding import Binding
 from textual.color import Color
 from textual.containers import VerticalScroll
 from textual.widgets import Static
@@ -22,6 +21,7 @@ from puzzles.player.session import clock_text
 from puzzles.player.statistics import NONE, Reviews, Statistics, Tally, statistics, summary_lines
 from puzzles.ui.widgets.host import Screen
 from puzzles.ui.widgets.keybar import KeyBar
+from puzzles.ui.widgets.keys import keys
 
 SPAN = 28  # days in the plot of days
 HEIGHT = 12  # lines of a plot
@@ -32,7 +32,7 @@ BARS = 14  # of sizes and difficulties, the most often played
 class StatisticsScreen(Screen[None]):
     """Shows what has been won, when, and how quickly."""
 
-    BINDINGS = [Binding("escape,q", "dismiss", "Back", id="stats.back", key_display="esc")]
+    BINDINGS = keys("StatisticsScreen")
 
     def __init__(self, wins: list[Win], reviews: Reviews = NONE) -> None:
         super().__init__()

@@ -3,8 +3,6 @@
 import asyncio
 from collections import Counter
 
-from textual.binding import Binding
-
 from puzzles.core.errors import MoveError, sentence
 from puzzles.player.game import Game
 from puzzles.player.review import Review
@@ -12,6 +10,7 @@ from puzzles.running.work import Failed
 from puzzles.ui.board.gridboard import GridBoard
 from puzzles.ui.board.panel import BoardScreen, entry_heading
 from puzzles.ui.widgets.guards import escape
+from puzzles.ui.widgets.keys import keys
 
 READ = 2.5  # seconds that a verdict is shown before the solver's own move
 RIGHT, COSTS, UNKNOWN = "right", "cost something", "not known"
@@ -21,10 +20,7 @@ class PredictScreen(BoardScreen):
     """Asks for each move from a position on. A move that is as good as the solver's is made; in
     place of any other the solver's is."""
 
-    BINDINGS = [
-        Binding("S", "show", "Show the move", id="predict.show"),
-        Binding("escape", "dismiss", "Back", id="predict.leave", key_display="esc"),
-    ]
+    BINDINGS = keys("PredictScreen")
 
     def __init__(self, game: Game, moves: tuple[str, ...], rest: tuple[str, ...]) -> None:
         """`moves` lead from the start of the level to a position, `rest` from there to the end."""

@@ -3,17 +3,16 @@
 from collections.abc import Callable, Iterable, Sequence
 
 from textual.app import ComposeResult
-from textual.binding import Binding
 from textual.timer import Timer
 
 from puzzles.core.puzzle import AnyPuzzle
 from puzzles.player.timeline import Timeline
 from puzzles.ui.board.panel import BoardScreen
 from puzzles.ui.watch.bars import TimeBar
+from puzzles.ui.widgets.keys import keys
 
 SPEEDS = (0.25, 0.5, 1.0, 2.0, 4.0, 8.0)
 ANNOUNCED, MADE = 0.9, 0.8  # seconds at speed 1: before a move is made, and after
-FAR = 10  # steps at a time with shift
 
 
 class Moves:
@@ -61,24 +60,7 @@ class WalkScreen(BoardScreen):
     """Shows moves from `state` on, once `begin` was given them, on a board of its own."""
 
     LINES = 3
-    BINDINGS = [
-        Binding("space", "pause", "Run", id="watch.toggle"),
-        Binding("left,b", "step(-1)", "Back", id="watch.back", key_display="←"),
-        Binding("right,n", "step(1)", "Step", id="watch.next", key_display="→"),
-        Binding("right_square_bracket", "event(1)", "Event", id="watch.next_event"),
-        Binding(
-            "left_square_bracket", "event(-1)", "Event back", show=False, id="watch.last_event"
-        ),
-        Binding("shift+left", f"step(-{FAR})", "Back ten", show=False, id="watch.far_back"),
-        Binding("shift+right", f"step({FAR})", "On ten", show=False, id="watch.far_on"),
-        Binding("escape", "dismiss", "Exit", id="watch.leave", key_display="esc"),
-        Binding("plus,equals_sign", "speed(1)", "Faster", show=False, id="watch.faster"),
-        Binding("minus", "speed(-1)", "Slower", show=False, id="watch.slower"),
-        Binding("g,home", "jump(0)", "Start", show=False, id="watch.start"),
-        Binding("G,end", "jump(-1)", "End", id="watch.end", key_display="G"),
-        Binding("L", "letters", "Letters", show=False, id="watch.letters"),
-        Binding("o", "turn", "Turn the board", show=False, id="watch.turn"),
-    ]
+    BINDINGS = keys("WalkScreen")
 
     def __init__(self, puzzle: AnyPuzzle, heading: str, state: object) -> None:
         super().__init__(puzzle, heading, state, live=False)

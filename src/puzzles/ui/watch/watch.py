@@ -6,7 +6,6 @@ from dataclasses import dataclass
 from functools import partial
 
 from textual.app import ComposeResult
-from textual.binding import Binding
 from textual.geometry import Size
 from textual.widgets import Static
 
@@ -25,6 +24,7 @@ from puzzles.ui.watch.bars import Tabs
 from puzzles.ui.watch.predict import PredictScreen
 from puzzles.ui.watch.walk import Moves, WalkScreen
 from puzzles.ui.widgets.guards import escape
+from puzzles.ui.widgets.keys import keys
 
 SETTLED = 1.0  # seconds without a better line, after which the best so far is shown
 STEP = 0.25  # seconds at speed 1 that a step of a search is shown
@@ -49,17 +49,7 @@ class WatchScreen(WalkScreen):
     """Solves from a position of the player's and shows it."""
 
     LINES = 4
-    BINDINGS = [
-        Binding("S", "dismiss", "Exit", show=False, id="watch.again"),
-        Binding("v,tab", "view(1)", "View", id="watch.view", key_display="v"),
-        Binding("shift+tab", "view(-1)", "Last view", show=False, id="watch.last_view"),
-        *(Binding(f"{n}", f"open({n - 1})", f"View {n}", show=False, id=f"watch.view{n}")
-          for n in range(1, 7)),
-        Binding("P", "predict", "Predict", id="watch.predict"),
-        Binding("Y", "save", "Save the animation", show=False, id="watch.save"),
-        Binding("down", "task(1)", "Next paths", show=False, id="watch.other"),
-        Binding("up", "task(-1)", "Paths before", show=False, id="watch.last_other"),
-    ]  # fmt: skip
+    BINDINGS = keys("WatchScreen")
 
     def __init__(self, game: Game) -> None:
         super().__init__(game.puzzle, entry_heading(game.entry), game.state)

@@ -5,7 +5,6 @@ from typing import TypeVar
 
 from textual import events
 from textual.app import ComposeResult
-from textual.binding import Binding
 from textual.containers import Horizontal, Vertical
 from textual.widget import Widget
 from textual.widgets import Button, Input, Label, Select, Static
@@ -13,12 +12,13 @@ from textual.widgets import Button, Input, Label, Select, Static
 from puzzles.core.errors import PuzzlesError, sentence
 from puzzles.ui.widgets.guards import escape
 from puzzles.ui.widgets.host import ModalScreen
+from puzzles.ui.widgets.keys import keys
 
 
 class AskScreen(ModalScreen[str | None]):
     """Asks for one line."""
 
-    BINDINGS = [Binding("escape", "dismiss(None)", "Cancel", id="ask.cancel")]
+    BINDINGS = keys("AskScreen")
 
     def __init__(self, question: str, suggestion: str = "") -> None:
         super().__init__()
@@ -67,11 +67,7 @@ class FormScreen(ModalScreen[T]):
 
     ANY = ""
 
-    BINDINGS = [
-        Binding("down", "app.focus_next", "Next field", show=False, id="form.down"),
-        Binding("up", "app.focus_previous", "Field before", show=False, id="form.up"),
-        Binding("escape", "cancel", "Cancel", id="form.cancel", key_display="esc"),
-    ]
+    BINDINGS = keys("FormScreen")
 
     def __init__(self, title: str, fields: Mapping[str, str | Sequence[str]], does: str) -> None:
         super().__init__()
