@@ -189,11 +189,11 @@ class Overview:
         if (last := self._last) is None and self.last and not self.complete:
             return None
         if last is not None:
-            share = self.share(last.entry.pack)
-            begun = last.name not in journey() and not share.complete
+            begun = last.name not in journey() and not self.share(last.entry.pack).complete
             if begun or last.name not in self.results:
                 return None
-        return next(filter(self.travels, self.items), None)
+        here = stage(self.results)
+        return next((item for item in self.items if item.name == here), None)
 
     def travels(self, item: Item) -> bool:
         """Return True if the journey has come to this level."""

@@ -64,13 +64,14 @@ class PackList(OptionList):
         """List all packs; each has the picture of its first level."""
         if not self.display:
             return
-        self.clear_options()
+        listed = list[Option]()
         for shelf, own in groupby(enumerate(overview.packs_shown), lambda each: kind(each[1])):
-            self.add_option(Option(Text(shelf, "bold"), disabled=True))
+            listed.append(Option(Text(shelf, "bold"), disabled=True))
             for place, pack in own:
                 cover, look = gallery.picture(Entry(pack, 0), COVER), gallery.look
                 shown = portrait(pack, overview.share(pack), cover, COVER.width, look)
-                self.add_option(Option(shown, str(place)))
+                listed.append(Option(shown, str(place)))
+        self.clear_options().add_options(listed)
         self.mark(overview, gallery)
 
     def mark(self, overview: Overview, gallery: Gallery) -> None:
