@@ -88,6 +88,7 @@ def test_the_commands_take_it_as_it_is(heap, capsys, monkeypatch):
     assert "par" not in out
 
 
+@pytest.mark.slow
 async def test_the_app_shows_it_in_its_own_words(heap):
     app = PuzzlesApp(Entry(read_pack(heap), 0))
     async with app.run_test(size=(100, 30)) as pilot:

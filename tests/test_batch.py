@@ -55,7 +55,9 @@ def cores(request, monkeypatch):
     monkeypatch.setattr(pool, "cores", lambda: request.param)
 
 
-one_and_two = pytest.mark.parametrize("cores", [1, 2], ids=["one core", "two cores"], indirect=True)
+one_and_two = pytest.mark.parametrize(
+    "cores", [1, *slow(2)], ids=["one core", "two cores"], indirect=True
+)
 
 
 @one_and_two
@@ -183,6 +185,7 @@ def test_what_a_plugin_breaks_costs_one_level(files, cores, capsys, broken):
     assert err == "good.toml:14:1: the plugin kami failed: ZeroDivisionError: oops\n"
 
 
+@pytest.mark.slow
 def test_a_killed_process_costs_one_level(files, capsys, broken, monkeypatch):
     monkeypatch.setattr(pool, "cores", lambda: 2)
     broken("os.kill(os.getpid(), 9)")

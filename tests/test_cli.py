@@ -425,11 +425,22 @@ def test_the_version_imports_nothing_heavy():
     ("variables", "speed"),
     [
         ({}, f"solvers are compiled by numba {version('numba')}"),
-        ({"NUMBA_DISABLE_JIT": "1"}, "solvers run as plain Python: NUMBA_DISABLE_JIT is set"),
-        ({"PYTHONPATH": "no-numba"}, "solvers run as plain Python: numba is not installed"),
-        (
-            {"PYTHONPATH": "new", "PUZZLES_CACHE_DIR": "empty"},
-            "solvers run as plain Python: numba cannot be loaded: NumPy is new",
+        *(
+            pytest.param(*case, marks=pytest.mark.slow)
+            for case in [
+                (
+                    {"NUMBA_DISABLE_JIT": "1"},
+                    "solvers run as plain Python: NUMBA_DISABLE_JIT is set",
+                ),
+                (
+                    {"PYTHONPATH": "no-numba"},
+                    "solvers run as plain Python: numba is not installed",
+                ),
+                (
+                    {"PYTHONPATH": "new", "PUZZLES_CACHE_DIR": "empty"},
+                    "solvers run as plain Python: numba cannot be loaded: NumPy is new",
+                ),
+            ]
         ),
     ],
 )
@@ -451,6 +462,7 @@ def test_the_version_tells_the_speed(variables, speed, tmp_path, compiled_childr
     assert done.stdout == f"puzzles {puzzles.__version__}\n{speed}\n"
 
 
+@pytest.mark.slow
 def test_a_level_from_standard_input(pack):
     graph = '{"puzzle": "kami", "nodes": {"1": "Purple", "2": "Red"}, "edges": [[1, 2]]}'
     done = subprocess.run(

@@ -7,6 +7,8 @@ import subprocess
 import sys
 from pathlib import Path
 
+import pytest
+
 import puzzles
 from shipped import PUZZLES
 
@@ -72,7 +74,7 @@ from puzzles.core.solving import UNLIMITED, answer
 from puzzles.library.catalogue import library
 from puzzles.pictures.shapes import drawing
 
-for pack in library().packs[::6]:
+for pack in library().packs[::12]:
     state = pack.puzzle.start(pack.levels[0])
     answer(pack.puzzle.solve(state, UNLIMITED))
     drawing(pack.puzzle.scene(state))
@@ -116,6 +118,7 @@ def test_the_version_loads_next_to_nothing():
     assert not loaded & {*DRAWN, "numpy", "numba", "puzzles.library.catalogue"}
 
 
+@pytest.mark.slow
 def test_the_app_loads_no_compiler():
     """Its solvers are elsewhere: a key that asks them is not held up by what they need."""
     code = """

@@ -111,7 +111,13 @@ def test_every_block_says_what_it_is():
 
 
 @pytest.mark.parametrize(
-    "block", [block for block in of("python") if not PART.search(block.before)], ids=str
+    "block",
+    [
+        pytest.param(block, marks=pytest.mark.slow if "subprocess" in block.text else ())
+        for block in of("python")
+        if not PART.search(block.before)
+    ],
+    ids=str,
 )
 def test_the_programs_of_the_documentation(block, capsys, monkeypatch):
     monkeypatch.chdir(ROOT)

@@ -163,6 +163,7 @@ CRASHES = {  # where, and the key that leads there
 }
 
 
+@pytest.mark.slow
 @pytest.mark.faulty
 @pytest.mark.parametrize("where", sampled(CRASHES, ["PuzzlesApp.on_unmount = fail"]))
 def test_a_crash_is_a_line_a_report_and_a_status(where, own_directories):

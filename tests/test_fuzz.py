@@ -285,7 +285,7 @@ def spoil(source, times):
 
 @pytest.mark.parametrize("source", SOURCES)
 def test_reading_what_is_spoilt(source):
-    spoil(source, 40)
+    spoil(source, 25)
 
 
 @pytest.mark.slow

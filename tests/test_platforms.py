@@ -62,6 +62,7 @@ def test_it_is_another_system():
         there("-c", code)
 
 
+@pytest.mark.slow
 def test_every_module_can_be_imported():
     files = [file for file in SOURCE.rglob("*.py") if file.name not in ("__main__.py", "driver.py")]
     dotted = [".".join(file.relative_to(SOURCE.parent).with_suffix("").parts) for file in files]
@@ -70,8 +71,8 @@ def test_every_module_can_be_imported():
 
 
 COMMANDS = [
-    (["play", "--plain", LEVEL], "hint\nhint\nquit\n", "finishes the board"),
     *slow(
+        (["play", "--plain", LEVEL], "hint\nhint\nquit\n", "finishes the board"),
         (["solve", LEVEL, LEVEL], "", "2 levels solved, 2 proved"),  # on all cores
         (["list"], "", "kami/first-folds/one-sheet"),
         (["count", "flow/first-pipes/1"], "", "1 solution"),

@@ -33,8 +33,8 @@ def shell(command, **environment):
     [
         (f"$PUZZLES show {LEVEL} >&-", 0),
         (f"$PUZZLES play --plain {LEVEL} <&-", 0),
-        ("$PUZZLES <&- 2>&-", 2),
         *slow(
+            ("$PUZZLES <&- 2>&-", 2),
             (f"$PUZZLES show {LEVEL} <&- >&- 2>&-", 0),
             (f"$PUZZLES solve {LEVEL} 2>&-", 0),
             ("$PUZZLES show - <&-", 2),
@@ -56,6 +56,7 @@ def test_a_full_disk_is_a_line(verb):
     assert (done.returncode, done.stderr) == (2, "puzzles: the disk is full\n")
 
 
+@pytest.mark.slow
 def test_who_reads_may_leave():
     done = shell("{ $PUZZLES list; echo $? >&2; } | head -1")
     assert (done.stdout.count("\n"), done.stderr) == (1, "0\n")

@@ -6,7 +6,7 @@ import json
 
 import pytest
 import tomli
-from hypothesis import given
+from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from puzzles.core.errors import LevelError
@@ -163,6 +163,10 @@ documents = st.dictionaries(
 )
 
 
+fewer = settings(max_examples=settings().max_examples // 3)  # such documents take long
+
+
+@fewer
 @given(documents, st.sampled_from([None, 0, 1, "\t"]), st.booleans())
 def test_every_json_value_is_found(document, indent, ascii_only):
     text = json.dumps(document, indent=indent, ensure_ascii=ascii_only)
@@ -187,6 +191,7 @@ trees = st.recursive(
 )
 
 
+@fewer
 @given(st.dictionaries(words, trees), st.data())
 def test_every_toml_number_is_found(document, data):
     """Documents written in all the ways TOML has: headers, dotted keys, inline tables."""

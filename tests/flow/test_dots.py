@@ -16,6 +16,7 @@ from puzzles.ui.board.lines import SIZES, THICK, dot_radius
 from puzzles.ui.board.raster import Box
 from puzzles.ui.terminal.glyphs import ACROSS, DOWN, TIERS, repertoire
 from puzzles.ui.terminal.tones import FULL
+from sampling import sampled
 from screens import off_screen
 
 LEVEL = 'puzzle = "flow"\nboard = """\n.....\n.....\n..A.A\n.....\n..B.B\n"""\n'
@@ -54,10 +55,11 @@ def inked(board, image, colour):
 
 
 THICK_SIZES = [size for size in SIZES if size[0] >= THICK]
+APART = [size for size in THICK_SIZES if min(size[0], 2 * size[1]) >= 6]
 
 
 @pytest.mark.parametrize("tier", TIERS)
-@pytest.mark.parametrize("size", THICK_SIZES)
+@pytest.mark.parametrize("size", sampled(THICK_SIZES, THICK_SIZES[::3]))
 def test_dots_are_round(size, tier):
     board, image = drawn(size, tier)
     width, height = size
@@ -74,7 +76,7 @@ def test_dots_are_round(size, tier):
 
 
 @pytest.mark.parametrize("tier", TIERS)
-@pytest.mark.parametrize("size", [size for size in THICK_SIZES if min(size[0], 2 * size[1]) >= 6])
+@pytest.mark.parametrize("size", sampled(APART, APART[::3]))
 def test_dots_of_neighbours_keep_apart(size, tier):
     """Between two, above each other or side by side, there is a line of the ground, no matter how
     coarse the glyphs; and each is much larger than a pipe."""
@@ -88,7 +90,7 @@ def test_dots_of_neighbours_keep_apart(size, tier):
 
 
 @pytest.mark.parametrize("tier", TIERS)
-@pytest.mark.parametrize("size", THICK_SIZES)
+@pytest.mark.parametrize("size", sampled(THICK_SIZES, THICK_SIZES[::3]))
 def test_pipes_meet_dots_without_a_seam(size, tier):
     grid = read_pack("level", LEVEL).levels[0].board.grid
     path = tuple(grid.at(2, col) for col in (2, 3, 4))

@@ -76,6 +76,7 @@ async def drag(pilot, board, *names: str) -> None:
     await pilot.pause()
 
 
+@pytest.mark.slow
 async def test_mouse_only():
     app = PuzzlesApp(find("three"))
     async with app.run_test(size=(80, 24)) as pilot:
@@ -94,6 +95,7 @@ async def test_mouse_only():
         assert session.status.moves == 2
 
 
+@pytest.mark.slow
 async def test_cut_and_restore_within_one_stroke_of_the_mouse():
     app = PuzzlesApp(find("three"))
     async with app.run_test(size=(80, 24)) as pilot:
@@ -144,6 +146,7 @@ async def test_won_by_keys_is_perfect(tmp_path):
         assert "perfect" in text(app, "#status")
 
 
+@pytest.mark.slow
 async def test_keys_leave_over_an_open_rim():
     app = PuzzlesApp(find("warped"))
     async with app.run_test(size=(80, 24)) as pilot:
@@ -165,7 +168,7 @@ async def test_a_fast_drag_skips_no_cell():
 
 
 @pytest.mark.parametrize("size", [(40, 16), *slow((80, 24), (120, 40), (200, 60))])
-@pytest.mark.parametrize("name", ["three", "walled", "bridged", "warped", "hexed"])
+@pytest.mark.parametrize("name", ["walled", "hexed", *slow("three", "bridged", "warped")])
 async def test_every_kind_is_drawn_at_every_size(name, size):
     app = PuzzlesApp(find(name))
     async with app.run_test(size=size) as pilot:
@@ -178,6 +181,7 @@ async def test_every_kind_is_drawn_at_every_size(name, size):
             assert board.cell_at(*board.spot(cell)) == cell
 
 
+@pytest.mark.slow
 async def test_lines_where_there_is_no_room_for_pipes(tmp_path):
     rows = ["A" + "." * 24 + "A", *["." * 26] * 20, "B" + "." * 24 + "B"]
     (tmp_path / "big.toml").write_text(

@@ -35,6 +35,7 @@ def parsed(board: str, **keys):
     return read_pack("x", json.dumps({"puzzle": "flow", "board": board, **keys})).levels[0]
 
 
+@pytest.mark.slow
 def test_a_large_board_can_be_easy_and_a_small_one_hard() -> None:
     easy = graded(parsed(LANES))
     assert easy.figures["what_ifs"] == easy.figures["guesses"] == 0

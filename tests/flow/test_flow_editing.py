@@ -13,6 +13,7 @@ from puzzles.flow.plugin import flow
 from puzzles.library.levels import level_text, read_pack
 from puzzles.player.draft import Draft, Strokes, blank
 from puzzles.player.records import StoredDrawing
+from sampling import slow
 
 WALL, PIPE = editing.BRUSHES
 
@@ -185,7 +186,7 @@ def test_what_comes_in_the_way_ends_a_pipe():
     assert not draft.sketch.pipes
 
 
-@pytest.mark.parametrize("kind", ["square", "hex"])
+@pytest.mark.parametrize("kind", ["square", *slow("hex")])
 def test_scribbled_solutions_are_sound(kind):
     """Whatever a hand does: pipes run from dot to dot, and come back from disk."""
     for seed in range(12):

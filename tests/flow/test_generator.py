@@ -136,6 +136,7 @@ def test_the_difficulty_is_the_one_wished_for(wished: int) -> None:
     assert abs(last(generate(2, Wishes("8x8", difficulty=wished))).difficulty - wished) <= 0.5
 
 
+@pytest.mark.slow
 def test_a_level_like_another() -> None:
     for kind in KINDS:
         level = last(generate(1, Wishes("5x6", kind)))

@@ -189,6 +189,7 @@ def test_all_is_told_in_names_of_cells() -> None:
         assert found.facts["difficulty"] == level.difficulty
 
 
+@pytest.mark.slow
 def test_it_can_be_stopped_at_any_time() -> None:
     """Events come often, for the largest boards, too."""
     level = max(LEVELS, key=lambda level: (level.board.grid.n, level.difficulty))

@@ -15,6 +15,7 @@ from puzzles.flow.tutor.second import no_second
 from puzzles.flow.tutor.watching import NO_SECOND
 from puzzles.library.catalogue import find
 from puzzles.library.levels import read_pack
+from sampling import slow
 
 RNG = random.Random(33)
 
@@ -34,9 +35,10 @@ def drawn(fill: bool) -> FlowLevel:
 
 
 @pytest.mark.parametrize("fill", [True, False])
-def test_a_second_solution_is_never_refuted(fill):
+@pytest.mark.parametrize("boards", [250, *slow(500)])
+def test_a_second_solution_is_never_refuted(fill, boards):
     proved = several = 0
-    for _ in range(500):
+    for _ in range(boards):
         level = drawn(fill)
         problem, state = level.board.problem, plugin.start(level)
         every = list(solutions(problem).values())
@@ -51,7 +53,7 @@ def test_a_second_solution_is_never_refuted(fill):
             with pytest.raises(RuntimeError, match="second"):
                 list(no_second(state, alike[0]))
             several += 1
-    assert min(proved, several) > 2
+    assert min(proved, several) > 1
 
 
 def test_the_last_step_is_the_solution():

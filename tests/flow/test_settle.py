@@ -83,7 +83,7 @@ def test_a_turn_in_parts_is_the_same_turn(method, monkeypatch):
     assert events[0] < events[1]
 
 
-@pytest.mark.parametrize("boards", [100, *slow(300)])
+@pytest.mark.parametrize("boards", [40, *slow(200)])
 @pytest.mark.parametrize("method", ["", "search", "count", "learning"])
 def test_each_engine_and_both_agree_with_plain_enumeration(method: str, boards: int) -> None:
     kinds = Counter(agrees(problem, method) for _, problem in samples(boards))

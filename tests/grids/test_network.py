@@ -47,6 +47,7 @@ def test_chips_do_not_overlap_and_nothing_lies_between_them(grid):
         assert ((found == node) == chip).all()
 
 
+@pytest.mark.slow
 @given(networks())
 def test_a_step_goes_the_way_it_says(grid):
     for node in range(grid.n):

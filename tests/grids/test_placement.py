@@ -5,6 +5,7 @@ import pytest
 
 from puzzles.grids.graph import Graph
 from puzzles.grids.placement import place
+from sampling import sampled
 
 EIGHTEEN = (
     "1-2 1-4 2-3 2-5 2-6 3-6 3-7 4-5 4-8 5-6 5-8 6-7 6-9 7-9 7-12 8-9 8-10 9-11 9-12 10-11 10-13 "
@@ -80,8 +81,9 @@ GRAPHS = {
 }
 
 
-@pytest.mark.parametrize("drawn", GRAPHS.values(), ids=GRAPHS)
-def test_small_planar_graphs_are_drawn_without_fault(drawn):
+@pytest.mark.parametrize("name", sampled(GRAPHS, GRAPHS.keys() - {"lattice", "eighteen"}))
+def test_small_planar_graphs_are_drawn_without_fault(name):
+    drawn = GRAPHS[name]
     points = place(drawn)
     assert points.shape == (drawn.n, 2)
     assert (points.min(axis=0) == 0).all()
@@ -96,6 +98,7 @@ def test_eighteen_vertices_fit_beside_the_side_panel():
     assert rows <= 10
 
 
+@pytest.mark.slow
 def test_the_same_graph_is_placed_the_same_way():
     assert np.array_equal(place(eighteen()), place(eighteen()))
 

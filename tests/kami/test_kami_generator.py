@@ -127,6 +127,7 @@ def test_patterns_follow_the_folds() -> None:
                 assert (labels[a] == labels[b]).mean() > 0.3, (pattern, seed)
 
 
+@pytest.mark.slow
 def test_equal_arguments_make_equal_levels_and_others_do_not() -> None:
     def made(seed: int, **wishes) -> str:
         return str(levels.format(last(generate(seed, Wishes(**wishes)))))
@@ -140,6 +141,7 @@ def test_there_are_as_many_colours_as_wished_for(colours: int) -> None:
     assert len(last(generate(1, Wishes(colours=colours))).board.palette) == colours
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("difficulty", [2, *slow(4)])
 def test_the_difficulty_is_the_one_wished_for(difficulty: int) -> None:
     level = last(generate(1, Wishes(difficulty=difficulty)))
@@ -152,6 +154,7 @@ def test_hard_levels_are_not_won_by_greed() -> None:
     assert greedy(start(level)) > level.par
 
 
+@pytest.mark.slow
 def test_a_level_like_another() -> None:
     for kind in KINDS:
         level = last(generate(1, Wishes(kind=kind, par=3)))
@@ -190,6 +193,7 @@ def test_impossible_wishes_are_refused_at_once(wishes, reason: str) -> None:
     assert str(refusal.value) == reason
 
 
+@pytest.mark.slow
 def test_what_does_not_turn_up_is_refused_with_the_nearest(monkeypatch) -> None:
     monkeypatch.setattr("puzzles.kami.generator.generator.TRIES", 1100)
     with pytest.raises(UsageError) as refusal:

@@ -9,6 +9,7 @@ from puzzles.ui.board.choices import Choices
 from puzzles.ui.shell.app import PuzzlesApp
 
 
+@pytest.mark.slow
 @pytest.mark.usefixtures("lessons_seen")
 async def test_it_is_drawn_when_it_changes_and_not_with_the_cursor(monkeypatch):
     drawn, render = list[str](), Choices.render

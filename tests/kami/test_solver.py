@@ -132,7 +132,7 @@ def test_whether_so_many_moves_are_enough(kind, beams, monkeypatch):
     if not beams:
         monkeypatch.setattr(_Solve, "_improve", lambda self, part, width: iter(()))
     rng = random.Random(f"{kind} within")
-    for _ in range(15):
+    for _ in range(8):
         state = random_state(rng, kind)
         least = brute_optimum(state)
         for most in range(max(0, least - 2), least + 3):
@@ -335,6 +335,7 @@ def large_search(n: int, more: int) -> Search:
     return search
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("n", [100, *slow(150)])
 def test_a_position_of_a_large_board_does_not_take_long(n):
     """With sets of regions growing beside."""
@@ -404,7 +405,7 @@ def test_parts_of_slices_give_the_same_beam(monkeypatch):
     assert len(parts) > 5 * len(whole)
 
 
-@pytest.mark.parametrize("boards", [60, *slow(200)])
+@pytest.mark.parametrize("boards", [20, *slow(100)])
 def test_the_table_cuts_off_no_solution(boards):
     """On boards whose bounds are low, so that what is noted in one iteration is looked up in the
     next."""

@@ -7,6 +7,8 @@ import subprocess
 import sys
 from importlib.resources import files
 
+import pytest
+
 STATIC = files("puzzles.page") / "static"
 HTML, CODE = ((STATIC / name).read_text("utf-8") for name in ("index.html", "page.js"))
 
@@ -35,6 +37,7 @@ def test_every_message_of_the_protocol_is_heard():
     assert set(re.findall(r"^  (\w+): \(", CODE, re.M)) >= set(kinds.split())
 
 
+@pytest.mark.slow
 def test_what_is_kept_in_memory_holds_no_machine_code(tmp_path):
     code = "import sys; from puzzles.page.start import settle; settle(sys.argv[1]);"
     code += "print(*sys.modules)"

@@ -129,11 +129,16 @@ async def test_a_link_opens_a_board_and_the_title_names_it(monkeypatch):
 @pytest.mark.parametrize(
     ("link", "told"),
     [
-        ("what", "This link names no board"),
         ("[b]bold[/b]<img src=x onerror=alert(1)>", "This link names no board"),
-        (BOARD.replace(".1c", ".2c"), "made by a newer"),
-        (BOARD[:-1], "missing or wrong"),
-        ("x" * (LONGEST + 1), "This link is too long"),
+        *(
+            pytest.param(*case, marks=pytest.mark.slow)
+            for case in [
+                ("what", "This link names no board"),
+                (BOARD.replace(".1c", ".2c"), "made by a newer"),
+                (BOARD[:-1], "missing or wrong"),
+                ("x" * (LONGEST + 1), "This link is too long"),
+            ]
+        ),
     ],
 )
 async def test_another_link_opens_the_home_screen_and_says_why(monkeypatch, link, told):
@@ -145,6 +150,7 @@ async def test_another_link_opens_the_home_screen_and_says_why(monkeypatch, link
         assert "img" not in shown
 
 
+@pytest.mark.slow
 async def test_links_that_are_followed_later(monkeypatch):
     async with playing(monkeypatch, "daily") as (app, browser):
         await until(lambda: isinstance(app.screen, DailyScreen), browser)
@@ -157,6 +163,7 @@ async def test_links_that_are_followed_later(monkeypatch):
         await until(lambda: isinstance(app.screen, HomeScreen), browser)
 
 
+@pytest.mark.slow
 async def test_the_mouse_a_paste_and_another_size(monkeypatch):
     async with playing(monkeypatch) as (app, browser):
         await browser.sees("Help")

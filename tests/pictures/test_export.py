@@ -33,7 +33,7 @@ def board(name):
     return entry, drawing(entry.pack.puzzle.scene(entry.pack.puzzle.start(entry.level)))
 
 
-@pytest.mark.parametrize("name", sampled(LEVELS, LEVELS[::3]))
+@pytest.mark.parametrize("name", sampled(LEVELS, LEVELS[::9]))
 def test_every_cell_shows_the_colour_it_was_drawn_in(name):
     """The middle of every polygon, in the pixels of the picture, unless a shape covers it."""
     _, drawing = board(name)
@@ -56,7 +56,7 @@ def test_every_cell_shows_the_colour_it_was_drawn_in(name):
     assert picture.getpixel((1, 1)) == tuple(bytes.fromhex(drawing.paper[1:]))
 
 
-@pytest.mark.parametrize("name", LEVELS)
+@pytest.mark.parametrize("name", sampled(LEVELS, LEVELS[::5]))
 def test_an_svg_has_every_shape(name):
     _, drawing = board(name)
     root = ET.fromstring(svg(drawing))
@@ -164,6 +164,7 @@ def test_a_level_explained_has_a_frame_for_each_reason(name, tmp_path):
     assert all(look.words[:30].replace(" ", "") in written for look in steps)
 
 
+@pytest.mark.slow
 def test_a_pdf_prints_boards_and_solutions(tmp_path):
     out = tmp_path / "p.pdf"
     assert main(["export", "flow/twins", str(out)]) == 0

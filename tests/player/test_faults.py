@@ -55,7 +55,7 @@ def campaign(layer, folder, monkeypatch, scenario, first, step):
     return int(told.partition(" ")[0])
 
 
-@pytest.mark.parametrize("scenario", ["first", *slow("wins"), "settings", "pack"])
+@pytest.mark.parametrize("scenario", [*slow("first", "wins"), "settings", "pack"])
 def test_calls_that_fail(layer, tmp_path, monkeypatch, scenario):
     """A sample: other calls for each of some scenarios."""
     first = 1 + SCENARIOS.index(scenario) % 4
@@ -64,5 +64,5 @@ def test_calls_that_fail(layer, tmp_path, monkeypatch, scenario):
 
 @pytest.mark.slow
 @pytest.mark.parametrize("scenario", SCENARIOS)
-def test_every_sixteenth_call_that_fails(layer, tmp_path, monkeypatch, scenario):
-    assert campaign(layer, tmp_path, monkeypatch, scenario, 1, 16) > 3
+def test_every_thirtieth_call_that_fails(layer, tmp_path, monkeypatch, scenario):
+    assert campaign(layer, tmp_path, monkeypatch, scenario, 1, 30) > 1

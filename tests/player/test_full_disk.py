@@ -18,6 +18,7 @@ from puzzles.player import saves as room
 from puzzles.player.records import Handle, StoredGame
 from puzzles.player.rows import TABLES, VERSION
 from puzzles.player.saves import Saves
+from sampling import slow
 
 GAMES = 60
 
@@ -149,7 +150,7 @@ saves.close()
 """
 
 
-@pytest.mark.parametrize("most", [0, 4096, 20_000])
+@pytest.mark.parametrize("most", [4096, *slow(0, 20_000)])
 def test_files_that_may_not_grow_cost_nothing(most):
     """As with a quota: writes beyond it fail with an error of their own, SQLITE_IOERR."""
     version_2(locations.state())

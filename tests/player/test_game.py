@@ -244,7 +244,7 @@ class Play(RuleBasedStateMachine):
 
 
 TestPlay = Play.TestCase
-TestPlay.settings = settings(max_examples=25, stateful_step_count=30, deadline=None)
+TestPlay.settings = settings(max_examples=10, stateful_step_count=30, deadline=None)
 
 
 @pytest.mark.slow

@@ -26,7 +26,7 @@ from puzzles.running.child import KILLED, Child, Compiler
 from puzzles.running.question import Question
 from puzzles.running.work import Failed
 from puzzles.running.worker import NICER, packed, unpacked
-from sampling import slow
+from sampling import sampled, slow
 
 
 @pytest.fixture
@@ -84,6 +84,7 @@ async def test_a_process_that_died_is_replaced(child):
     assert await pid(child) not in (first, os.getpid())
 
 
+@pytest.mark.slow
 async def test_a_process_that_dies_at_its_task_is_told_and_not_tried_again(child, tmp_path):
     first = await pid(child)
     with pytest.raises(Failed, match=KILLED):
@@ -132,7 +133,7 @@ async def test_in_this_process_the_loop_goes_on_and_what_is_dropped_ends(child, 
     going.cancel()
 
 
-@pytest.mark.parametrize("level", ["kami/first-folds/2", "flow/seven-and-eight/1"])
+@pytest.mark.parametrize("level", ["kami/first-folds/2", *slow("flow/seven-and-eight/1")])
 async def test_answers_of_this_process_are_those_of_another(level, child, monkeypatch):
     entry = find(level)
     question = vars(Question(entry.pack.puzzle, entry.level))
@@ -162,6 +163,7 @@ async def test_only_asyncio_is_told_how_a_process_ended(child, monkeypatch):
     assert process.returncode == -signal.SIGKILL
 
 
+@pytest.mark.slow
 async def test_a_polite_child_lets_others_go_first(child):
     polite = Child(polite=True)
     ours = os.getpriority(os.PRIO_PROCESS, 0)
@@ -204,7 +206,7 @@ list(pool.run(tasks.endless, [(i, {"kind": "inside a call"}) for i in range(3)],
 
 
 @pytest.mark.parametrize("blow", [signal.SIGKILL, *slow(signal.SIGTERM)])
-@pytest.mark.parametrize("parent", PARENTS)
+@pytest.mark.parametrize("parent", sampled(PARENTS, ["a pool"]))
 def test_no_child_outlives_its_parent(parent, blow):
     process = subprocess.Popen([sys.executable, "-c", PARENTS[parent]])
     try:
@@ -217,6 +219,7 @@ def test_no_child_outlives_its_parent(parent, blow):
     assert all_end(children, 60)
 
 
+@pytest.mark.slow
 async def test_who_asks_may_come_before_who_is_stopped_has_left(child):
     """As when a screen asks anew in the moment in which what it asked before is cancelled."""
     events = child.ask(tasks.endless, {"kind": "inside a call"})

@@ -106,9 +106,7 @@ def test_an_edit(mine, name, text, found):
 
 
 @pytest.mark.slow
-@pytest.mark.parametrize(
-    ("kind", "damage"), [("nbc", "gone"), ("nbi", "cut"), ("nbc", "cut"), ("json", "cut")]
-)
+@pytest.mark.parametrize(("kind", "damage"), [("nbc", "gone"), ("nbi", "cut"), ("json", "cut")])
 def test_damage(mine, kind, damage):
     """What is not whole is compiled again."""
     use()

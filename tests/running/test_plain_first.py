@@ -33,7 +33,7 @@ LONG = (["solve", "kami/grand-folds/maze"], "proved optimal: 13 moves")
     ("arguments", "says", "tried", "elsewhere"),
     [
         (*EASY, 60, False),
-        (*COUNT, 60, False),
+        pytest.param(*COUNT, 60, False, marks=pytest.mark.slow),
         pytest.param(*LONG, 0, True, marks=pytest.mark.slow),
     ],
 )

@@ -14,6 +14,7 @@ from puzzles.core.errors import UsageError
 from puzzles.running import pool
 from puzzles.running.child import KILLED
 from puzzles.running.work import Failed
+from sampling import slow
 
 
 def numbers(numbers):
@@ -32,6 +33,7 @@ def test_results_come_in_order(jobs: int) -> None:
     assert len(done) == 12
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("jobs", [1, 2])
 def test_endless_arguments(jobs: int) -> None:
     endless = ((x, {"x": x}) for x in count())
@@ -40,6 +42,7 @@ def test_endless_arguments(jobs: int) -> None:
     ]
 
 
+@pytest.mark.slow
 def test_a_slow_one_does_not_hold_up_the_rest() -> None:
     with pytest.raises(KeyboardInterrupt):
         list(pool.run(tasks.slow, numbers([3, *range(3)] * 3), 4, done=interrupt_after(9)))
@@ -77,7 +80,7 @@ def test_an_interrupt_gives_what_is_there_and_stops_the_rest() -> None:
     assert kept == [(0, 0), (1, 1)]
 
 
-@pytest.mark.parametrize("jobs", [1, 2])
+@pytest.mark.parametrize("jobs", [1, *slow(2)])
 def test_what_fails_is_given_in_its_place(jobs: int) -> None:
     found = results(pool.run(tasks.root, numbers([4, -1, 0, 9]), jobs))
     assert [found[0], found[3]] == [(4, 2), (9, 3)]

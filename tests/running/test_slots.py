@@ -37,6 +37,7 @@ def test_a_slot_is_one_s_alone_until_it_is_closed(two):
     second.close()
 
 
+@pytest.mark.slow
 def test_the_slot_of_a_process_that_is_killed_is_free(two):
     holders = [
         subprocess.Popen(
@@ -54,6 +55,7 @@ def test_the_slot_of_a_process_that_is_killed_is_free(two):
     slots.take().close()
 
 
+@pytest.mark.slow
 async def test_a_child_goes_when_its_task_is_done_and_leaves_its_slot(two):
     children = [Child() for _ in range(3)]
     for child in children:

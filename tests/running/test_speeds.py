@@ -211,6 +211,7 @@ def without_numba(file, text, folder, monkeypatch):
     monkeypatch.setenv("PYTHONPATH", path)
 
 
+@pytest.mark.slow
 def test_without_numba_all_is_plain(tmp_path, nothing_compiled, monkeypatch):
     """Numba is what makes it fast, not what makes it run."""
     without_numba("sitecustomize.py", MISSING, tmp_path, monkeypatch)
@@ -255,9 +256,7 @@ def run(*arguments, **more):
     [
         ("solve", "kami/first-folds/1"),
         *slow(
-            ("count", "flow/first-pipes/1"),
             ("solve", "--all", "flow/first-pipes/1"),
-            ("solve", "--within", "1", "kami/first-folds/1"),
             ("count", "kami/first-folds/1"),
         ),
     ],
@@ -357,7 +356,7 @@ async def test_workers_are_killed_in_any_order(slowly, solver):
     """The next request but one is answered."""
     chance = random.Random(34)
     question = Question(slowly.pack.puzzle, slowly.level, limits=Limits(nodes=1))
-    for number in range(8):
+    for number in range(5):
         events = solver.ask(work.solve, vars(question))
         with suppress(Failed):
             async for _ in events:

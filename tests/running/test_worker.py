@@ -16,6 +16,7 @@ from puzzles.running import work
 from puzzles.running.child import COMMAND
 from puzzles.running.question import Question
 from puzzles.running.worker import DROPPED, packed, unpacked
+from sampling import slow
 
 BOARD = read_pack("level", 'puzzle = "kami"\nboard = """\nRWT\nWTR\nTRW\n"""\n')
 QUESTION = vars(Question(BOARD.puzzle, BOARD.levels[0]))
@@ -57,6 +58,7 @@ def replay(moves):
     return puzzle.status(puzzle.after(puzzle.start(BOARD.levels[0]), moves))
 
 
+@pytest.mark.slow
 def test_it_answers_in_text_from_any_position(worker):
     worker.ask(work.solve, **QUESTION)
     answer = worker.last()
@@ -97,12 +99,13 @@ def test_values_that_cannot_be_sent_are_told(monkeypatch):
     worker.process.communicate(timeout=60)
 
 
+@pytest.mark.slow
 def test_progress_is_only_told_where_it_is_wanted(worker):
     worker.ask(work.solve, progress=False, **QUESTION)
     assert isinstance(worker.event(), Answer)
 
 
-@pytest.mark.parametrize("then", [None, (tasks.endless, {"kind": ""}, True)])
+@pytest.mark.parametrize("then", [(tasks.endless, {"kind": ""}, True), *slow(None)])
 def test_a_new_line_ends_a_task_in_one_event(worker, then):
     worker.ask(tasks.endless, kind="")
     worker.event()
@@ -120,7 +123,7 @@ def test_what_is_over_is_not_ended_again(worker):
     assert worker.last() == {"x": 3}
 
 
-@pytest.mark.parametrize("kind", ["between events", "inside a call"])
+@pytest.mark.parametrize("kind", ["inside a call", *slow("between events")])
 def test_the_end_of_input_ends_it_at_once(worker, kind):
     worker.ask(tasks.endless, kind=kind)
     worker.event()

@@ -42,6 +42,7 @@ def alone(monkeypatch):
         monkeypatch.setattr(module, name, refuse)
 
 
+@pytest.mark.slow
 async def test_home_daily_and_saved_games(alone):
     app = PuzzlesApp()
     async with app.run_test(size=(120, 40)) as pilot:
@@ -65,6 +66,7 @@ async def test_home_daily_and_saved_games(alone):
     saves.close()
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("document", [FLOW, *slow(KAMI)])
 async def test_hint_watch_and_new_levels(alone, document):
     app = PuzzlesApp(Entry(read_pack("level", document), 0))
@@ -84,6 +86,7 @@ async def test_hint_watch_and_new_levels(alone, document):
             await wait_until(pilot, lambda: not app.screen.query_one("#play").disabled)
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("view", ["Search", *slow("Solution")])
 def test_in_a_terminal(view):
     """Keys, and the end of the app; also while the solver works."""

@@ -152,6 +152,7 @@ async def test_filling_with_the_same_colour_is_refused_with_a_reason(packs):
         assert app.screen.game.session.status.moves == 0
 
 
+@pytest.mark.slow
 async def test_watching_gives_the_players_own_position_back(packs):
     app = PuzzlesApp(find("flag"))
     async with app.run_test(size=(80, 24)) as pilot:
@@ -178,6 +179,7 @@ async def test_watching_gives_the_players_own_position_back(packs):
         assert app.screen.game.session.state is mine
 
 
+@pytest.mark.slow
 async def test_watching_plays_to_the_end_by_itself(packs):
     app = PuzzlesApp(find("dot"))
     async with app.run_test(size=(80, 24)) as pilot:
@@ -187,6 +189,7 @@ async def test_watching_plays_to_the_end_by_itself(packs):
         assert app.screen.board.state.won
 
 
+@pytest.mark.slow
 async def test_a_step_by_hand_stops_what_was_playing(packs):
     app = PuzzlesApp(find("flag"))
     async with app.run_test(size=(80, 24)) as pilot:
@@ -205,6 +208,7 @@ async def test_a_step_by_hand_stops_what_was_playing(packs):
         assert "held" in text(app, "#status")
 
 
+@pytest.mark.slow
 async def test_a_show_is_held_while_a_move_is_shown_happening(packs):
     app = PuzzlesApp(find("flag"))
     async with app.run_test(size=(80, 24)) as pilot:
@@ -290,6 +294,7 @@ async def test_a_broken_pack_is_a_notice_and_the_rest_load(packs):
         assert len(app.screen.query_one(Gallery).items) == 2
 
 
+@pytest.mark.slow
 async def test_letters_turning_and_help(packs):
     app = PuzzlesApp(find("flag"))
     async with app.run_test(size=(80, 24)) as pilot:
@@ -318,6 +323,7 @@ async def test_a_window_too_small_says_what_it_needs(packs):
         assert not app.screen.has_class("-too-small")
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("size", [(40, 16), *slow((300, 100), (80, 24), (200, 60))])
 async def test_every_shipped_kind_of_board_opens_at_every_size(size, packs):
     (packs / "kinds.toml").write_text(

@@ -11,7 +11,6 @@ import pytest
 from puzzles.player.draft import Draft, blank
 from puzzles.ui.maker.edit import EditScreen
 from puzzles.ui.shell.app import PuzzlesApp
-from sampling import slow
 from screens import wait_until
 
 pytestmark = pytest.mark.usefixtures("lessons_seen", "judged")
@@ -82,9 +81,9 @@ def said(screen):
     return str(screen._verdict.render())
 
 
-@pytest.mark.parametrize("step", [4, *slow(1)])
-async def test_what_makes_no_sense_is_told(pilot, step):
-    for name, (make, words) in list(NONSENSE.items())[::step]:
+@pytest.mark.slow
+async def test_what_makes_no_sense_is_told(pilot):
+    for name, (make, words) in NONSENSE.items():
         screen = EditScreen(make())
         pilot.app.push_screen(screen)
         await wait_until(pilot, lambda screen=screen, words=words: words in said(screen))

@@ -32,6 +32,7 @@ def keys(typed: str) -> list[str]:
     return ["space" if char == " " else char for char in typed]
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("size", [(60, 20), *slow((80, 24), (120, 40))])
 async def test_kami_is_played_by_what_is_said(size):
     app = app_of(KAMI)
@@ -96,6 +97,7 @@ async def test_moves_are_typed_and_asked_about():
         assert text(app, "#words") == "Holding A, b2, pipe A, free down, left and right"
 
 
+@pytest.mark.slow
 async def test_flow_is_won_by_keys_and_words_alone():
     """One pipe is drawn with keys, as what is heard tells; the other one is typed."""
     board = 'puzzle = "flow"\ntitle = "Fill"\nboard = """\n.A..\n.B..\n..AB\n"""\n'
@@ -122,6 +124,7 @@ async def test_flow_is_won_by_keys_and_words_alone():
         assert app.screen.game.status.won
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("document", [KAMI, *slow(FLOW)], ids=["kami", "flow"])
 async def test_lessons_are_done_by_words_alone(document):
     """The whole tutorial, from what is heard: nothing is to be dragged, clicked or seen."""
@@ -155,6 +158,7 @@ async def test_lessons_are_done_by_words_alone(document):
             await pilot.press("enter")
 
 
+@pytest.mark.slow
 async def test_who_has_won_hears_how_to_go_on():
     app = app_of('puzzle = "kami"\ngrid = "square"\nboard = "RB"\n')
     async with app.run_test(size=(80, 24)) as pilot:
@@ -190,6 +194,7 @@ async def test_nothing_is_said_unless_it_is_wanted():
         assert str(words.render()) == ""
 
 
+@pytest.mark.slow
 async def test_the_place_for_it_comes_and_goes_with_the_setting_and_the_room():
     app = app_of(KAMI)
     async with app.run_test(size=(80, 24)) as pilot:

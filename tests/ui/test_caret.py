@@ -60,7 +60,7 @@ def check(app) -> bool:
 
 
 @pytest.mark.usefixtures("lessons_seen")
-@pytest.mark.parametrize("seed", [1, *slow(2)])
+@pytest.mark.parametrize("seed", slow(1, 2))
 async def test_the_cursor_is_in_the_row_of_what_is_selected_after_any_fifty_keys(seed):
     random, checked = Random(seed), 0
     level = LEVELS[seed % len(LEVELS)]

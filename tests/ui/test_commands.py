@@ -47,6 +47,7 @@ async def pilot():
         yield pilot
 
 
+@pytest.mark.slow
 async def test_a_level_an_action_of_its_screen_and_from_there_a_pack(pilot):
     await command(pilot, "tulip")
     assert isinstance(pilot.app.screen, PlayScreen)

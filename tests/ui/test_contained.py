@@ -16,6 +16,7 @@ from puzzles.ui.play.play import PlayScreen
 from puzzles.ui.shell import faults
 from puzzles.ui.shell.app import PuzzlesApp
 from puzzles.ui.shell.faults import MOST
+from sampling import slow
 
 pytestmark = [pytest.mark.usefixtures("lessons_seen"), pytest.mark.faulty]
 
@@ -72,7 +73,9 @@ async def by_message(pilot, monkeypatch) -> None:
     pilot.app.screen.call_later(fail)
 
 
-@pytest.mark.parametrize("fault", [by_key, by_render, by_timer, by_worker, by_action, by_message])
+@pytest.mark.parametrize(
+    "fault", [by_key, by_render, *slow(by_timer, by_worker, by_action, by_message)]
+)
 async def test_the_screen_is_closed_and_the_app_goes_on(fault, own_directories, monkeypatch):
     app = PuzzlesApp(find("kami/first-folds/2"))
     async with app.run_test(size=(80, 24)) as pilot:
@@ -103,6 +106,7 @@ async def test_the_home_screen_is_made_anew(own_directories, monkeypatch):
         assert len(reports(own_directories)) == 1
 
 
+@pytest.mark.slow
 async def test_faults_without_end_end_the_app(monkeypatch):
     monkeypatch.setattr(faults, "WITHIN", 1000)
     app = PuzzlesApp()

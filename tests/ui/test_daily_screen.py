@@ -63,6 +63,7 @@ async def test_marks_and_streaks(solved, size):
             assert room >= len(month(app, puzzle).splitlines())
 
 
+@pytest.mark.slow
 async def test_days_are_walked_and_none_lies_ahead(solved):
     app = PuzzlesApp()
     async with app.run_test(size=(80, 24)) as pilot:
@@ -95,6 +96,7 @@ async def test_a_days_puzzle_is_played_and_its_result_shared(solved):
         assert app.screen is daily
 
 
+@pytest.mark.slow
 async def test_a_day_that_is_not_solved_has_no_result_to_copy(solved):
     app = PuzzlesApp()
     async with app.run_test(size=(80, 24)) as pilot:
@@ -104,6 +106,7 @@ async def test_a_day_that_is_not_solved_has_no_result_to_copy(solved):
         assert any("nothing to copy" in str(note.message) for note in app._notifications)
 
 
+@pytest.mark.slow
 async def test_a_day_is_clicked():
     app = PuzzlesApp()
     async with app.run_test(size=(80, 24)) as pilot:
@@ -140,6 +143,7 @@ async def test_the_boards_of_the_day_are_shown_and_a_click_plays_one():
         assert app.screen.puzzle.id == "kami"
 
 
+@pytest.mark.slow
 async def test_a_day_that_is_solved_is_shown_solved():
     entry, saves = daily(plugins()[0]["kami"], date.today()), Saves()
     game = Game(entry, saves)

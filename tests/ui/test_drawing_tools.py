@@ -11,6 +11,7 @@ from puzzles.ui.maker.choices import DemandsScreen
 from puzzles.ui.maker.edit import EditScreen
 from puzzles.ui.shell.app import PuzzlesApp
 from puzzles.ui.shell.help import HelpScreen
+from sampling import slow
 from screens import text, wait_until
 
 pytestmark = pytest.mark.usefixtures("lessons_seen")
@@ -74,6 +75,7 @@ class Drawing:
         return int(x + (ox - x) * 0.35), int(y + (oy - y) * 0.35)
 
 
+@pytest.mark.slow
 async def test_walls_by_keys():
     async with Drawing("flow", "square", "5x4") as drawing:
         press, board = drawing.pilot.press, drawing.screen.board
@@ -95,7 +97,7 @@ async def test_walls_by_keys():
         assert drawing.walls == {(6, 11)}
 
 
-@pytest.mark.parametrize("kind", ["square", "hex"])
+@pytest.mark.parametrize("kind", [*slow("square"), "hex"])
 async def test_walls_by_the_pointer(kind):
     async with Drawing("flow", kind, "4x4") as drawing:
         await drawing.click_thing("wall")
@@ -109,6 +111,7 @@ async def test_walls_by_the_pointer(kind):
         assert drawing.walls == {(5, 9), (6, 10)}
 
 
+@pytest.mark.slow
 async def test_walls_by_the_pointer_where_cells_are_a_line_high():
     """A side that is chosen by clicks is kept to."""
     async with Drawing("flow", "square", "20x20") as drawing:
@@ -122,6 +125,7 @@ async def test_walls_by_the_pointer_where_cells_are_a_line_high():
         assert len(drawing.walls) == 3  # there is nothing below
 
 
+@pytest.mark.slow
 async def test_walls_by_the_pointer_after_the_board_has_grown():
     async with Drawing("flow", "square", "4x4") as drawing:
         await drawing.pilot.press("vertical_line", "ctrl+right")
@@ -130,6 +134,7 @@ async def test_walls_by_the_pointer_after_the_board_has_grown():
         assert drawing.walls == {(6, 7)}
 
 
+@pytest.mark.slow
 async def test_a_solution_by_keys_and_by_the_pointer():
     async with Drawing("flow", "square", "4x3") as drawing:
         board = drawing.screen.board
@@ -216,6 +221,7 @@ async def test_all_of_a_board_is_changed_by_the_pointer_alone():
         assert {draft.at(cell).name for cell in range(12)} == {"Teal", draft.things[2].name}
 
 
+@pytest.mark.slow
 async def test_of_many_things_each_is_taken_by_its_letter():
     async with Drawing("flow", "16x16") as drawing:
         draft = drawing.draft
@@ -231,6 +237,7 @@ async def test_of_many_things_each_is_taken_by_its_letter():
         assert draft.selected.name == "dot F"
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("puzzle", ["flow", "kami"])
 async def test_the_help_shows_a_first_drawing(puzzle):
     async with Drawing(puzzle) as drawing:
@@ -243,6 +250,7 @@ async def test_the_help_shows_a_first_drawing(puzzle):
         assert words in "".join(str(each.render()) for each in drawing.app.screen.query(".lesson"))
 
 
+@pytest.mark.slow
 async def test_a_hand_does_not_jump_and_goes_over_open_rims():
     async with Drawing("flow", "square", "4x3") as drawing:
         drawing.screen.board.point_at(2)

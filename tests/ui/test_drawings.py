@@ -33,6 +33,7 @@ async def on(pilot, screen):
     return pilot.app.screen
 
 
+@pytest.mark.slow
 @pytest.mark.usefixtures("lessons_seen")
 async def test_drawings_are_offered_again_discarded_and_brought_back():
     async with PuzzlesApp().run_test(size=(80, 24)) as pilot:
@@ -84,6 +85,7 @@ async def test_a_drawing_is_played_without_a_lesson_and_gone_back_to():
         assert await on(pilot, EditScreen) is screen
 
 
+@pytest.mark.slow
 @pytest.mark.usefixtures("lessons_seen")
 async def test_without_an_argument_the_drawings_are_offered():
     app = PuzzlesApp(drawing=True)
@@ -98,6 +100,7 @@ async def test_without_an_argument_the_drawings_are_offered():
         assert (await on(pilot, EditScreen)).puzzle.id == "kami"
 
 
+@pytest.mark.slow
 @pytest.mark.usefixtures("lessons_seen")
 async def test_a_new_board_is_asked_for_by_the_pointer_alone():
     async with PuzzlesApp().run_test(size=(80, 24)) as pilot:

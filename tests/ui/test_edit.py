@@ -23,6 +23,7 @@ from puzzles.ui.maker.verdict import SolutionsScreen
 from puzzles.ui.play.play import PlayScreen
 from puzzles.ui.shell.app import PuzzlesApp
 from puzzles.ui.widgets.form import AskScreen
+from sampling import slow
 from screens import text, wait_until
 
 
@@ -79,6 +80,7 @@ async def test_painting_by_keys():
         assert written(screen) != "RRW\nRWW\n.WB"
 
 
+@pytest.mark.slow
 async def test_a_click_on_its_name_takes_a_thing():
     async with reading(KAMI).run_test(size=(80, 24)) as pilot:
         screen = pilot.app.screen
@@ -92,6 +94,7 @@ async def test_a_click_on_its_name_takes_a_thing():
             assert screen.draft.things[names.index(name)].key == screen.draft.brush
 
 
+@pytest.mark.slow
 async def test_what_lies_there_is_picked_up_and_fills_a_region():
     async with reading(KAMI).run_test(size=(80, 24)) as pilot:
         screen = pilot.app.screen
@@ -103,6 +106,7 @@ async def test_what_lies_there_is_picked_up_and_fills_a_region():
         assert written(screen) == "BBW\nBWW\n.WB"
 
 
+@pytest.mark.slow
 async def test_rows_and_columns_symmetry_and_turns():
     async with reading(KAMI).run_test(size=(80, 24)) as pilot:
         screen = pilot.app.screen
@@ -120,6 +124,7 @@ async def test_rows_and_columns_symmetry_and_turns():
         assert written(screen) == "BRB\nRWW\n.WB"
 
 
+@pytest.mark.slow
 async def test_a_board_shrinks_under_the_cursor():
     async with reading(FLOW).run_test(size=(80, 24)) as pilot:
         screen = pilot.app.screen
@@ -130,6 +135,7 @@ async def test_a_board_shrinks_under_the_cursor():
         assert screen.draft.grid.n == 9
 
 
+@pytest.mark.slow
 @pytest.mark.usefixtures("judged")
 async def test_the_solver_says_what_it_knows_while_one_draws():
     async with reading(FLOW).run_test(size=(80, 24)) as pilot:
@@ -144,6 +150,7 @@ async def test_the_solver_says_what_it_knows_while_one_draws():
         await wait_until(pilot, lambda: "1 solution, proved" in said())
 
 
+@pytest.mark.slow
 @pytest.mark.usefixtures("judged")
 async def test_of_two_solutions_both_are_shown():
     """By keys, and by the pointer alone."""
@@ -182,6 +189,7 @@ async def click_verdict(pilot, words):
     await pilot.click("#verdict", offset=(6, row))
 
 
+@pytest.mark.slow
 @pytest.mark.usefixtures("judged")
 async def test_what_excludes_a_solution_is_lit():
     crossed = FLOW.replace("A.A\nB.B\nC.C", "A.BC\n....\nB.AC")
@@ -252,6 +260,7 @@ async def test_the_assistant_makes_a_board_unique_and_undo_takes_it_back(by_mous
         assert screen.draft.sketch is before
 
 
+@pytest.mark.slow
 async def test_the_assistant_says_why_not():
     async with reading(KAMI).run_test(size=(80, 24)) as pilot:
         said = await assisted(pilot, "Finish it")
@@ -267,6 +276,7 @@ async def test_the_assistant_finds_no_such_board():
         await wait_until(pilot, lambda: isinstance(pilot.app.screen, EditScreen))
 
 
+@pytest.mark.slow
 @pytest.mark.usefixtures("judged")
 async def test_kami_is_told_its_par_its_ways_and_what_makes_it_hard():
     async with reading(KAMI).run_test(size=(80, 24)) as pilot:
@@ -329,7 +339,7 @@ async def test_doubtful_cells_are_visited():
         assert set(screen.board.step.lit) == {5}
 
 
-@pytest.mark.parametrize("board", [KAMI, FLOW])
+@pytest.mark.parametrize("board", [*slow(KAMI), FLOW])
 async def test_the_pointer_paints_along_its_way_and_picks_up(board):
     async with reading(board).run_test(size=(80, 24)) as pilot:
         screen = pilot.app.screen
@@ -349,6 +359,7 @@ async def test_the_pointer_paints_along_its_way_and_picks_up(board):
         assert screen.draft.brush == screen.draft.at(3).key
 
 
+@pytest.mark.slow
 async def test_dots_need_partners_before_they_are_played():
     async with reading(FLOW).run_test(size=(80, 24)) as pilot:
         screen = pilot.app.screen
@@ -361,6 +372,7 @@ async def test_dots_need_partners_before_they_are_played():
         assert pilot.app.screen.game.session.level.title == "Shot"
 
 
+@pytest.mark.slow
 async def test_a_board_is_written_to_a_file(tmp_path, monkeypatch):
     monkeypatch.chdir(tmp_path)
     async with reading(KAMI).run_test(size=(80, 24)) as pilot:
@@ -380,6 +392,7 @@ async def opening(pilot, what: str):
     await pilot.press("ctrl+o")
 
 
+@pytest.mark.slow
 async def test_an_empty_paste_asks_for_the_picture_on_the_clipboard(monkeypatch):
     async def clipboard(path=""):
         assert not path
@@ -399,6 +412,7 @@ async def test_an_empty_paste_asks_for_the_picture_on_the_clipboard(monkeypatch)
             await wait_until(pilot, lambda: not isinstance(pilot.app.screen, EditScreen))
 
 
+@pytest.mark.slow
 async def test_open_a_file_or_pasted_text(tmp_path):
     file = tmp_path / "mine.toml"
     file.write_text(FLOW)
@@ -413,6 +427,7 @@ async def test_open_a_file_or_pasted_text(tmp_path):
         await pilot.press("escape")
 
 
+@pytest.mark.slow
 async def test_enter_opens_one_line_and_breaks_lines_of_several(tmp_path):
     file = tmp_path / "mine.toml"
     file.write_text(FLOW)
@@ -468,8 +483,12 @@ async def test_a_slow_file_keeps_nobody_waiting(monkeypatch):
         await wait_until(pilot, lambda: not isinstance(pilot.app.screen, OpenScreen), 30)
 
 
-@pytest.mark.parametrize(("focus", "end"), [("slash", "\r"), ("down", "\n")])  # as terminals send
-async def test_a_paste_of_several_lines_is_a_board(focus, end):
+@pytest.mark.parametrize(
+    ("focus", "end"),  # as terminals send it
+    [("slash", "\r"), pytest.param("down", "\n", marks=pytest.mark.slow)],
+)
+async def test_a_paste_of_several_lines_is_a_board(focus, end, monkeypatch):
+    monkeypatch.setattr(PuzzlesApp, "NOTIFICATION_TIMEOUT", 3600.0)  # on a busy machine, too
     async with PuzzlesApp().run_test(size=(80, 24)) as pilot:
         await wait_until(pilot, lambda: bool(pilot.app.focused))
         await pilot.press(focus)

@@ -153,6 +153,7 @@ async def test_perfect_is_large_over_the_board_for_a_moment(size, monkeypatch):
         assert not over.display
 
 
+@pytest.mark.slow
 async def test_nothing_is_large_after_help():
     async with Won() as won:
         await won.pilot.press("H")
@@ -178,7 +179,7 @@ async def test_what_was_before_is_told():
         assert "★ fastest yet" in won.card
 
 
-@pytest.mark.parametrize("pack", [KAMI, FLOW], ids=["kami", "flow"])
+@pytest.mark.parametrize("pack", [KAMI, *slow(FLOW)], ids=["kami", "flow"])
 async def test_the_light_of_cursor_and_pointer_goes_off(pack):
     async with Won(pack) as won:
         assert (colours(won.board) != at_rest(won.board)).any()
@@ -224,6 +225,7 @@ async def test_paper_folds_away_and_comes_back():
         assert (colours(won.board) == at_rest(won.board)).all()
 
 
+@pytest.mark.slow
 @pytest.mark.usefixtures("long_answer")
 async def test_pipes_run_full_one_after_the_other():
     async with Won(FLOW, animations="full") as won:
@@ -242,7 +244,7 @@ async def test_pipes_run_full_one_after_the_other():
         assert won.board.shown is won.board.state
 
 
-@pytest.mark.parametrize("pack", [KAMI, FLOW], ids=["kami", "flow"])
+@pytest.mark.parametrize("pack", [*slow(KAMI), FLOW], ids=["kami", "flow"])
 async def test_without_animations_nothing_moves(pack):
     async with Won(pack) as won:
         await won.win(carded=False)
@@ -250,6 +252,7 @@ async def test_without_animations_nothing_moves(pack):
         assert won.board.rejoicing is None
 
 
+@pytest.mark.slow
 @pytest.mark.usefixtures("long_answer")
 async def test_a_key_goes_on_at_once_during_the_answer():
     async with Won(animations="full") as won:
@@ -290,6 +293,7 @@ async def test_by_mouse_alone_from_level_to_level():
         assert won.app.screen.entry.index == 1
 
 
+@pytest.mark.slow
 async def test_a_click_on_the_card_goes_on_and_one_on_its_words_does_what_they_say():
     async with Won() as won:
         await won.win()
@@ -312,6 +316,7 @@ async def test_after_the_last_level_comes_one_that_is_open():
         assert won.app.screen.entry.index == 0
 
 
+@pytest.mark.slow
 async def test_who_is_on_the_journey_is_led_on_along_it_and_who_is_not_stays_in_the_pack():
     first, then = journey()[:2]
     for travelling, words in ((False, "enter 2 "), (True, "enter journey: ")):
@@ -326,6 +331,7 @@ async def test_who_is_on_the_journey_is_led_on_along_it_and_who_is_not_stays_in_
             assert (won.app.screen.entry.name == then) is travelling
 
 
+@pytest.mark.slow
 async def test_a_puzzle_that_makes_no_levels_leads_home():
     pack = replace(FLOW, puzzle=without(FLOW.puzzle, "generator.make"))
     async with Won(pack) as won:
@@ -378,7 +384,7 @@ async def test_the_board_or_the_result_is_copied():
         assert find(third.removeprefix("puzzles play ")).id == won.play.entry.id
 
 
-@pytest.mark.parametrize("pack", [KAMI, FLOW], ids=["kami", "flow"])
+@pytest.mark.parametrize("pack", [KAMI, *slow(FLOW)], ids=["kami", "flow"])
 async def test_pictures_are_saved_and_never_written_over(pack, own_directories):
     folder = own_directories / "pictures"
     async with Won(pack) as won:
@@ -402,6 +408,7 @@ async def test_pictures_are_saved_and_never_written_over(pack, own_directories):
         assert saved()[-1] == f"Saved {folder / name}-2.png"
 
 
+@pytest.mark.slow
 async def test_a_level_is_shared_as_its_id_or_as_a_link_to_a_page_that_plays():
     async with Won() as won:
         board = won.play.entry.id
@@ -432,6 +439,7 @@ async def test_a_picture_that_cannot_be_written_is_told(own_directories):
         assert (own_directories / "pictures").read_text() == "a file"
 
 
+@pytest.mark.slow
 async def test_after_help_nothing_is_perfect():
     async with Won() as won:
         await won.pilot.press("H")
@@ -441,6 +449,7 @@ async def test_after_help_nothing_is_perfect():
         assert "Solved with help" in won.card
 
 
+@pytest.mark.slow
 async def test_over_par_one_may_try_again():
     three = read_pack("three.toml", 'puzzle = "kami"\npar = 2\nboard = "RWT"\n')
     async with Won(three) as won:

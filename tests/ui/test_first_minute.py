@@ -13,6 +13,7 @@ from puzzles.ui.shell.app import PuzzlesApp
 from sampling import slow
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("size", [(60, 20), *slow((80, 24), (120, 40))], ids=str)
 async def test_a_new_player_finds_every_colour_of_the_first_level(size):
     """Behind the lessons, and after the window has changed its shape."""

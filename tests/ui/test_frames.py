@@ -107,6 +107,7 @@ def test_a_picture_is_written_colour_by_colour():
     assert sent.count("38;2;17;34;51") == sent.count("38;2;255;255;255") == 1
 
 
+@pytest.mark.slow
 @given(st.lists(frames_with_wide_letters, max_size=5))
 @example([[(0, 12, [Segment("漢")])], [(0, 13, [Segment("a")])], [(0, 12, [Segment("漢")])]])
 @example([[(0, 6, [Segment("漢aa漢")]), (0, 7, [Segment("a")]), (0, 11, [Segment("a")])]])

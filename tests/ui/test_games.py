@@ -73,6 +73,7 @@ async def test_the_game_that_is_played_is_walked_through_from_its_start():
         assert not play.game.session.helped
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("size", SIZES)
 async def test_two_games_stand_side_by_side(size):
     played("a1 White", "b1 Blue", hints=1)
@@ -104,6 +105,7 @@ async def test_two_games_stand_side_by_side(size):
         assert isinstance(app.screen, PlayScreen)
 
 
+@pytest.mark.slow
 async def test_a_click_walks_through_a_game():
     played("a1 White", "b1 Blue")
     played("a1 Blue")

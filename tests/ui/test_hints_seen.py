@@ -57,6 +57,7 @@ def cut_off(app: PuzzlesApp) -> int:
     return message.height - message.intersection(side).height
 
 
+@pytest.mark.slow
 async def test_hints_are_whole_in_narrow_windows(opened):
     """Of a board whose witness takes more words than others."""
     async with opened(MEDALLION, (60, 20)) as pilot:
@@ -69,6 +70,7 @@ async def test_hints_are_whole_in_narrow_windows(opened):
         assert await hint(pilot) == said[0]
 
 
+@pytest.mark.slow
 async def test_what_a_reason_supposes_is_drawn_faintly(opened):
     async with opened(CONDUIT, (80, 24)) as pilot:
         board = pilot.app.screen.board

@@ -116,7 +116,7 @@ DEPTHS = [FULL, MANY, FEW]
 @pytest.mark.parametrize(
     ("theme", "palette", "depth", "step"),
     [
-        *((*some, 4) for some in product(SOME, PALETTES, DEPTHS)),
+        *((*some, 12) for some in product(SOME, PALETTES, DEPTHS)),
         *(
             pytest.param(
                 theme, palette, DEPTHS[(i + j) % 3], 3, marks=pytest.mark.slow

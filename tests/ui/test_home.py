@@ -180,6 +180,7 @@ async def test_filters_by_key_and_by_mouse(packs):
         assert "difficulty" not in home.text("#filters")  # no level says its difficulty
 
 
+@pytest.mark.slow
 async def test_a_solved_level_is_marked_and_the_next_one_is_up(packs):
     async with Home() as home:
         await home.pilot.press("enter", "1", "enter", "2", "enter")
@@ -196,6 +197,7 @@ async def test_a_solved_level_is_marked_and_the_next_one_is_up(packs):
         assert home.app.screen.entry.level.title == "Small 1"
 
 
+@pytest.mark.slow
 async def test_who_plays_on_comes_back_to_the_level_that_was_left(packs):
     async with Home() as home:
         await home.pilot.press("right", "enter", "n", "n", "escape")
@@ -215,6 +217,7 @@ async def test_what_follows_the_level_to_go_on_with_is_in_view(packs):
         assert home.gallery.item.entry.level.title == "Pipe 0"
 
 
+@pytest.mark.slow
 async def test_a_solved_level_is_shown_solved(packs):
     async with Home((200, 60)) as home:
         await home.pilot.press("enter", "1", "enter", "2", "enter")
@@ -263,6 +266,7 @@ async def test_continue_goes_on_with_the_level_played_last(packs):
         assert home.app.screen.entry.level.title == "Pipe 1"
 
 
+@pytest.mark.slow
 async def test_continue_on_the_journey_leads_on_along_it(packs, monkeypatch):
     way = "kami/paper/small-4", "flow/pipes/pipe-3"
     monkeypatch.setattr("puzzles.library.catalogue.journey", lambda: way)
@@ -359,6 +363,7 @@ async def test_a_pack_that_comes_when_the_app_ends_is_let_go(packs, monkeypatch)
     assert come.is_set()
 
 
+@pytest.mark.slow
 async def test_mouse_only(packs):
     async with Home((160, 48)) as home:
         await home.pilot.click("#packs", offset=(14, 9))
@@ -376,6 +381,7 @@ async def test_beside_a_vast_gallery_the_level_is_drawn_large(packs):
         assert home.app.screen.query_one("#packs", OptionList).option_count == 4
 
 
+@pytest.mark.slow
 async def test_resizing_keeps_the_level_pointed_at_in_view(packs):
     async with Home() as home:
         await home.pilot.press("G")
@@ -389,6 +395,7 @@ async def test_resizing_keeps_the_level_pointed_at_in_view(packs):
             assert region.bottom <= gallery.size.height
 
 
+@pytest.mark.slow
 async def test_a_level_that_is_in_no_pack_is_gone_on_with(packs):
     made = Entry(read_pack("made.toml", 'puzzle = "kami"\ntitle = "Made"\nboard = "RBW"\n'), 0)
     async with Home() as home:
@@ -407,6 +414,7 @@ async def test_a_level_that_is_in_no_pack_is_gone_on_with(packs):
         assert home.app.screen.game.session.moves() == moves
 
 
+@pytest.mark.slow
 async def test_the_list_of_packs_goes_along(packs):
     async with Home((120, 40)) as home:
         chosen = home.app.screen.query_one("#packs", OptionList)
@@ -441,6 +449,7 @@ async def test_packs_stand_under_their_kinds(packs, own_levels):
         assert "Kami · Small" in home.lines()[0]
 
 
+@pytest.mark.slow
 async def test_filters_hold_for_the_list_of_packs_too(packs):
     async with Home((120, 40)) as home:
         listed = home.app.screen.query_one("#packs", OptionList)
@@ -468,9 +477,9 @@ async def test_what_is_clicked_is_not_underlined(packs):
     ("door", "screen"),
     [
         ("today", "DailyScreen"),
-        ("draw", "KindScreen"),
-        ("my levels", "MineScreen"),
-        ("open", "Open"),
+        pytest.param("draw", "KindScreen", marks=pytest.mark.slow),
+        pytest.param("my levels", "MineScreen", marks=pytest.mark.slow),
+        pytest.param("open", "Open", marks=pytest.mark.slow),
     ],
 )
 async def test_doors_are_clicked(packs, door, screen):

@@ -17,7 +17,7 @@ EIGHT = 'puzzle = "flow"\nboard = """\nA......B\n' + "........\n" * 6 + 'A......
 KAMI = 'puzzle = "kami"\ngrid = "square"\nboard = """\nRWT\nWTR\n"""\n'
 
 
-@pytest.mark.parametrize("width", [40, 120, *slow(47, 60, 64, 80, 200)])
+@pytest.mark.parametrize("width", [40, *slow(47, 60, 64, 80, 120, 200)])
 async def test_help_is_there_at_every_width(width):
     app = PuzzlesApp(Entry(read_pack("level", EIGHT), 0))
     async with app.run_test(size=(width, 24)) as pilot:
@@ -65,9 +65,9 @@ async def test_keys_are_clicked():
     [
         ((60, 20), True, (32, 16)),  # beside the panel, though the window is narrow
         ((46, 40), False, (40, 16)),  # below it, where that leaves more
-        ((70, 60), False, (56, 24)),
-        ((80, 24), True, (40, 16)),
-        ((120, 40), True, (72, 32)),
+        pytest.param((70, 60), False, (56, 24), marks=pytest.mark.slow),
+        pytest.param((80, 24), True, (40, 16), marks=pytest.mark.slow),
+        pytest.param((120, 40), True, (72, 32), marks=pytest.mark.slow),
     ],
 )
 async def test_the_panel_stands_where_it_leaves_the_board_more_room(size, beside, board):

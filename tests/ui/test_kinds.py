@@ -71,6 +71,7 @@ def test_a_lesson_has_one_solution_and_every_kind_that_ships_has_a_lesson(puzzle
         assert kinds == set(lessons)
 
 
+@pytest.mark.slow
 async def test_a_kind_is_taught_before_its_first_level_and_once():
     pack = read_pack("trial.toml", PACK)
     Memory().mark_seen("flow")
@@ -106,6 +107,7 @@ async def test_a_kind_is_taught_before_its_first_level_and_once():
     assert seen == ["walls", "warps", "bridges"]
 
 
+@pytest.mark.slow
 async def test_lessons_can_be_taken_again_from_the_help():
     app = PuzzlesApp(Entry(read_pack("trial.toml", PACK), 1))
     async with app.run_test(size=(80, 24)) as pilot:
@@ -133,6 +135,7 @@ def arrows(board) -> dict[str, str]:
     return found
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("size", [(80, 24), *slow((120, 40))])
 async def test_open_rims_have_arrows_until_a_pipe_goes_there(size):
     app = PuzzlesApp(Entry(read_pack("trial.toml", PACK), 2))

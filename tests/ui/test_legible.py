@@ -62,6 +62,7 @@ def illegible(app, least=LEAST - 0.1) -> set[tuple[str, float]]:
     return found
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("themes", [SOME, *slow(THEMES[::4])], ids=["some", "many"])
 async def test_every_screen_in_every_theme(themes):
     """The app goes through its screens once, and through all themes on each."""

@@ -64,6 +64,7 @@ def lines(screen):
     return [" ".join(str(option.prompt).split()) for option in options]
 
 
+@pytest.mark.slow
 async def test_a_drawing_is_kept_with_its_proof_and_plays_like_all_levels():
     async with editing(KAMI).run_test(size=(80, 24)) as pilot:
         editor = await on(pilot, EditScreen)
@@ -103,6 +104,7 @@ async def test_a_drawing_is_kept_with_its_proof_and_plays_like_all_levels():
         assert result == "kami/my-levels/evening"
 
 
+@pytest.mark.slow
 async def test_the_same_name_takes_its_place_after_a_question():
     """By the pointer alone."""
     puzzle, first = level(KAMI)
@@ -140,6 +142,7 @@ async def test_who_does_not_wait_keeps_what_is_not_proved(monkeypatch):
         assert own.proof_words(find("my-levels/pipes")) == "not proved"
 
 
+@pytest.mark.slow
 async def test_levels_are_ordered_renamed_deleted_and_brought_back():
     puzzle, _ = level(KAMI)
     for title in ("One", "Two", "Three"):
@@ -177,6 +180,7 @@ async def test_levels_are_ordered_renamed_deleted_and_brought_back():
         assert (await on(pilot, PlayScreen)).entry.level.title == "One"
 
 
+@pytest.mark.slow
 async def test_wins_go_with_a_level_that_is_renamed_and_not_with_another_board():
     puzzle, one = level(KAMI)
     entry = own.keep(puzzle, one)

@@ -65,6 +65,7 @@ async def test_shifted_arrows_run_to_the_edge_of_the_region_and_then_over_it():
         assert seen == ["d1", "e1", "e1", "e2", "e3", "a3", "a1", "d1"]
 
 
+@pytest.mark.slow
 async def test_tab_goes_to_loose_ends_and_pipes_not_begun():
     app = PuzzlesApp(level(FLOW))
     async with app.run_test(size=(80, 24)) as pilot:
@@ -158,6 +159,7 @@ async def test_a_board_that_does_not_fit_scrolls_under_the_cursor():
             assert top <= y < top + board.size.height
 
 
+@pytest.mark.slow
 async def test_the_help_has_groups_of_keys_and_the_rules_behind_a_tab():
     app = PuzzlesApp(level(KAMI))
     async with app.run_test(size=(80, 24)) as pilot:
@@ -196,6 +198,7 @@ def test_the_help_and_the_keys_are_of_screens_that_there_are():
     assert IDS <= set().union(*names.values())
 
 
+@pytest.mark.slow
 async def test_the_keys_are_in_the_help_and_can_be_others():
     app = PuzzlesApp(level(KAMI))
     app.settings = replace(app.settings, bindings={"board.next": "b", "play.zen": "Z"})

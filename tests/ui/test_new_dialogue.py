@@ -77,6 +77,7 @@ async def test_by_keys(made, size):
         assert len(app.screen_stack) == 3  # in the old one's place
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("size", [(60, 16), *slow((80, 24))])
 async def test_by_mouse(made, size):
     wished, _ = made
@@ -102,6 +103,7 @@ async def test_by_mouse(made, size):
         assert app.screen.entry.level.title == "Fresh"
 
 
+@pytest.mark.slow
 async def test_what_cannot_be_made_is_said_and_what_takes_long_can_be_stopped(made):
     wished, gate = made
     app = app_of(FLOW)

@@ -139,6 +139,7 @@ async def test_waiting_can_be_broken_off(pack) -> None:
         assert app.screen.entry.level.title == "First"
 
 
+@pytest.mark.slow
 async def test_every_win_is_kept_with_its_time_and_hints(pack) -> None:
     app = PuzzlesApp(find("trial/last"))
     async with app.run_test(size=(100, 40)) as pilot:

@@ -58,6 +58,7 @@ async def test_a_move_is_right_or_costs_moves(monkeypatch):
         assert isinstance(app.screen, watch.WatchScreen)
 
 
+@pytest.mark.slow
 async def test_pipes_come_in_any_order(monkeypatch):
     monkeypatch.setattr(predict, "READ", 0.01)
     app = PuzzlesApp(find("flow/first-pipes/3"))
@@ -72,13 +73,10 @@ async def test_pipes_come_in_any_order(monkeypatch):
         assert "1 shown" in text(app, "#status")
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize(
     ("name", "number"),
-    [
-        ("kami/paper-garden/9", 1),
-        pytest.param("kami/paper-garden/9", 2, marks=pytest.mark.slow),
-        pytest.param("flow/hexes/3", 4, marks=pytest.mark.slow),
-    ],
+    [("kami/paper-garden/9", 1), ("kami/paper-garden/9", 2), ("flow/hexes/3", 4)],
 )
 async def test_what_is_shown_is_saved(name, number):
     app = PuzzlesApp(find(name))
@@ -98,6 +96,7 @@ async def test_what_is_shown_is_saved(name, number):
             assert picture.n_frames > 4
 
 
+@pytest.mark.slow
 async def test_a_board_without_a_solution_has_nothing_to_step():
     level = read_pack("x", 'puzzle = "flow"\nboard = "AB\\nBA"\n')
     app = PuzzlesApp(Entry(level, 0))
@@ -114,6 +113,7 @@ async def test_a_board_without_a_solution_has_nothing_to_step():
         assert text(app, "#message") == "There is nothing to save yet."
 
 
+@pytest.mark.slow
 async def test_a_view_is_heard_step_by_step():
     app = PuzzlesApp(find("flow/first-pipes/3"))
     app.settings = replace(app.settings, spoken=True)
@@ -126,6 +126,7 @@ async def test_a_view_is_heard_step_by_step():
         assert app.screen.view.steps.shown.step.words in text(app, "#words")
 
 
+@pytest.mark.slow
 async def test_the_best_line_so_far_plays_while_the_proof_goes_on(monkeypatch):
     monkeypatch.setattr(watch, "SETTLED", 0.0)
     entry = find("kami/first-folds/9")

@@ -25,7 +25,12 @@ def read(board: str) -> PuzzlesApp:
 
 @pytest.mark.parametrize(
     ("key", "screen"),
-    [("enter", PlayScreen), ("S", WatchScreen), ("E", EditScreen), ("escape", EditScreen)],
+    [
+        ("enter", PlayScreen),
+        pytest.param("S", WatchScreen, marks=pytest.mark.slow),
+        pytest.param("E", EditScreen, marks=pytest.mark.slow),
+        pytest.param("escape", EditScreen, marks=pytest.mark.slow),
+    ],
 )
 async def test_the_card_leads_on(key, screen):
     async with read(BOARD).run_test(size=(80, 24)) as pilot:
@@ -35,6 +40,7 @@ async def test_the_card_leads_on(key, screen):
         await wait_until(pilot, lambda: type(pilot.app.screen) is screen)
 
 
+@pytest.mark.slow
 async def test_the_card_is_clicked():
     async with read(BOARD).run_test(size=(80, 24)) as pilot:
         await wait_until(pilot, lambda: isinstance(pilot.app.screen, ReadCard))
@@ -65,6 +71,7 @@ def test_paths_as_terminals_paste_them(form, tmp_path):
     assert _path(pasted) == str(file)
 
 
+@pytest.mark.slow
 async def test_a_path_that_is_none_is_named():
     app = PuzzlesApp()
     async with app.run_test(size=(80, 24)) as pilot:

@@ -4,6 +4,8 @@ from __future__ import annotations
 
 from contextlib import asynccontextmanager
 
+import pytest
+
 from puzzles.library.catalogue import Entry
 from puzzles.library.levels import read_pack
 from puzzles.ui.play.play import PlayScreen
@@ -47,6 +49,7 @@ async def test_a_game_is_looked_back_on_move_by_move(tmp_path, monkeypatch):
         assert isinstance(app.screen, PlayScreen)
 
 
+@pytest.mark.slow
 async def test_the_better_moves_are_played_out_and_the_player_goes_on_from_there():
     async with playing() as (app, pilot):
         play = app.screen
@@ -80,6 +83,7 @@ async def test_the_better_moves_are_played_out_and_the_player_goes_on_from_there
         assert "perfect" not in text(app, "#status")
 
 
+@pytest.mark.slow
 async def test_a_game_goes_on_from_an_earlier_move_and_can_be_made_again():
     async with playing() as (app, pilot):
         play = app.screen

@@ -9,6 +9,7 @@ from puzzles.ui.shell.app import PuzzlesApp
 from screens import wait_until
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize(("size", "lines"), [((120, 40), 4), ((80, 24), 1)])
 async def test_patches_are_large_where_there_is_room(size, lines):
     app = PuzzlesApp()
@@ -26,6 +27,7 @@ async def test_patches_are_large_where_there_is_room(size, lines):
         await wait_until(pilot, lambda: app.screen.query_one("#palette").size.height == 5)
 
 
+@pytest.mark.slow
 async def test_a_board_that_is_turned_is_seen_whole():
     app = PuzzlesApp()
     async with app.run_test(size=(120, 40)) as pilot:
@@ -41,6 +43,7 @@ async def test_a_board_that_is_turned_is_seen_whole():
             assert body.region.contains_region(board.region)
 
 
+@pytest.mark.slow
 async def test_a_board_keeps_away_from_the_rim_and_words_have_a_frame():
     app = PuzzlesApp()
     async with app.run_test(size=(120, 40)) as pilot:

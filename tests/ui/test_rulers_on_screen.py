@@ -11,7 +11,7 @@ from puzzles.library.catalogue import Entry, find
 from puzzles.library.levels import read_pack
 from puzzles.player.settings import Settings
 from puzzles.ui.shell.app import PuzzlesApp
-from sampling import slow
+from sampling import sampled, slow
 
 LEVELS = ["kami/ribbons/3", "kami/squares/1", "flow/hexes/3", "flow/bridges/1", "flow/fifteen/1"]
 
@@ -34,7 +34,7 @@ async def ruled(level, size):
 
 
 @pytest.mark.parametrize("size", [(80, 24), *slow((120, 40), (200, 60))])
-@pytest.mark.parametrize("level", LEVELS)
+@pytest.mark.parametrize("level", sampled(LEVELS, ("flow/bridges/1", "kami/ribbons/3")))
 async def test_every_cell_is_where_the_rulers_say(level, size):
     async with ruled(level, size) as (_, board):
         grid, (left, top) = board.grid, board._margin
@@ -80,6 +80,7 @@ async def test_clicks_hit_the_cell_that_is_shown():
             assert board.hovered == cell
 
 
+@pytest.mark.slow
 async def test_the_key_shows_and_hides_them_and_the_setting_begins_with_them():
     app = PuzzlesApp(find("flow/first-pipes/1"))
     async with app.run_test(size=(80, 24)) as pilot:
@@ -118,6 +119,7 @@ async def test_without_rulers_that_is_said(level, why):
         assert why in str(app.screen._message.content)
 
 
+@pytest.mark.slow
 async def test_beside_a_board_that_scrolls_they_name_what_is_in_view():
     async with ruled("kami/ribbons/3", (48, 20)) as (pilot, board):
         grid, (left, top) = board.grid, board._margin

@@ -123,6 +123,7 @@ def test_own_keys_that_cannot_be_used_are_told_and_left():
     assert usable({name: keys for map_ in KEYMAPS.values() for name, keys in map_.items()})[1] == []
 
 
+@pytest.mark.slow
 async def test_own_keys_take_those_of_others():
     write('[bindings]\n"play.hint" = "u"\n"play.undo_all" = "z"\n"play.redo" = "f7"\n')
     app = PuzzlesApp(entry("kami"))

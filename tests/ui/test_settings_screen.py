@@ -61,6 +61,7 @@ async def test_a_change_is_kept_and_can_be_taken_back():
         assert not isinstance(app.screen, SettingsScreen)
 
 
+@pytest.mark.slow
 async def test_a_text_is_asked_for_and_can_be_emptied():
     app = PuzzlesApp()
     async with app.run_test(size=(80, 24)) as pilot:
@@ -75,6 +76,7 @@ async def test_a_text_is_asked_for_and_can_be_emptied():
         assert read_settings()[0].page == app.settings.page == ""
 
 
+@pytest.mark.slow
 async def test_it_takes_effect_on_the_board_below_and_on_the_samples():
     app = PuzzlesApp(find("kami/first-folds/1"))
     async with app.run_test(size=(120, 40)) as pilot:

@@ -52,6 +52,7 @@ async def test_a_trial_is_begun_left_and_shown_again(app):
         assert app.screen.game.session.status.moves == 2
 
 
+@pytest.mark.slow
 async def test_a_trial_is_kept_and_survives_the_app(app):
     async with app.run_test(size=(80, 24)) as pilot:
         await pilot.pause()
@@ -70,6 +71,7 @@ async def test_a_trial_is_kept_and_survives_the_app(app):
         assert again.screen.game.session.status.moves == 0
 
 
+@pytest.mark.slow
 async def test_help_is_counted_and_shown_with_the_result(app):
     async with app.run_test(size=(80, 24)) as pilot:
         await pilot.pause()
@@ -122,6 +124,7 @@ async def test_a_search_that_showed_nothing_is_no_help(app, monkeypatch):
         assert "watched" not in text(app, "#status")
 
 
+@pytest.mark.slow
 async def test_the_clock_stands_still_under_whatever_covers_the_board(app):
     async with app.run_test(size=(80, 24)) as pilot:
         await pilot.pause()

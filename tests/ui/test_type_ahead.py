@@ -68,6 +68,7 @@ async def test_a_result_closes_what_lies_over_the_screen_that_has_it(pilot):
     assert isinstance(pilot.app.screen, PlayScreen)
 
 
+@pytest.mark.slow
 async def test_a_second_esc_in_the_palette_leaves_the_level_open(pilot):
     play = pilot.app.screen
     pilot.app.action_command_palette()

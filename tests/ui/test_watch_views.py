@@ -9,6 +9,7 @@ from puzzles.library.catalogue import find
 from puzzles.ui.shell.app import PuzzlesApp
 from puzzles.ui.watch.bars import Tabs, TimeBar
 from puzzles.ui.watch.watch import WatchScreen
+from sampling import slow
 from screens import text, wait_until
 
 pytestmark = pytest.mark.usefixtures("lessons_seen")
@@ -64,6 +65,7 @@ async def test_a_view_is_stepped_by_the_keys_of_the_solution(name, number):
         assert app.screen is not watch
 
 
+@pytest.mark.slow
 async def test_views_are_opened_by_tabs_and_steps_by_clicks_on_the_timeline():
     app = PuzzlesApp(find("kami/paper-garden/9"))
     async with app.run_test(size=(120, 40)) as pilot:
@@ -86,7 +88,7 @@ async def test_views_are_opened_by_tabs_and_steps_by_clicks_on_the_timeline():
         assert watch.view.name == "solution"
 
 
-@pytest.mark.parametrize("name", ["kami/night-sky/crooked-halo", "flow/sixteen-and-more/3"])
+@pytest.mark.parametrize("name", ["kami/night-sky/crooked-halo", *slow("flow/sixteen-and-more/3")])
 async def test_a_level_that_ships_is_solved_without_asking_anybody(name, monkeypatch):
     app = PuzzlesApp(find(name))
     async with app.run_test(size=(80, 24)) as pilot:
@@ -104,7 +106,8 @@ async def test_a_level_that_ships_is_solved_without_asking_anybody(name, monkeyp
 
 
 @pytest.mark.parametrize(
-    ("name", "bounded"), [("kami/grand-folds/12", True), ("flow/fifteen/1", False)]
+    ("name", "bounded"),
+    [pytest.param("kami/grand-folds/12", True, marks=pytest.mark.slow), ("flow/fifteen/1", False)],
 )
 async def test_bounds_are_told_where_the_fewest_moves_are_looked_for(name, bounded):
     """No solution of Flow is better than another."""

@@ -54,6 +54,7 @@ async def test_paths_are_laid_one_after_the_other_and_struck():
         assert app.screen._game.session.watched == 1
 
 
+@pytest.mark.slow
 async def test_a_puzzle_without_views_says_so():
     pack = read_pack("dot.toml", 'puzzle = "kami"\nboard = "RBR"\n')
     app = PuzzlesApp(Entry(replace(pack, puzzle=without(pack.puzzle, "tutor.trace")), 0))

@@ -87,6 +87,7 @@ def app_for(name):
     return PuzzlesApp(None, (entry.pack.puzzle, Reading(entry.level, 0.9)))
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("name", sampled(SCREENS, SOME))
 @pytest.mark.usefixtures("lessons_seen")
 async def test_a_storm_of_sizes(name):

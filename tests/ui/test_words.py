@@ -96,6 +96,7 @@ def texts(app):
     return "\n".join(str(each.render()) for each in app.screen.query(Static))
 
 
+@pytest.mark.slow
 async def test_the_screen_says_what_it_shows():
     app = PuzzlesApp(Entry(read_pack("level.toml", LEVEL), 0))
     async with app.run_test(size=(100, 30)) as pilot:
@@ -122,6 +123,7 @@ async def test_the_screen_says_what_it_shows():
         assert app.screen.game.session.moves()[-1].endswith("Cherry")
 
 
+@pytest.mark.slow
 async def test_lessons_and_solutions_too():
     app = PuzzlesApp()
     async with app.run_test(size=(100, 30)) as pilot:

@@ -32,6 +32,7 @@ def family(pid):
     return [pid, *(one for child in children_of(pid) for one in family(child))]
 
 
+@pytest.mark.slow
 async def test_beyond_this_machine_a_token_is_asked_for(tmp_path):
     with serving("--host", "0.0.0.0", state=tmp_path) as server:
         token = server.said.split("?token=")[1].split()[0]
