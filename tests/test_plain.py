@@ -84,7 +84,7 @@ def test_help_is_counted(say):
     lines = say("hint", "h", "hint", "solve", "c2 White", "a1 White")
     assert "hint: why." in lines
     assert any(line.startswith("Try ") for line in lines)
-    assert "Moves 2, par 2. Solved, with help." in lines
+    assert "Moves 2, par 2. Solved with help." in lines
     saves = Saves()
     (win,) = saves.wins()
     saves.close()

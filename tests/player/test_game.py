@@ -117,7 +117,13 @@ class Play(RuleBasedStateMachine):
     @rule()
     def restart(self):
         there = self.puzzle.text(self.now) == self.puzzle.text(self.line[0]) and not self.at
+        won, name = self.puzzle.status(self.now).won, self.game.name
         outcome = self.game.restart()
+        assert won == (self.game.name != name), "after a win a game of its own begins"
+        if won:
+            self.start_anew()
+            self.check(outcome, True)
+            return
         if there:
             assert not outcome.changed
         if outcome.changed:

@@ -54,7 +54,7 @@ async def test_marks_and_streaks(solved, size):
         today = date.today()
         assert f"{today.day:2}✦" in month(app, "kami")
         if today.day > 1:
-            assert f"{today.day - 1:2}✧" in month(app, "kami")
+            assert f"{today.day - 1:2}•" in month(app, "kami")
         assert "Streak 2 (best 2)" in month(app, "kami")
         assert "✦" not in month(app, "flow")
         assert "Streak 0" in month(app, "flow")

@@ -87,7 +87,7 @@ async def test_help_is_counted_and_shown_with_the_result(app):
         await fill(pilot, 4, 1)
         await fill(pilot, 0, 3)
         assert "perfect" not in text(app, "#status")
-        assert "Solved with help" in text(app, "#status")
+        assert "solved with help" in text(app, "#status")
         assert "1 hint, solution watched" in text(app, "#status")
         assert app.saves.results()["kami/trial/flag"].helped
 

@@ -3,7 +3,7 @@
 from collections.abc import Iterable, Iterator
 
 from puzzles.core.errors import Place
-from puzzles.core.results import FalseClaim, Status
+from puzzles.core.results import PERFECT, FalseClaim, Status
 from puzzles.core.solving import Answer, Event
 from puzzles.core.tables import Table
 
@@ -21,7 +21,7 @@ def read_par(table: Table) -> tuple[int | None, Place]:
 
 def grade_by(par: int | None, moves: int) -> str:
     """Return the word for winning in `moves` moves: perfect, over, or solved for an unknown par."""
-    return "solved" if par is None else "perfect" if moves <= par else "over"
+    return "solved" if par is None else PERFECT if moves <= par else "over"
 
 
 def graded(par: int | None, moves: int, missing: Iterable[tuple[str, tuple[int, ...]]]) -> Status:

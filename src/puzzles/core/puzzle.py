@@ -16,7 +16,7 @@ from puzzles.core.coding import Coder
 from puzzles.core.doors import MODULES, Door, Lazy
 from puzzles.core.level import L
 from puzzles.core.modules import M, S
-from puzzles.core.results import FalseClaim, Status
+from puzzles.core.results import PERFECT, FalseClaim, Status
 from puzzles.core.solving import Event, Limits, Step
 from puzzles.core.tables import Table, Values
 
@@ -31,7 +31,9 @@ class Award:
     tone: str = "plain"
 
 
-AWARDS = {"perfect": Award("perfect", "best"), "over": Award("solved")}  # what no puzzle need say
+# What no puzzle need say: a player who was helped has earned no praise.
+AWARDS = {PERFECT: Award("perfect", "best"), "over": Award("solved")}
+HELPED = Award("solved with help")
 
 
 @dataclass(frozen=True, eq=False, repr=False, kw_only=True)
@@ -193,9 +195,10 @@ class Puzzle(Generic[L, S, M]):
         """The puzzle has words for people who do not see the board."""
         return self.can("tutor.describe")
 
-    def award(self, grade: str) -> Award:
-        """Return the look of the result `grade`."""
-        return self.awards.get(grade) or AWARDS.get(grade) or Award(grade)
+    def award(self, grade: str, helped: bool = False) -> Award:
+        """Return the look of the result `grade`, of a game that the player may have been helped
+        with."""
+        return HELPED if helped else self.awards.get(grade) or AWARDS.get(grade) or Award(grade)
 
     def count_of(self, moves: int) -> str:
         """Return a number of moves in words, as this puzzle calls them: `1 move`, `3 pipes`."""

@@ -11,13 +11,14 @@ from puzzles.core.solving import Answer, Step
 from puzzles.core.tables import Values
 
 Pair = tuple[int, int]  # of cells, the lower number first
+PERFECT = "perfect"  # the grade of the best there is
 
 
 @dataclass(frozen=True)
 class Status:
     """The state of a game.
 
-    `grade` is empty while playing and names the result once won: "perfect" for the best there is,
+    `grade` is empty while playing and names the result once won: PERFECT for the best there is,
     else a word of the puzzle's own (`Puzzle.awards`). `moves` counts what the player did; `target`
     is the best possible where it is known. `known` says in a few words what the level claims, and
     `proved` whether that is proved; `notes` are for the side panel; `missing` says why the game is

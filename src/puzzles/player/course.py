@@ -82,9 +82,9 @@ class Outcome:
 class Course:
     """The newest game of a level, taken up where it was left; a new one if that was won.
 
-    A win after more moves, undone or begun anew from here, belongs to the same game: its clock and
-    its help go on. `notice` tells if there was a saved game that could not be taken up. Without
-    `saves` it is a new game, and nothing is kept.
+    A win after moves that were undone belongs to the same game: its clock and its help go on.
+    `notice` tells if there was a saved game that could not be taken up. Without `saves` it is a new
+    game, and nothing is kept.
     """
 
     def __init__(self, entry: Entry, saves: Saves | None = None) -> None:
@@ -116,6 +116,7 @@ class Course:
     def _begin_anew(self) -> None:
         """Begin a game of its own; the old one stays in the database."""
         self.session, self._handle = Session(self.puzzle, self.entry.level), Handle()
+        self.plan, self._advice, self._more = (), (), False
 
     @property
     def state(self) -> object:
@@ -139,9 +140,8 @@ class Course:
         if self.session.trying is not None:
             words.append(f"in a trial of {self.session.trying}")
         if status.won:
-            word = self.puzzle.award(status.grade).word
-            grade = "" if word == "solved" else f": {word}"
-            words.append("solved, with help" if self.session.helped else f"solved{grade}")
+            word = self.puzzle.award(status.grade, self.session.helped).word
+            words.append(word if word.startswith("solved") else f"solved: {word}")
         return " ".join(map(sentence, filter(None, words)))
 
     def others(self) -> list[Session]:
@@ -212,7 +212,10 @@ class Course:
         return self._travelled(self.session.redo(), "There is nothing to redo.")
 
     def restart(self) -> Outcome:
-        """Go back to the start; that can be undone, too."""
+        """Go back to the start, which can be undone; from a win, in a game of its own."""
+        if self.status.won:
+            self._begin_anew()
+            return self._commit("A new game begins.")
         words = "Started again; {undo} takes that back."
         return self._travelled(self.session.restart(), "This is the start.", words)
 

@@ -14,6 +14,7 @@ from secrets import token_hex
 from types import UnionType
 from typing import NamedTuple, TypeVar, get_args, get_origin, get_type_hints
 
+from puzzles.core.results import PERFECT
 from puzzles.core.tables import Values
 from puzzles.core.words import many
 
@@ -48,6 +49,11 @@ class Win(NamedTuple):
     def helped(self) -> bool:
         return self.hints + self.watched > 0
 
+    @property
+    def perfect(self) -> bool:
+        """True for the best there is, without help."""
+        return self.grade == PERFECT and not self.helped
+
 
 class Result(NamedTuple):
     """The best of all wins of a level, of those without help if there is one.
@@ -62,6 +68,11 @@ class Result(NamedTuple):
     helped: bool
     games: int
     board: str = ""
+
+    @property
+    def perfect(self) -> bool:
+        """True for the best there is, without help."""
+        return self.grade == PERFECT and not self.helped
 
 
 class Standing(NamedTuple):
@@ -81,7 +92,7 @@ class Standing(NamedTuple):
         return cls(
             len(levels),
             len(known),
-            sum(result.grade == "perfect" for result in known),
+            sum(result.perfect for result in known),
             sum(not result.helped for result in known),
             sum(result.seconds or 0 for result in known),
         )

@@ -27,7 +27,7 @@ class Tally:
 
     def add(self, win: Win) -> None:
         self.games += 1
-        self.perfect += win.grade == "perfect"
+        self.perfect += win.perfect
         self.helped += win.helped
         self.seconds += win.seconds or 0.0
 
@@ -84,7 +84,7 @@ class Statistics:
             self.hints[kind] = self.hints.get(kind, 0) + count
         if win.target is not None:
             self.par_known += 1
-            self.par_kept += win.grade == "perfect"
+            self.par_kept += win.perfect
         if win.game in reviews:
             moves, lost = reviews[win.game]
             self.reviewed += 1

@@ -94,7 +94,7 @@ def what_is_new(win: Win, earlier: Result | None) -> tuple[New, ...]:
     if win.helped:
         return ()
     new = [New.UNAIDED] if earlier.helped else []
-    if win.grade == "perfect" and (earlier.helped or earlier.grade != "perfect"):
+    if win.perfect and not earlier.perfect:
         new.append(New.PERFECT)
     elif not earlier.helped and win.moves < earlier.moves:
         new.append(New.FEWEST)
@@ -138,7 +138,8 @@ def _text(heading: str, puzzle: AnyPuzzle, win: Win | None, streak: int, command
     told = "not solved yet"
     if win is not None:
         target = f" ({puzzle.aim.target(win.target)})" if win.target is not None else ""
-        words = [f"{puzzle.award(win.grade).word} in {puzzle.count_of(win.moves)}{target}"]
+        word = "solved" if win.helped else puzzle.award(win.grade).word
+        words = [f"{word} in {puzzle.count_of(win.moves)}{target}"]
         if win.seconds is not None:
             words.append(clock_text(win.seconds))
         told = " · ".join([*words, "with help" if win.helped else "without help"])

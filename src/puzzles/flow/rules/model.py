@@ -14,7 +14,7 @@ import numpy as np
 
 from puzzles.core.errors import MoveError
 from puzzles.core.level import Level
-from puzzles.core.results import Status
+from puzzles.core.results import PERFECT, Status
 from puzzles.core.tables import Values
 from puzzles.flow.rules.problem import Path, Problem
 from puzzles.grids.graph import Graph, Ints
@@ -261,7 +261,7 @@ def status(state: State) -> Status:
         f"joined {done} of {board.pairs}",
         f"filled {int(100 * len(state.owner) / board.graph.n)} %",
     )
-    grade = "" if not state.won else "perfect" if state.moves <= board.pairs else "solved"
+    grade = "" if not state.won else PERFECT if state.moves <= board.pairs else "solved"
     missing = () if state.won else _missing(state)
     proof, known = state.level.proof, ""
     if fillings := proof.get("fillings"):

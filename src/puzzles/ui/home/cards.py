@@ -101,7 +101,7 @@ def card(
 def mark(item: Item, overview: Overview, look: Look) -> tuple[str, RGB]:
     """The sign of how a level stands: how well it was solved, faint with help; or if it is next."""
     if (result := overview.results.get(item.name)) is not None:
-        award = item.entry.pack.puzzle.award(result.grade)
+        award = item.entry.pack.puzzle.award(result.grade, result.helped)
         return MARKS[award.tone], look.faint if result.helped else look.good
     return ("▸", look.accent) if item.name in overview.next_in_packs else (" ", look.faint)
 
@@ -194,9 +194,8 @@ def describe(item: Item, result: Result | None, pace: Pace | None = None) -> Con
     if pace is not None and (words := pace.words(item.facts)):
         lines.append(Content.styled(words, "dim"))
     if result is not None:
-        help = ", with help" if result.helped else ""
         time = f" · {clock_text(result.seconds)}" if result.seconds is not None else ""
-        word = pack.puzzle.award(result.grade).word
-        best = f"best: {pack.puzzle.count_of(result.moves)}{time}, {word}{help}"
+        word = pack.puzzle.award(result.grade, result.helped).word
+        best = f"best: {pack.puzzle.count_of(result.moves)}{time}, {word}"
         lines.append(Content.styled(best, "$success"))
     return Content("\n").join(lines)

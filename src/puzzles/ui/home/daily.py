@@ -24,6 +24,7 @@ from puzzles.player.daily import calendar, daily, daily_streaks, name_of, week_o
 from puzzles.player.records import Win, today
 from puzzles.player.winning import share_day
 from puzzles.ui.board.sketch import Sketch
+from puzzles.ui.home.cards import MARKS
 from puzzles.ui.widgets.guards import escape
 from puzzles.ui.widgets.host import Screen
 from puzzles.ui.widgets.keybar import KeyBar
@@ -102,7 +103,8 @@ class DailyScreen(Screen[None]):
             text.append("\n")
         text.append(f"\nStreak {now} (best {most}), {len(solved)} solved", "dim")
         if (won := week_won(self._wins, puzzle, self._day)) is not None:
-            text.append(f"\n{week_of(self._day)} {_mark(won)}", self.app.theme_variables["success"])
+            told = f"\n{week_of(self._day)} {_mark(puzzle, won)}"
+            text.append(told, self.app.theme_variables["success"])
         return text
 
     @property
@@ -118,7 +120,7 @@ class DailyScreen(Screen[None]):
         look = "dim" if day > self._today else "bold" if day == self._today else ""
         if pointed and day == self._day:
             look += " reverse"
-        text = Text(f"{day.day:2}{_mark(win)}", look)
+        text = Text(f"{day.day:2}{_mark(puzzle, win)}", look)
         if win is not None:
             text.stylize(self.app.theme_variables["success"], 2)
         if day <= self._today:
@@ -180,5 +182,5 @@ class DailyScreen(Screen[None]):
         self.notify(f"Copied the result of {name}.", markup=False)
 
 
-def _mark(win: Win | None) -> str:
-    return " " if win is None else "✧" if win.helped else "✦"
+def _mark(puzzle: AnyPuzzle, win: Win | None) -> str:
+    return " " if win is None else MARKS[puzzle.award(win.grade, win.helped).tone]

@@ -114,8 +114,8 @@ class PlayScreen(GameScreen):
             self._lay_card(None)
             self._banner.hide()
         if outcome.win is not None:
-            award = self.puzzle.award(outcome.win.grade)
-            if award.tone == "best" and not outcome.win.helped:
+            award = self.puzzle.award(outcome.win.grade, outcome.win.helped)
+            if award.tone == "best":
                 self._banner.show(award.word)
             self._look_back(outcome.win)
 

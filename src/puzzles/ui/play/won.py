@@ -101,8 +101,8 @@ def card(
 def _result(report: WinReport, status: Status, clock: bool) -> list[str]:
     puzzle, win = report.entry.pack.puzzle, report.win
     target = "" if win.target is None else f", {puzzle.aim.target(win.target)}"
-    award = "[b]Solved with help[/]" if win.helped else award_shown(puzzle.award(win.grade))
-    lines = [award, puzzle.count_of(win.moves) + target]
+    award = puzzle.award(win.grade, win.helped)
+    lines = [award_shown(award), puzzle.count_of(win.moves) + target]
     if over := _over(report):
         lines.append(puzzle.aim.over(over))
     if clock and win.seconds is not None:
