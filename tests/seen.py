@@ -14,7 +14,7 @@ from typing import Any
 
 from puzzles.core.solving import Step
 from puzzles.core.tables import read_table
-from puzzles.flow.rules.stroke import Stroke
+from puzzles.flow.rules.hand import begin
 from puzzles.grids.symbols import SymbolState
 from puzzles.library.catalogue import find
 from puzzles.library.solutions import solution_of
@@ -89,7 +89,7 @@ def _point(made: Any) -> None:
     made.by_pointer, made.hovered = True, 1
     if made.puzzle.id == "flow":
         dots = made.state.board.dots.tolist()
-        made._stroke = Stroke.begin(made.state, next(c for c, dot in enumerate(dots) if dot >= 0))
+        made._stroke = begin(made.state, next(c for c, dot in enumerate(dots) if dot >= 0))
         for near in made.grid.graph.neighbours[made._stroke.cell]:
             made._stroke.reach(near)
 

@@ -25,8 +25,9 @@ def assigned(puzzle: AnyPuzzle) -> str:
     model = f"puzzles.{puzzle.id}.rules.model"
     types = {"L": f"{model}.{puzzle.title}Level", "S": f"{model}.State", "M": f"{model}.Move"}
     lines, places = [], {model}
-    for name in ("rules", *MODULES):
-        door, protocol = getattr(puzzle, name), getattr(modules, name.capitalize())
+    protocols = [(name, getattr(modules, name.capitalize())) for name in ("rules", *MODULES)]
+    for name, protocol in [*protocols, ("rules", modules.Hand)]:
+        door = getattr(puzzle, name)
         given = [types[str(one).lstrip("+-~")[0]] for one in protocol.__parameters__]
         kind = f"modules.{protocol.__name__}" + (f"[{', '.join(given)}]" if given else "")
         for function in set(door) & {*vars(protocol)}:

@@ -174,16 +174,15 @@ def test_the_sentences_are_those_of_a_player() -> None:
     assert [text for text in words if text.startswith("If ") and "would collide" in text]
 
 
-def test_all_is_told_in_names_of_cells() -> None:
+def test_all_is_told_of_cells() -> None:
     for level in SAMPLE:
         board = level.board
-        names = {board.grid.name(cell) for cell in range(board.grid.n)}
         found = explained(level)
         drawn = set()
         for step in found.steps:
             assert step.words.isprintable()
             assert step.words.endswith(".")
-            assert set(step.cells) <= names
+            assert set(step.lit) <= set(range(board.grid.n))
             drawn |= {(u, v) for u, v, is_drawn in step.facts["edges"] if is_drawn}
         assert len(drawn) == board.graph.n - board.pairs
         assert found.facts["difficulty"] == level.difficulty

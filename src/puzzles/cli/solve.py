@@ -114,8 +114,9 @@ def _explain(arguments: Namespace) -> int:
         found: Explanation = blocking.result(work.explain, asked)
     steps = found.steps
     if arguments.json:
+        name = entry.pack.puzzle.scene(entry.pack.puzzle.start(entry.level)).grid.name
         told = [
-            {"kind": step.kind, "words": step.words, "cells": step.cells, **step.facts}
+            {"kind": step.kind, "words": step.words, "cells": [*map(name, step.lit)], **step.facts}
             for step in steps
         ]
         output.print_record(output.record(entry, {"steps": told}, found.facts))

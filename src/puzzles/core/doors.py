@@ -6,10 +6,13 @@ from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
 from functools import cache
 from importlib import import_module
-from typing import Any
+from typing import Any, TypeVar, cast
 
 from puzzles.core.errors import UsageError
 from puzzles.core.offers import offers
+
+# What the place asks for that a module is given to: one of the protocols of `core.modules`.
+Asked = TypeVar("Asked")
 
 # Besides the rules.
 MODULES = ("solver", "tutor", "maker", "generator", "reader", "formats", "screen", "lessons")
@@ -46,20 +49,19 @@ class Lazy:
     places: Mapping[str, str]
 
 
-def lazy(package: str, /, *needs: str, **modules: str) -> Any:
+def lazy(package: str, /, *needs: str, **modules: str) -> Asked:  # type: ignore[type-var]
     """Return a module of a puzzle that imports nothing yet: `lazy("chess.solver", mates="why
     solutions")` finds `why` and `solutions` in `chess.solver.mates` when they are called. Where
     what it `needs` is not there (`core.offers`), it has none of its functions."""
-    if not all(map(offers, needs)):
-        return Lazy({})
-    before = f"{package}." if package else ""
-    return Lazy({name: before + module for module in modules for name in modules[module].split()})
+    before, there = f"{package}." if package else "", all(map(offers, needs))
+    names = {name: before + module for module in modules for name in modules[module].split()}
+    return cast("Asked", Lazy(names if there else {}))
 
 
-def made(maker: str, functions: str, /) -> Any:
+def made(maker: str, functions: str, /) -> Asked:  # type: ignore[type-var]
     """Return a module of a puzzle that a function makes when it is first needed, once:
     `made("akari.rules:solver", "solve check")`."""
-    return Lazy(dict.fromkeys(functions.split(), maker))
+    return cast("Asked", Lazy(dict.fromkeys(functions.split(), maker)))
 
 
 @cache
@@ -70,9 +72,9 @@ def source_of(place: str) -> Any:
     return getattr(found, maker)() if maker else found
 
 
-def part(module: object) -> Any:
-    """Return `module` unchanged, typed Any: it may lack functions of its protocol."""
-    return module
+def part(module: object) -> Asked:  # type: ignore[type-var]
+    """Return `module` unchanged: it may lack functions of its protocol."""
+    return cast("Asked", module)
 
 
 class Door:

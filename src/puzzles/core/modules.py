@@ -5,7 +5,7 @@ All else is optional: a puzzle has an ability if the module has the function, an
 otherwise. The host asks `puzzle.can("solver.count")`; it never tries a function to find out.
 """
 
-from collections.abc import Collection, Iterator, Mapping, Sequence
+from collections.abc import Collection, Iterator, Mapping, Sequence, Set
 from typing import TYPE_CHECKING, Any, Protocol, TypeVar
 
 from puzzles.core import results
@@ -21,6 +21,8 @@ if TYPE_CHECKING:
 
 S = TypeVar("S")
 M = TypeVar("M")
+S_out = TypeVar("S_out", covariant=True)
+M_out = TypeVar("M_out", covariant=True)
 S_in = TypeVar("S_in", contravariant=True)
 M_in = TypeVar("M_in", contravariant=True)
 L_in = TypeVar("L_in", bound=Level, contravariant=True)
@@ -81,6 +83,46 @@ class Rules(Protocol[L, S, M]):
     ) -> Any:
         """Return the `grids.scene.Scene` of a position, with the move that comes next and what a
         step shows, in the colours of one of `core.palettes`. All pictures are made of it."""
+
+
+class Stroke(Protocol[S_out, M_out]):
+    """What a hand draws from cell to cell, while it is drawn."""
+
+    @property
+    def cell(self) -> int:
+        """The cell that the stroke has reached."""
+
+    @property
+    def finished(self) -> bool:
+        """True if it can go on no further."""
+
+    @property
+    def move(self) -> M_out | None:
+        """The move made so far; None if it changes nothing."""
+
+    @property
+    def state(self) -> S_out:
+        """The position as it would be if the stroke ended here."""
+
+    def reach(self, cell: int, /) -> bool:
+        """Draw on, or back, to a cell; False if there is no way."""
+
+
+class Hand(Protocol[S, M_out]):
+    """Rules of a puzzle that is played by strokes have these, too."""
+
+    def begin(self, state: S, cell: int, /) -> Stroke[S, M_out] | None:
+        """Return the stroke that starts at a cell; None if none does."""
+
+    def steps(self, state: S, cell: int, /) -> results.Sides:
+        """Return the cells that a stroke can go to from one, and the ways there."""
+
+    def content(self, state: S, cell: int, /) -> Set[object]:
+        """Return what is in a cell; nothing, where a stroke can run on."""
+
+    def stops(self, state: S, /) -> Sequence[Sequence[int]]:
+        """Return the stops of the cursor, one after the other: the cells of each, and first of them
+        the one to go to."""
 
 
 class Solver(Protocol[L_in, S_in, M_in]):

@@ -177,13 +177,11 @@ class WayBrush(Brush[L]):
 
 
 @dataclass(frozen=True)
-class Reason:
-    """A step of an explanation: its kind, what a player would say, the names of the cells that it
-    rests on, and what else there is to know of it (plain JSON values)."""
+class Reason(Step):
+    """A step that follows from what stood before, and rests on the cells that are `lit`: its
+    `kind`, and what it concludes and else there is to know of it (plain JSON values)."""
 
-    kind: str
-    words: str
-    cells: tuple[str, ...]
+    kind: str = ""
     facts: Values = field(default_factory=dict)
 
 

@@ -31,6 +31,7 @@ flow = Puzzle[FlowLevel, State, Move](
         levels="parse format facts",
         coding="encode decode",
         scene="scene text",
+        hand="begin steps content stops",
     ),
     solver=lazy(
         "puzzles.flow.solver",

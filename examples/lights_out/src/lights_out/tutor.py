@@ -131,6 +131,6 @@ def explain(level: SymbolLevel, limits: Limits) -> Iterator[Event | Explanation]
     for number, cell in enumerate(best.moves, 1):
         said = yield from relay(why(state, cell, len(best.moves) - number, limits), Answer)
         name = level.grid.name(cell)
-        steps.append(Reason("press", f"{name} {said.headline}", (name,)))
+        steps.append(Reason(f"{name} {said.headline}", lit=(cell,), kind="press"))
         state = rules.apply(state, cell)
     yield Explanation(tuple(steps), {"difficulty": level.difficulty}, (best.headline,))

@@ -16,11 +16,11 @@ import numpy as np
 from puzzles.core.errors import NOWHERE, UsageError
 from puzzles.core.results import Demand, Pair, SideBrush, Sides, Thing, WayBrush
 from puzzles.core.tables import Table, Values
+from puzzles.flow.rules.hand import Stroke
 from puzzles.flow.rules.levels import BRIDGE, EMPTY, LETTERS, MAX_SIDE, MISSING, SHAPES, read
 from puzzles.flow.rules.model import Board, FlowLevel, State, passages, steps_over
 from puzzles.flow.rules.problem import Path
 from puzzles.flow.rules.scene import VECTORS, pipe_inks
-from puzzles.flow.rules.stroke import Stroke
 from puzzles.grids.graph import Ints
 from puzzles.grids.grid import LatticeGrid
 

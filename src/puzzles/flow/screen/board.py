@@ -1,6 +1,5 @@
 """The Flow board on screen: pipes that a hand draws, and pipes that grow."""
 
-from collections.abc import Sequence, Set
 from dataclasses import replace
 from string import ascii_letters, digits
 
@@ -8,12 +7,11 @@ import numpy as np
 from textual import events
 from textual.binding import Binding
 
-from puzzles.core.results import Sides
-from puzzles.flow.rules.model import Move, State, passages
+from puzzles.flow.rules.hand import Stroke, begin
+from puzzles.flow.rules.model import Move, State
 from puzzles.flow.rules.problem import Path
 from puzzles.flow.rules.scene import VECTORS
-from puzzles.flow.rules.stroke import Stroke
-from puzzles.flow.tutor.speaking import bare, describe_cell, lettered
+from puzzles.flow.tutor.speaking import describe_cell, lettered
 from puzzles.grids.scene import Scene
 from puzzles.ui.board.gridboard import act_key, stop_keys
 from puzzles.ui.board.strokeboard import StrokeBoard
@@ -44,8 +42,6 @@ class FlowBoard(StrokeBoard[State, Move]):
     @property
     def shown(self) -> State:
         """The position on screen: with the stroke being drawn, or the pipe still growing."""
-        if self._stroke is not None:
-            return self._stroke.state
         if self.happening is not None:
             _, move, done = self.happening
             part = move.path[: 1 + int(done * len(move.path))]
@@ -53,7 +49,7 @@ class FlowBoard(StrokeBoard[State, Move]):
             return State(self.state.level, tuple(pipe for pipe in rest if len(pipe) > 1))
         if self.rejoicing is not None:
             return State(self.state.level, self._filled(self.rejoicing))
-        return self.state
+        return super().shown
 
     def _filled(self, done: float) -> tuple[Path, ...]:
         """The pipes as far as they have run full when `done` of 1 has gone by: all at one speed,
@@ -71,41 +67,15 @@ class FlowBoard(StrokeBoard[State, Move]):
         shown: Scene = self.puzzle.scene(self.shown, self.announced, self._palette, step)
         return shown
 
-    # What is drawn -------------------------------------------------------------------------
-
-    def begin(self, cell: int) -> Stroke | None:
-        return Stroke.begin(self.state, cell)
-
-    def steps(self, cell: int) -> Sides:
-        board = self.state.board
-        around = passages(board.grid, board.wrap)[cell].items()
-        return {other: VECTORS[way] for other, way in around if (cell, other) in board.joined}
-
-    def content(self, cell: int) -> Set[object]:
-        """The pipes that run through a cell, or the dot that it has."""
-        board, shown = self.state.board, self.shown
-        pipes = {shown.owner[v] for v in board.vertices(cell) if v in shown.owner}
-        return pipes or ({f"dot {cell}"} if board.dots[cell] >= 0 else set())
+    # Keys ----------------------------------------------------------------------------------
 
     def action_clear(self) -> None:
         """Take away the pipe under the cursor."""
-        stroke = Stroke.begin(self.state, self.cursor) if self.playable else None
+        stroke = begin(self.state, self.cursor) if self.playable else None
         if stroke is not None:
             stroke.path, stroke.moved = stroke.path[:1], True
             self._stroke = stroke
             self._end()
-
-    def stops(self) -> Sequence[Sequence[int]]:
-        """For each colour its loose ends; or, if it has none, its first dot without a pipe."""
-        board, stops = self.state.board, []
-        for colour in range(len(board.symbols)):
-            loose = [
-                [board.cell_of[vertex] for vertex in reversed(pipe)]
-                for pipe in self.state.pipes
-                if board.dot_at[pipe[0]] == colour and not self.state.finished(pipe)
-            ]
-            stops += loose or [[dot] for dot in bare(self.state, colour)[:1]]
-        return stops
 
     def words(self) -> str:
         if not isinstance(self._stroke, Stroke):

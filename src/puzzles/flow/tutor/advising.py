@@ -12,10 +12,10 @@ from dataclasses import replace
 from puzzles.core.results import MOVE, WHY, Advice, Hint
 from puzzles.core.solving import Limits, Progress
 from puzzles.core.words import many
-from puzzles.flow.rules.model import Board, Move, State, path_text
+from puzzles.flow.rules.model import Move, State, path_text
 from puzzles.flow.rules.problem import Path, Solution, edges_of, pieces
 from puzzles.flow.solver.solve import Completion, best_completion
-from puzzles.flow.tutor.reasons import WHAT_IF, Deduction, Reasoner
+from puzzles.flow.tutor.reasons import Deduction, Reasoner
 from puzzles.flow.tutor.speaking import listed
 
 MOST_REASONS = 3  # reasons for one stroke
@@ -83,7 +83,7 @@ def _onward(
             seen.append(event)
             if path := _longer(state, event, reasoner):
                 needed = _needed(seen, reasoner, set(edges_of([path])))
-                reasons = [hint for one in needed for hint in _reason(board, one)]
+                reasons = [hint for one in needed for hint in _reason(reasoner, one)]
                 stroke = Hint(needed[-1].words, kind=MOVE, move=path_text(board, path))
                 return [*reasons, stroke], False
         else:
@@ -133,21 +133,17 @@ def _needed(seen: list[Deduction], reasoner: Reasoner, steps: set[Step]) -> list
     return needed[::-1]
 
 
-def _reason(board: Board, found: Deduction) -> list[Hint]:
-    """Return the hints that say where a reason is, and the reason; after a what-if with the pipes
-    to be drawn faintly, and the cell where it goes wrong."""
-    cells = tuple(dict.fromkeys(board.cell_of[v] for v in found.rests_on))
-    why = Hint(found.words, lit=cells, kind=WHY)
-    if found.kind == WHAT_IF:
-        ghosts = tuple(p if board.dot_at[p[0]] >= 0 else p[::-1] for p in found.ghosts)
-        struck = (board.cell_of[found.wrong],) if found.wrong >= 0 else ()
-        why = replace(why, ghosts=ghosts, struck=struck)
+def _reason(reasoner: Reasoner, found: Deduction) -> list[Hint]:
+    """Return the hints that say where a reason is, and the reason."""
+    grid, told = reasoner.board.grid, reasoner.reason(found)
+    cells, ghosts, struck = told.lit, told.ghosts, told.struck
+    why = Hint(told.words, lit=cells, struck=struck, ghosts=ghosts, kind=WHY)
     where = "Look at the whole board."
     if cells:
-        place = board.grid.whereabouts(cells)
+        place = grid.whereabouts(cells)
         where = f"Look in the {place}" if place == "middle" else f"Look at the {place}"
         named = len(cells) <= NAMED
-        where += f": {listed(list(map(board.grid.name, cells)))}." if named else "."
+        where += f": {listed(list(map(grid.name, cells)))}." if named else "."
     return [Hint(where, lit=cells), why]
 
 
@@ -185,7 +181,7 @@ def _astray(
             yield event
     letter, cells = board.letter(wrong), tuple(dict.fromkeys(board.cell_of[v] for v in wrong))
     needed = _needed(seen, reasoner, set()) if seen else []
-    *others, last = [_reason(board, one)[1] for one in needed] or [Hint(lit=cells, kind=WHY)]
+    *others, last = [_reason(reasoner, one)[1] for one in needed] or [Hint(lit=cells, kind=WHY)]
     here, there = map(board.name, wrong[size - 1 : size + 1])
     never = f"Pipe {letter} cannot go from {here} to {there}. {last.words}".rstrip()
     back = f"Pipe {letter} goes back to {here}."

@@ -21,6 +21,7 @@ from puzzles.flow.tutor.difficulty import grade, solve
 from puzzles.flow.tutor.position import Mask, Position
 
 FORCED, ALONE, CUT_OFF, WHAT_IF, GUESSED = "forced", "alone", "cut off", "what if", "guess"
+THOUGHTFUL = (CUT_OFF, WHAT_IF, GUESSED)  # kinds of deductions that are not seen at a glance
 
 # The cost to see a deduction: for each step away, for each step from the rim, for thinking.
 FAR, RIM, THOUGHT = 0.25, 1.0, 0.5
@@ -57,7 +58,7 @@ class Reasoner(Position):
         self, board: Board, solution: Solution, drawn: Iterable[Path] = (), hand: bool = False
     ) -> None:
         super().__init__(board.problem, solution)
-        self._name, self._symbols, self._hand = board.name, board.symbols, hand
+        self.board, self._name, self._symbols, self._hand = board, board.name, board.symbols, hand
         self._last: int | None = None  # the vertex where the last deduction ended
         self._hemmed = np.zeros(self.problem.n, bool)  # of fewer colours since a cut was seen
         own = {*edges_of(drawn)}
@@ -81,6 +82,33 @@ class Reasoner(Position):
             found = found or self._what_if() or self._guess()
             if found.concludes:
                 yield found
+
+    def reason(self, found: Deduction) -> Reason:
+        """Return a deduction as it is told, over all that is drawn by now.
+
+        The `edges` of its facts are its conclusions. A what-if also has its supposition and the
+        chain that followed: in its facts, and as ghosts with the cell that is struck out.
+        """
+        cell_of, dot_at = self.board.cell_of, self.board.dot_at
+
+        def passage(conclusion: Conclusion) -> list[object]:
+            e, drawn = conclusion
+            return [*map(self._name, self.ends(e)), drawn]
+
+        facts: Values = {"edges": list(map(passage, found.concludes))}
+        if found.supposed is not None:
+            facts["supposed"] = passage(found.supposed)
+            facts["chain"] = list(map(passage, found.chain))
+        return Reason(
+            found.words,
+            mark=found.kind if found.kind in THOUGHTFUL else "",
+            lit=tuple(dict.fromkeys(cell_of[v] for v in found.rests_on)),
+            struck=(cell_of[found.wrong],) if found.wrong >= 0 else (),
+            paths=tuple(pieces(self.drawn())),
+            ghosts=tuple(way if dot_at[way[0]] >= 0 else way[::-1] for way in found.ghosts),
+            kind=found.kind,
+            facts=facts,
+        )
 
     def _concluded(self, kind: str, words: str, rests_on: Iterable[int], since: int) -> Deduction:
         """Return the deduction that has changed the position since then."""
@@ -352,30 +380,15 @@ class Reasoner(Position):
 
 
 def explain(level: FlowLevel, limits: Limits) -> Iterator[Event | Explanation]:
-    """Explain the whole solution; raises UsageError if none is found.
-
-    The `edges` of a step are its conclusions. A what-if also has its supposition and the chain that
-    followed.
-    """
+    """Explain the whole solution; raises UsageError if none is found."""
     lacking = "there is no solution to explain"
     solution = yield from solve(level.board.problem, level.untouching, lacking, limits)
-    reasoner = Reasoner(level.board, solution)
-    steps = []
-
-    def passage(conclusion: Conclusion) -> list[object]:
-        e, drawn = conclusion
-        return [*map(level.board.name, reasoner.ends(e)), drawn]
-
+    reasoner, steps = Reasoner(level.board, solution), list[Reason]()
     for found in reasoner.deductions():
         if isinstance(found, Progress):
             yield found
-            continue
-        facts: Values = {"edges": list(map(passage, found.concludes))}
-        if found.supposed is not None:
-            facts["supposed"] = passage(found.supposed)
-            facts["chain"] = list(map(passage, found.chain))
-        cells = tuple(dict.fromkeys(map(level.board.name, found.rests_on)))
-        steps.append(Reason(found.kind, found.words, cells, facts))
+        else:
+            steps.append(reasoner.reason(found))
     graded = yield from relay(grade(level), Grade)
     guesses = sum(step.kind == GUESSED for step in steps)
     yield Explanation(tuple(steps), {"difficulty": graded.difficulty, "guesses": guesses})

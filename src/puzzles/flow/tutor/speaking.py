@@ -4,10 +4,9 @@ import re
 from collections.abc import Iterator, Sequence
 from itertools import groupby
 
-import numpy as np
-
 from puzzles.core.errors import MoveError
 from puzzles.core.words import many
+from puzzles.flow.rules.hand import bare
 from puzzles.flow.rules.model import Board, Move, State, path_parse, path_text
 from puzzles.flow.rules.problem import Path
 
@@ -154,12 +153,6 @@ def _colour(state: State, colour: int) -> str:
     ]
     parts += [f"{board.name(dot)}, {_free(state, (dot,))}" for dot in bare(state, colour)]
     return f"{board.symbols[colour]}: {'; '.join(parts)}"
-
-
-def bare(state: State, colour: int) -> list[int]:
-    """The dots of a colour without a pipe."""
-    dots: list[int] = np.flatnonzero(state.board.dots == colour).tolist()
-    return [dot for dot in dots if dot not in state.owner]
 
 
 def _missing(board: Board) -> Iterator[str]:

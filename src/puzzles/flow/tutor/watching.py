@@ -13,13 +13,12 @@ from puzzles.flow.solver.frontier import axes
 from puzzles.flow.solver.search import FOUND, RUNNING, Search, advance
 from puzzles.flow.solver.settle import Query, ask
 from puzzles.flow.tutor.difficulty import solve
-from puzzles.flow.tutor.reasons import CUT_OFF, GUESSED, WHAT_IF, Deduction, Reasoner
+from puzzles.flow.tutor.reasons import Deduction, Reasoner
 from puzzles.flow.tutor.second import no_second
 from puzzles.running.kernels import is_ready
 
 Edge = tuple[int, int]
 SWEEP, REASONS, NO_SECOND = "sweep", "reasons", "why no second"
-THOUGHT = (CUT_OFF, WHAT_IF, GUESSED)  # kinds of deductions that are not seen at a glance
 
 
 def trace(state: State, view: str, limits: Limits = UNLIMITED) -> Iterator[Event]:
@@ -116,12 +115,6 @@ def _reasons(state: State) -> Iterator[Event]:
     for found in reasoner.deductions():
         if isinstance(found, Deduction):
             steps += 1
-            step = Step(
-                found.words,
-                mark=found.kind if found.kind in THOUGHT else "",
-                lit=tuple(sorted({board.cell_of[v] for v in found.rests_on})),
-                paths=tuple(pieces(reasoner.drawn())),
-            )
-            yield Progress(steps, time.monotonic() - began, step=step)
+            yield Progress(steps, time.monotonic() - began, step=reasoner.reason(found))
     headline = f"Solved in {many(steps, 'step')}, each for a reason."
     yield Answer(None, True, 0, steps, time.monotonic() - began, headline)

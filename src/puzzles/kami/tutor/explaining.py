@@ -32,7 +32,7 @@ def explain(level: KamiLevel, limits: Limits) -> Iterator[Event | Explanation]:
         move_words = speaking.move_words(state, move)
         words = f"{move_words}. It {taken_in(state, move)} and {said.headline}"
         facts = {**model.move_facts(state, move), "merges": _merged(state, move), "left": left}
-        steps.append(Reason("move", sentence(words), (level.board.grid.name(move.cell),), facts))
+        steps.append(Reason(sentence(words), lit=(move.cell,), kind="move", facts=facts))
         state = model.apply(state, move)
     shortest = why_not_fewer(start, len(best.moves))
     yield Explanation(

@@ -1,67 +1,50 @@
 """Boards that are played by strokes, from cell to cell, by keys and by the pointer."""
 
-from abc import abstractmethod
-from collections.abc import Set
-from typing import Protocol, TypeVar
+from collections.abc import Sequence, Set
+from typing import TypeVar
 
 from textual import events
 
+from puzzles.core.doors import part
 from puzzles.core.drawing import Point
+from puzzles.core.modules import Hand, Stroke
 from puzzles.core.results import Sides
 from puzzles.ui.board.gridboard import GridBoard, beyond
 from puzzles.ui.board.ink import Glow
 
 S = TypeVar("S")
 M = TypeVar("M")
-S_out = TypeVar("S_out", covariant=True)
-M_out = TypeVar("M_out", covariant=True)
 
 HELD, POINTED = 0.6, 0.4  # how much white there is under the cursor
 
 
-class Stroke(Protocol[S_out, M_out]):
-    """What a hand draws while it is drawn: a value of the puzzle's own."""
-
-    @property
-    def cell(self) -> int:
-        """The cell that the stroke has reached."""
-
-    @property
-    def finished(self) -> bool:
-        """True if it can go on no further."""
-
-    @property
-    def move(self) -> M_out | None:
-        """The move made so far; None if it changes nothing."""
-
-    @property
-    def state(self) -> S_out:
-        """The position as it would be if the stroke ended here."""
-
-    def reach(self, cell: int) -> bool:
-        """Draw on, or back, to a cell; False if there is no way."""
-
-
 class StrokeBoard(GridBoard[S, M]):
-    """A plugin's board says what begins at a cell, and which cells a stroke leads to from there. It
-    binds `act_key` with the action `hold`."""
+    """Its puzzle's rules have those of a `Hand`. A plugin's board binds `act_key` with the action
+    `hold`."""
 
     LEAD = ""  # what is said where nothing begins
     _stroke: Stroke[S, M] | None = None  # that a hand is drawing
     _drawn: M | None = None  # the stroke just handed to the host
     _pointer: tuple[float, float] = (0.0, 0.0)
 
-    @abstractmethod
-    def begin(self, cell: int) -> Stroke[S, M] | None:
-        """Return the stroke that starts at a cell; None if none does."""
+    @property
+    def _hand(self) -> Hand[S, M]:
+        hand: Hand[S, M] = part(self.puzzle.rules)
+        return hand
 
-    @abstractmethod
-    def steps(self, cell: int) -> Sides:
-        """Return the cells that a stroke can go to from one, and the ways there."""
+    def _steps(self, cell: int) -> Sides:
+        return self._hand.steps(self.state, cell)
 
-    @abstractmethod
-    def content(self, cell: int) -> Set[object]:
-        """Return what is in a cell; nothing, where a stroke can run on."""
+    def _content(self, cell: int) -> Set[object]:
+        return self._hand.content(self.shown, cell)
+
+    @property
+    def shown(self) -> S:
+        """The position on screen: with the stroke being drawn."""
+        return self.state if self._stroke is None else self._stroke.state
+
+    def stops(self) -> Sequence[Sequence[int]]:
+        return self._hand.stops(self.state)
 
     # What the host asks --------------------------------------------------------------------
 
@@ -89,7 +72,7 @@ class StrokeBoard(GridBoard[S, M]):
     def _begin(self, cell: int) -> None:
         if self.playable:
             self.finish()
-            self._stroke = self.begin(cell)
+            self._stroke = self._hand.begin(self.state, cell)
             if self._stroke is None:
                 self.post_message(self.Said(self.LEAD))
             self.redraw()
@@ -113,7 +96,7 @@ class StrokeBoard(GridBoard[S, M]):
     def cursor_moved(self, before: int) -> None:
         if self._stroke is None:
             return
-        if not (self.cursor in self.steps(before) and self._stroke.reach(self.cursor)):
+        if not (self.cursor in self._steps(before) and self._stroke.reach(self.cursor)):
             self.cursor = before
         elif self._stroke.finished:
             self._end()
@@ -138,7 +121,7 @@ class StrokeBoard(GridBoard[S, M]):
 
     def _go(self, way: Point) -> bool:
         """Go to the cell that lies this way; False if none does."""
-        other = beyond(self.steps(self.cursor), way)
+        other = beyond(self._steps(self.cursor), way)
         if other < 0 or not self.live:
             return False
         before, self.cursor, self.by_pointer = self.cursor, other, False
@@ -147,7 +130,7 @@ class StrokeBoard(GridBoard[S, M]):
         return True
 
     def alike(self, a: int, b: int) -> bool:
-        one, other = self.content(a), self.content(b)
+        one, other = self._content(a), self._content(b)
         return bool(one & other) or one == other
 
     def point_at(self, cell: int) -> None:
@@ -160,7 +143,7 @@ class StrokeBoard(GridBoard[S, M]):
         if self._stroke is None:
             super().action_run(dx, dy)
             return
-        target = self.grid.run(self.cursor, dx, dy, lambda cell: not self.content(cell))
+        target = self.grid.run(self.cursor, dx, dy, lambda cell: not self._content(cell))
         before = -1
         while self._stroke is not None and self.cursor not in (target, before):
             before = self.cursor

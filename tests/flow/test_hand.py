@@ -5,8 +5,8 @@ from __future__ import annotations
 import pytest
 
 from puzzles.core.errors import MoveError
+from puzzles.flow.rules.hand import Stroke, begin
 from puzzles.flow.rules.model import Move, apply, path_parse, path_text, start, status
-from puzzles.flow.rules.stroke import Stroke
 from puzzles.library.levels import read_pack
 
 
@@ -33,7 +33,7 @@ def at(state, name: str) -> int:
 
 def test_from_a_dot_a_pipe_starts_anew():
     state = play(start(level(SQUARE)), "a1 down 2")
-    stroke = Stroke.begin(state, at(state, "a1"))
+    stroke = begin(state, at(state, "a1"))
     stroke.reach(at(state, "b1"))
     assert drawn(stroke) == "a1 right 1"
     assert stroke.state.pipes == (stroke.path,)
@@ -41,17 +41,17 @@ def test_from_a_dot_a_pipe_starts_anew():
 
 def test_from_its_end_a_pipe_goes_on_and_from_its_middle_it_is_cut():
     state = play(start(level(SQUARE)), "a1 right 2 down 1")
-    stroke = Stroke.begin(state, at(state, "c2"))
+    stroke = begin(state, at(state, "c2"))
     stroke.reach(at(state, "c3"))
     assert drawn(stroke) == "a1 right 2 down 2"
-    stroke = Stroke.begin(state, at(state, "b1"))
+    stroke = begin(state, at(state, "b1"))
     stroke.reach(at(state, "b2"))
     assert drawn(stroke) == "a1 right 1 down 1"
 
 
 def test_back_over_itself_shortens():
     state = start(level(SQUARE))
-    stroke = Stroke.begin(state, at(state, "a1"))
+    stroke = begin(state, at(state, "a1"))
     for name in ("b1", "c1", "c2", "b2", "c1"):
         stroke.reach(at(state, name))
     assert drawn(stroke) == "a1 right 2"
@@ -59,7 +59,7 @@ def test_back_over_itself_shortens():
 
 def test_through_another_pipe_cuts_it_and_going_back_restores_it():
     state = play(start(level(SQUARE)), "b1 down 3".replace("b1", "d1"))
-    stroke = Stroke.begin(state, at(state, "a1"))
+    stroke = begin(state, at(state, "a1"))
     for name in ("a2", "b2", "c2", "d2"):
         stroke.reach(at(state, name))
     assert [path_text(state.board, pipe) for pipe in stroke.state.pipes] == ["a1 down 1 right 3"]
@@ -79,7 +79,7 @@ def test_a_cut_pipe_keeps_the_part_at_its_start():
 
 def test_a_fast_pointer_skips_no_cell():
     state = start(level(SQUARE))
-    stroke = Stroke.begin(state, at(state, "a1"))
+    stroke = begin(state, at(state, "a1"))
     assert stroke.reach(at(state, "c1"))
     assert drawn(stroke) == "a1 right 2"
     assert stroke.reach(at(state, "d3"))
@@ -89,14 +89,14 @@ def test_a_fast_pointer_skips_no_cell():
 def test_a_finished_pipe_is_not_broken_by_a_mere_touch():
     state = play(start(level(SQUARE)), "a1 down 3")
     for name in ("a1", "a2", "a4"):
-        stroke = Stroke.begin(state, at(state, name))
+        stroke = begin(state, at(state, name))
         assert stroke.move is None
         assert stroke.state is state
 
 
 def test_a_stroke_ends_at_the_second_dot_but_can_still_go_back():
     state = start(level(SQUARE))
-    stroke = Stroke.begin(state, at(state, "a1"))
+    stroke = begin(state, at(state, "a1"))
     assert stroke.reach(at(state, "a4"))
     assert stroke.finished
     assert not stroke.reach(at(state, "b4"))
@@ -106,14 +106,14 @@ def test_a_stroke_ends_at_the_second_dot_but_can_still_go_back():
 
 def test_other_dots_are_in_the_way():
     state = start(level("AB\n..\nAB"))
-    stroke = Stroke.begin(state, at(state, "a1"))
+    stroke = begin(state, at(state, "a1"))
     assert not stroke.reach(at(state, "b1"))
     assert drawn(stroke) == "a1"
 
 
 def test_walls_stop_a_stroke():
     state = start(level("A|.\n- \n. .\n\nA .".replace("- \n", "   \n")))
-    stroke = Stroke.begin(state, at(state, "a1"))
+    stroke = begin(state, at(state, "a1"))
     stroke.reach(at(state, "b1"))
     assert drawn(stroke) == "a1 down 1 right 1 up 1"
 
