@@ -102,10 +102,10 @@ def _smooth(glyph: str, coarse: Image.Image) -> Image.Image:
 PICTURES = {
     "home.png": ("120x40", "<3>", ""),
     "play.png": ("100x32", "<1><down><down><right>", "kami/night-sky/crooked-halo"),
-    "watch.png": ("100x32", "S<3>4<5><space><home>" + 9 * "<right>", "flow/warps/lost-luggage"),
+    "watch.png": ("100x32", "S<3>2<5><space><home>" + 9 * "<right>", "flow/warps/lost-luggage"),
     "kami-search.png": (
         "120x40",
-        "S<3>2<6><space><home>" + 9 * "<right>",
+        "S<3>4<6><space><home>" + 9 * "<right>",
         "kami/grand-folds/maze",
     ),
     "maker.png": ("100x32", "E<3>", "flow/first-pipes/12"),

@@ -12,6 +12,7 @@ from puzzles.flow import plugin
 from puzzles.flow.rules.model import start
 from puzzles.flow.rules.problem import pieces
 from puzzles.flow.tutor.watching import trace
+from puzzles.library.catalogue import find
 from puzzles.library.levels import read_pack
 
 
@@ -67,7 +68,7 @@ def test_the_sweep_passes_every_vertex():
     assert swept == sorted(swept)
     assert swept[-1] == state.board.problem.n
     assert isinstance(events[-1], Answer)
-    assert list(plugin.tutor.VIEWS) == ["search", "sweep", "reasons", "why no second"]
+    assert list(plugin.tutor.VIEWS) == ["reasons", "why no second", "search", "sweep"]
 
 
 def test_the_reasons_are_told_one_by_one():
@@ -81,3 +82,13 @@ def test_the_reasons_are_told_one_by_one():
     paths = tuple(map(tuple, looks[-1].paths))
     assert fault(state.board.problem, paths) == ""
     assert events[-1].headline == f"Solved in {len(looks)} steps, each for a reason."
+
+
+def test_a_step_without_a_reason_is_told_at_the_end_too():
+    state = start(find("flow/warps/lost-luggage").level)
+    *events, end = plugin.tutor.trace(state, "reasons")
+    looks = [event.step for event in events if isinstance(event, Progress) and event.step]
+    taken = sum("No simple rule decides this" in look.words for look in looks)
+    told = f"{len(looks) - taken} for a reason, {taken} taken from the solution"
+    assert taken
+    assert end.headline == f"Solved in {len(looks)} steps: {told}."

@@ -106,7 +106,7 @@ async def test_a_board_without_a_solution_has_nothing_to_step():
         await wait_until(pilot, lambda: "Unsolvable" in text(app, "#status"))
         await pilot.press("P")
         assert text(app, "#message") == "There is no move of the solution to predict here."
-        await pilot.press("4")
+        await pilot.press("2")
         await wait_until(pilot, lambda: "nothing to step" in text(app, "#status"))
         assert text(app, "#message") == "There is no solution to explain."
         await pilot.press("Y")
@@ -119,7 +119,7 @@ async def test_a_view_is_heard_step_by_step():
     app.settings = replace(app.settings, spoken=True)
     async with app.run_test(size=(80, 24)) as pilot:
         await pilot.pause()
-        await pilot.press("S", "4")
+        await pilot.press("S", "2")
         await wait_until(pilot, lambda: app.screen.view.steps.complete)
         await pilot.press("home", "right")
         assert text(app, "#words").startswith("Step 2 of ")

@@ -11,10 +11,10 @@ from puzzles.flow.rules.model import Board, Move, State, path_parse, path_text
 from puzzles.flow.rules.problem import Path
 
 VIEWS = {
+    "reasons": "A person's reasons: the cells that a step follows from are lit.",
+    "why no second": "A few guesses that differ from the solution, and what refutes each.",
     "search": "The search draws one piece of pipe at a time, and steps back at a dead end.",
     "sweep": "The sweep passes cell by cell, and counts the ways to fill the cells behind it.",
-    "reasons": "A person's reasons: each step follows from the lit cells.",
-    "why no second": "A few guesses that differ from the solution, and what refutes each.",
 }
 # Directions may be typed in short: `r`, `dl`.
 _SHORT = {

@@ -13,7 +13,7 @@ from puzzles.flow.solver.frontier import axes
 from puzzles.flow.solver.search import FOUND, RUNNING, Search, advance
 from puzzles.flow.solver.settle import Query, ask
 from puzzles.flow.tutor.difficulty import solve
-from puzzles.flow.tutor.reasons import Deduction, Reasoner
+from puzzles.flow.tutor.reasons import GUESSED, Deduction, Reasoner
 from puzzles.flow.tutor.second import no_second
 from puzzles.running.kernels import is_ready
 
@@ -109,12 +109,15 @@ def _no_second(state: State) -> Iterator[Event]:
 
 def _reasons(state: State) -> Iterator[Event]:
     """Deduction by deduction, with the sentence for it and the cells that it rests on."""
-    board, began, steps = state.board, time.monotonic(), 0
+    board, began, kinds = state.board, time.monotonic(), list[str]()
     solving = solve(board.problem, state.level.untouching, "there is no solution to explain")
     reasoner = Reasoner(board, (yield from as_preparing(solving)))
     for found in reasoner.deductions():
         if isinstance(found, Deduction):
-            steps += 1
-            yield Progress(steps, time.monotonic() - began, step=reasoner.reason(found))
-    headline = f"Solved in {many(steps, 'step')}, each for a reason."
-    yield Answer(None, True, 0, steps, time.monotonic() - began, headline)
+            kinds.append(found.kind)
+            yield Progress(len(kinds), time.monotonic() - began, step=reasoner.reason(found))
+    reasons = len(kinds) - (taken := kinds.count(GUESSED))
+    known = f": {reasons} for a reason, {taken} taken from the solution"
+    each = known if taken else ", each for a reason"
+    headline = f"Solved in {many(len(kinds), 'step')}{each}."
+    yield Answer(None, True, 0, len(kinds), time.monotonic() - began, headline)

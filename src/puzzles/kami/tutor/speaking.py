@@ -17,9 +17,9 @@ from puzzles.core.words import many
 from puzzles.kami.rules.model import Board, KamiLevel, Move, State, start
 
 VIEWS = {
-    "search": "The solver tries moves in order, and gives up a branch that a bound rules out.",
     "reasons": "A best solution, and what each move gains.",
-    "why not fewer": "A few regions that alone need as many moves as the whole board.",
+    "why not fewer": "The reason why fewer moves are not enough, as far as there is a short one.",
+    "search": "The solver tries moves in order, and gives up a branch that a bound rules out.",
     "painting": "The solution backwards: strokes that could have painted the sheet.",
 }
 LARGE = 2.0  # times as large as any other of its colour, a region is the large one
