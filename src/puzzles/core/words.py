@@ -1,4 +1,6 @@
-"""Numbers in words, for whoever tells a person how many there are."""
+"""Numbers and lists in words, for whoever tells a person how many there are, and which."""
+
+from collections.abc import Sequence
 
 
 def many(count: int, name: str) -> str:
@@ -11,3 +13,8 @@ def counted(count: int, name: str, exact: bool) -> str:
     if exact:
         return many(count, name) if count else f"no {name}"
     return f"at least {many(count, name)}" if count else f"no {name} found so far"
+
+
+def listed(words: Sequence[str]) -> str:
+    """Return `a`, `a and b`, or `a, b and c`; "" for no words."""
+    return " and ".join([", ".join(words[:-1])] * (len(words) > 1) + list(words[-1:]))

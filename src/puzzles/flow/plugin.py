@@ -1,27 +1,18 @@
 """Flow as the host sees it: what it is, and where the functions of its modules are."""
 
+from pathlib import Path
+
 from puzzles.core.aims import ONE
 from puzzles.core.doors import lazy
 from puzzles.core.modules import EDITING, SPEAKING
 from puzzles.core.puzzle import Puzzle
 from puzzles.flow.rules.model import FlowLevel, Move, State
 
-INSTRUCTIONS = """\
-Join every two dots of a colour with a *pipe*. Pipes run from cell to cell, never share one, and
-together **fill the whole board** (some levels let cells stay empty).
-
-Draw from a dot, or go on from where a pipe ends; going back over a pipe shortens it, and drawing
-through another pipe cuts that one. Touching each pipe only once is *perfect*.
-
-Walls let nothing through. On a bridge one pipe passes over another, both straight. Where the rim is
-open, a pipe goes out on one side and comes in on the other.
-"""
-
 flow = Puzzle[FlowLevel, State, Move](
     id="flow",
     title="Flow",
     blurb="Join the dots; fill the board.",
-    instructions=INSTRUCTIONS,
+    instructions=Path(__file__).with_name("instructions.md").read_text("utf-8"),
     aim=ONE,
     moves_word=("pipe", "pipes"),
     methods=("search", "learning", "count"),

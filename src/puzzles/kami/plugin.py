@@ -1,5 +1,7 @@
 """Kami as the host sees it: what it is, and where the functions of its modules are."""
 
+from pathlib import Path
+
 from puzzles.core.doors import lazy
 from puzzles.core.modules import EDITING, SPEAKING
 from puzzles.core.offers import COMPILER
@@ -7,21 +9,11 @@ from puzzles.core.puzzle import Award, Puzzle
 from puzzles.kami.rules.coding import DICTIONARY
 from puzzles.kami.rules.model import KamiLevel, Move, State
 
-INSTRUCTIONS = """\
-A *region* is a patch of one colour. A move recolours a whole region: choose a colour, choose a
-region. The region then merges with every neighbour of its new colour.
-
-Make the whole board **one colour** in as few moves as the level's *par*. Par is proved: no one can
-do it in fewer. Finish at par and the result is *perfect*; one move more is *ok*; beyond that is
-*over*. Some levels demand which colour comes out at the end, and some boards are islands that do
-not touch but must all end in the same colour.
-"""
-
 kami = Puzzle[KamiLevel, State, Move](
     id="kami",
     title="Kami",
     blurb="Fold the paper into one colour, in the fewest moves.",
-    instructions=INSTRUCTIONS,
+    instructions=Path(__file__).with_name("instructions.md").read_text("utf-8"),
     awards={"ok": Award("ok", "good")},
     dictionary=DICTIONARY,
     rules=lazy(
@@ -40,8 +32,7 @@ kami = Puzzle[KamiLevel, State, Move](
     tutor=lazy(
         "puzzles.kami.tutor",
         difficulty="grade",
-        explaining="explain",
-        advising="advise",
+        explaining="explain advise",
         speaking=f"{SPEAKING} VIEWS renamed move_words",
         watching="trace",
     ),

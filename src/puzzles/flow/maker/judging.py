@@ -20,12 +20,11 @@ from puzzles.core.judging import Judge, Searching
 from puzzles.core.results import GOOD, NO, SEVERAL, Verdict
 from puzzles.core.solving import Limits, Progress
 from puzzles.core.tables import Values
-from puzzles.core.words import many
+from puzzles.core.words import listed, many
 from puzzles.flow.rules.model import Board, Edge, FlowLevel, path_text
 from puzzles.flow.rules.problem import Solution, edges_of, touches_itself
 from puzzles.flow.solver.settle import RULE, Query, ask
 from puzzles.flow.tutor.difficulty import grade
-from puzzles.flow.tutor.speaking import listed
 
 MEMORY = Limits(memory_mb=400)  # for a count, which others have to leave room for
 ENOUGH = Limits(nodes=20_000, memory_mb=200)  # for one thing that may be spared

@@ -11,12 +11,11 @@ from dataclasses import replace
 
 from puzzles.core.results import MOVE, WHY, Advice, Hint
 from puzzles.core.solving import Limits, Progress
-from puzzles.core.words import many
+from puzzles.core.words import listed, many
 from puzzles.flow.rules.model import Move, State, path_text
 from puzzles.flow.rules.problem import Path, Solution, edges_of, pieces
 from puzzles.flow.solver.solve import Completion, best_completion
 from puzzles.flow.tutor.reasons import Deduction, Reasoner
-from puzzles.flow.tutor.speaking import listed
 
 MOST_REASONS = 3  # reasons for one stroke
 NAMED = 4  # cells that are named at most where to look

@@ -1,11 +1,11 @@
 """Flow in words alone: pipes by letter and ends, what is free around an end, and moves as steps."""
 
 import re
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator
 from itertools import groupby
 
 from puzzles.core.errors import MoveError
-from puzzles.core.words import many
+from puzzles.core.words import listed, many
 from puzzles.flow.rules.hand import bare
 from puzzles.flow.rules.model import Board, Move, State, path_parse, path_text
 from puzzles.flow.rules.problem import Path
@@ -133,11 +133,6 @@ def move_heard(state: State, text: str) -> Move:
     if not words:
         raise MoveError("say where the pipe goes, as in 'right 2 down'")
     return Move(path_parse(board, f"{path_text(board, path)} {_steps(words)}"))
-
-
-def listed(words: Sequence[str]) -> str:
-    """Return `a`, `a and b`, or `a, b and c`; "" for no words."""
-    return " and ".join([", ".join(words[:-1])] * (len(words) > 1) + list(words[-1:]))
 
 
 # Words ------------------------------------------------------------------------------------------

@@ -26,13 +26,7 @@ MAX_EDGES = 10 * MAX_CELLS
 SHARED_KEYS = ("grid", "colours", "final")
 KEYS = (
     *LEVEL_KEYS,
-    "puzzle",
-    "board",
-    "nodes",
-    "edges",
-    "par",
-    "proof",
-    "difficulty",
+    *("puzzle", "board", "nodes", "edges", "par", "proof", "difficulty"),
     *SHARED_KEYS,
 )
 
@@ -42,32 +36,14 @@ SHAPES: dict[str, type[SquareGrid] | type[TriangleGrid]] = {
 }
 # A name, a hex value, or both; a name ends in no hex value but may be one.
 _COLOUR = re.compile(r"((?:.*?\S)??(?<!.#[0-9a-fA-F]{6}))\s*(#[0-9a-fA-F]{6})?")
-# Names a level may use without saying what they look like: dyed paper, no two alike.
-DEFAULTS = {
-    "Red": "#c0392f",
-    "White": "#f3e5cb",
-    "Teal": "#2c7f84",
-    "Yellow": "#e6a52d",
-    "Blue": "#2b3d63",
-    "Green": "#6b9b52",
-    "Orange": "#df7431",
-    "Purple": "#7d4c8e",
-    "Black": "#2a2a30",
-    "Pink": "#dd8f9f",
-    "Grey": "#8b8a85",
-    "Brown": "#7a5236",
-}
-LETTERS = {
-    "R": "Red",
-    "W": "White",
-    "T": "Teal",
-    "Y": "Yellow",
-    "B": "Blue",
-    "G": "Green",
-    "O": "Orange",
-    "P": "Purple",
-    "K": "Black",
-}
+# Names a level may use without saying what they look like: dyed paper, no two alike. The first ones
+# have letters.
+_PAPER = (
+    "Red #c0392f White #f3e5cb Teal #2c7f84 Yellow #e6a52d Blue #2b3d63 Green #6b9b52 "
+    "Orange #df7431 Purple #7d4c8e Black #2a2a30 Pink #dd8f9f Grey #8b8a85 Brown #7a5236"
+)
+DEFAULTS: dict[str, str] = dict(re.findall(r"(\w+) (#\w+)", _PAPER))
+LETTERS = dict(zip("RWTYBGOPK", DEFAULTS, strict=False))
 KNOWN = [Colour(name, DEFAULTS[name], letter) for letter, name in LETTERS.items()]
 NONE = Colour("hole", "#303034", MISSING)  # of what is no cell, while a board is drawn
 

@@ -11,7 +11,7 @@ import time
 from collections.abc import Generator, Iterator
 
 from puzzles.core.solving import Answer, Event, Limits, Progress, Run, Stopped, relay
-from puzzles.core.words import counted, many
+from puzzles.core.words import counted, listed, many
 from puzzles.kami.rules import model
 from puzzles.kami.rules.model import Move, State
 from puzzles.kami.solver.search import EXHAUSTED, RUNNING, Search
@@ -161,9 +161,7 @@ def why(state: State, move: Move, left: int, limits: Limits) -> Iterator[Event]:
     worse = len(good) - len(as_good)
     said = [describe_rest(left)]
     if as_good:
-        *most, last = as_good
-        named = f"{', '.join(most)} and {last} are" if most else f"{last} is"
-        said.append(f"{named} as good")
+        said.append(f"{listed(as_good)} {'are' if len(as_good) > 1 else 'is'} as good")
     if worse:
         said.append(
             f"any other colour {describe_rest(left + 1)} or more"

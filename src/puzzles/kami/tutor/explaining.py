@@ -1,21 +1,23 @@
 """Explains a Kami level: an optimal line, the effect of each move that no other colour has, and the
-reason why no line is shorter."""
+reason why no line is shorter; and the hints of a game, which say the same of one move, in parts."""
 
+import time
 from collections.abc import Iterator
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
 from puzzles.core.errors import UsageError
-from puzzles.core.results import Explanation, Reason
-from puzzles.core.solving import Answer, Event, Limits, relay
+from puzzles.core.results import MOVE, WHY, Advice, Explanation, Hint, Reason
+from puzzles.core.solving import Answer, Event, Limits, Progress, relay
 from puzzles.core.tables import Values
-from puzzles.core.words import many
+from puzzles.core.words import listed, many
 from puzzles.kami.rules import model
 from puzzles.kami.rules.model import KamiLevel, Move, State
-from puzzles.kami.solver.optima import why
+from puzzles.kami.solver.optima import describe_rest, why
 from puzzles.kami.solver.solve import parts_of, solve
 from puzzles.kami.solver.witness import Witness, witness
 from puzzles.kami.tutor import speaking
 
+WITNESS = 1.5  # seconds that it may take to find what needs as many moves as the board
 KINDS = {2: "pair", 3: "triple", 4: "quadruple"}  # of witnesses
 
 
@@ -40,6 +42,46 @@ def explain(level: KamiLevel, limits: Limits) -> Iterator[Event | Explanation]:
         {"difficulty": level.difficulty, "par": len(best.moves), "witness": shortest.facts},
         tuple(map(sentence, shortest.lines)),
     )
+
+
+def advise(state: State, known: tuple[Move, ...], limits: Limits) -> Iterator[Progress | Advice]:
+    """See `core.modules.Tutor.advise`."""
+    began = time.monotonic()
+    best = Answer(known, True, len(known), 0, 0.0, "")
+    if not known:
+        best = yield from relay(solve(state, limits), Answer)
+    if not best.moves:
+        yield Advice(**vars(best))
+        return
+    move, left = best.moves[0], len(best.moves) - 1
+    after, unfinished = f"{describe_rest(left)}, as far as the solver knows", False
+    hidden = after
+    if best.proved:
+        said = yield from relay(why(state, move, left, limits), Answer)
+        after, unfinished = said.headline, not said.proved
+        as_good = said.facts["as_good"]
+        hidden = f"{describe_rest(left)}; other colours are as good" if as_good else after
+    merges = taken_in(state, move)
+    region = tuple(state.region(move.cell).tolist())
+    taken = [
+        int(cell)
+        for cell in model.apply(state, move).region(move.cell)
+        if state.colours[cell] == move.colour
+    ]
+    hints = [
+        Hint(f"Look at {speaking.named(state, move.cell)}.", lit=region),
+        Hint(f"The right colour {merges} here and {hidden}.", lit=(*region, *taken), kind=WHY),
+        Hint(f"It {merges} and {after}.", kind=MOVE, move=model.move_text(state, move)),
+    ]
+    unfinished = unfinished or bool(limits.reached(time.monotonic() - began + WITNESS, 0))
+    if best.proved and not unfinished:
+        found = why_not_fewer(state, left + 1)
+        cells = tuple(cell for first in found.cells for cell in state.region(first).tolist())
+        shortest, *way = map(sentence, found.lines)
+        hints += [Hint(words, lit=cells, kind=WHY) for words in (shortest, " ".join(way)) if words]
+    headline = f"{many(left + 1, 'move')} {'is' if left == 0 else 'are'} enough"
+    best = replace(best, headline=best.headline or headline, seconds=time.monotonic() - began)
+    yield Advice(**vars(best), hints=tuple(hints), unfinished=unfinished)
 
 
 def _merged(state: State, move: Move) -> int:
@@ -96,7 +138,7 @@ def _describe(state: State, found: Witness, cells: list[int], colours: list[int]
         {"cells": [name(cells[v]) for v in regions], "colour": palette[colours[c]].name}
         for regions, c in found.folds
     ]
-    alone = f"{', '.join(ends[:-1])} and {ends[-1]} alone need {found.needs} moves to become one"
+    alone = f"{listed(ends)} alone need {found.needs} moves to become one"
     words = (f"{fold['cells'][0]} {fold['colour']}" for fold in folds)
     moves = "; ".join(f"{i}. {fold}" for i, fold in enumerate(words, 1))
     way = " ".join(name(cells[v]) for v in found.regions)

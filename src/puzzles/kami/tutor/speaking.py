@@ -7,13 +7,12 @@ In a graph, vertices have names, and regions are called by these.
 """
 
 import re
-from collections.abc import Iterable
 from functools import lru_cache
 
 import numpy as np
 
 from puzzles.core.errors import NOWHERE, MoveError
-from puzzles.core.words import many
+from puzzles.core.words import listed, many
 from puzzles.kami.rules.model import Board, KamiLevel, Move, State, start
 
 VIEWS = {
@@ -42,10 +41,8 @@ def describe_cell(state: State, cell: int) -> str:
 def describe_thing(state: State, name: str) -> str:
     """The region of a number or a cell, and the colours of those that it touches."""
     region = _called(state, name.strip())
-    around = _list(
-        f"{_name(state, other)} {_colour(state, other)}" for other in _beside(state, region)
-    )
-    return f"{_described(state, region)}; touches {around}"
+    beside = [f"{_name(state, other)} {_colour(state, other)}" for other in _beside(state, region)]
+    return f"{_described(state, region)}; touches {listed(beside) or 'nothing'}"
 
 
 def describe_change(before: State, after: State) -> str:
@@ -132,19 +129,13 @@ def _described(state: State, region: int) -> str:
     if grid.kind != "network":
         words += [many(len(cells), "cell"), grid.whereabouts(cells)]
     elif len(cells) > 1:
-        words.append(f"with {_list(map(grid.name, cells[1:]))}")
+        words.append(f"with {listed([*map(grid.name, cells[1:])])}")
     return ", ".join(words)
 
 
 def _region(state: State, region: int) -> str:
-    around = _list(_name(state, other) for other in _beside(state, region))
+    around = listed([_name(state, other) for other in _beside(state, region)]) or "nothing"
     return f"{_described(state, region)}; touches {around}"
-
-
-def _list(things: Iterable[str]) -> str:
-    """`1, 2 and 3`; `nothing`."""
-    *most, last = list(things) or ["nothing"]
-    return f"{', '.join(most)} and {last}" if most else last
 
 
 def renamed(state: State, text: str, palette: str) -> str:
