@@ -17,9 +17,11 @@ apart from about 2 on.
 from dataclasses import dataclass
 from functools import cache, lru_cache
 from itertools import combinations
+from pathlib import Path
 
 import numpy as np
 import numpy.typing as npt
+import tomli
 from rich.console import Console
 from textual.constants import COLOR_SYSTEM
 
@@ -29,51 +31,12 @@ from puzzles.ui.terminal.paint import RGB, contrast, rgb
 Array = npt.NDArray[np.float64]
 Ints = npt.NDArray[np.intp]
 
-VISIONS: dict[str, Array] = {
-    "normal": np.eye(3),
-    "protanopia": np.array(
-        [
-            [0.152286, 1.052583, -0.204868],
-            [0.114503, 0.786281, 0.099216],
-            [-0.003882, -0.048116, 1.051998],
-        ]
-    ),
-    "deuteranopia": np.array(
-        [
-            [0.367322, 0.860646, -0.227968],
-            [0.280085, 0.672501, 0.047413],
-            [-0.011820, 0.042940, 0.968881],
-        ]
-    ),
-    "tritanopia": np.array(
-        [
-            [1.255528, -0.076749, -0.178779],
-            [-0.078411, 0.930809, 0.147602],
-            [0.004733, 0.691367, 0.303900],
-        ]
-    ),
-}
-_XYZ = np.array(
-    [
-        [0.4124564, 0.3575761, 0.1804375],
-        [0.2126729, 0.7151522, 0.0721750],
-        [0.0193339, 0.1191920, 0.9503041],
-    ]
-)
-_D65 = np.array([0.95047, 1.0, 1.08883])
+_GIVEN = tomli.loads(Path(__file__).with_name("tones.toml").read_text("utf-8"))
+VISIONS: dict[str, Array] = {name: np.array(rows) for name, rows in _GIVEN["visions"].items()}
+_XYZ, _D65 = np.array(_GIVEN["lab"]["xyz"]), np.array(_GIVEN["lab"]["d65"])
 
 FULL, MANY, FEW = "truecolor", "256", "standard"  # depths of colour, as rich calls them
 _STEPS = (0, 95, 135, 175, 215, 255)  # of the cube
-# The sixteen as xterm, the consoles of VGA and Tango have them. What is sent is a number; xterm's
-# colours name it here.
-_SIXTEEN = [
-    "#000000 #cd0000 #00cd00 #cdcd00 #0000ee #cd00cd #00cdcd #e5e5e5 "
-    "#7f7f7f #ff0000 #00ff00 #ffff00 #5c5cff #ff00ff #00ffff #ffffff",
-    "#000000 #aa0000 #00aa00 #aa5500 #0000aa #aa00aa #00aaaa #aaaaaa "
-    "#555555 #ff5555 #55ff55 #ffff55 #5555ff #ff55ff #55ffff #ffffff",
-    "#000000 #cc0000 #4e9a06 #c4a000 #3465a4 #75507b #06989a #d3d7cf "
-    "#555753 #ef2929 #8ae234 #fce94f #729fcf #ad7fa8 #34e2e2 #eeeeec",
-]
 
 FAR = 15.0  # colours that are further apart may come this near; nearer ones stay as they are
 ROOM = 0.5  # more than that is asked for
@@ -132,7 +95,9 @@ def terminal_depth() -> str:
 def tones(depth: str) -> Tones:
     """The colours there are at a depth other than FULL."""
     if depth == FEW:
-        tables = np.array([[rgb(code) for code in table.split()] for table in _SIXTEEN], float)
+        tables = np.array(
+            [[rgb(code) for code in table.split()] for table in _GIVEN["sixteen"].values()], float
+        )
         lab = seen(tables)
         apart = distance(lab[:, :, None], lab[:, None]).min(axis=0)
         np.fill_diagonal(apart, -NEVER)  # none twice, while there are others
