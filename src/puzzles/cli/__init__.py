@@ -94,14 +94,14 @@ def _run(argv: list[str]) -> int:
         print(_version())
         return Exit.DONE
     os.environ.setdefault("OPENBLAS_NUM_THREADS", "1")  # or numpy starts some, and needs none
-    from puzzles.cli.grammar import GONE, grammar
+    from puzzles.cli.grammar import grammar
 
     parser, verbs = grammar(argv)
     if argv[:1] == ["help"]:  # which other programs have
         argv = [*argv[1:2], "--help"]
     is_level = not argv or argv[0] not in (*verbs, "-h", "--help")
     if is_level:
-        _need_no_verb(argv, verbs, GONE)
+        _need_no_verb(argv, verbs, parser.gone)
         argv.insert(0, "play")  # what is no verb is a level: `puzzles LEVEL`
     # `-:2` is a level of standard input, though it looks like an option.
     levels = [word for word in argv if word.startswith("-:")]
@@ -113,8 +113,8 @@ def _run(argv: list[str]) -> int:
         if isinstance(named, list) and (word == "-" or not word.startswith("-")):
             named.append(word)  # argparse takes levels at one place only, before or after options
             continue
-        if word in GONE:
-            raise UsageError(f"{word} is gone: {GONE[word]}")
+        if word in parser.gone:
+            raise UsageError(f"{word} is gone: {parser.gone[word]}")
         (parser if is_level else arguments.parser).error(f"unrecognized argument: {word}")
     module, _, function = arguments.function.partition(".")
     run = getattr(import_module(f"puzzles.cli.{module}"), function)

@@ -24,19 +24,6 @@ _OPTIONS = {
     "--help": "this, or after a command how it is used",
     "--version": "the version, and whether solvers are compiled here",
 }
-_INSTALLED = "the wheel installs manual page and completions into `share` of its environment"
-GONE = {  # spellings of earlier versions, and what has taken their place
-    "bench": "`puzzles solve --json` has its figures",
-    "completion": _INSTALLED,
-    "explain": "it is `puzzles solve --explain`",
-    "man": _INSTALLED,
-    "paths": "it is `puzzles count --paths`",
-    "reset": "it is `puzzles progress reset`",
-    "review": "it is `puzzles progress review`",
-    "stats": "it is `puzzles progress stats`",
-    "--completion": _INSTALLED,
-    "--method": "each puzzle chooses its way itself",
-}
 
 T = TypeVar("T")
 
@@ -53,10 +40,11 @@ class Parser(argparse.ArgumentParser):
         raise UsageError(f"{message} (see `{self.prog} --help`)")
 
 
-class _Puzzles(Parser):
+class Root(Parser):
     """The parser of the whole command, whose help lists the verbs in groups."""
 
     groups: Mapping[str, Values]
+    gone: Mapping[str, str]  # spellings of earlier versions, and what has taken their place
 
     def format_help(self) -> str:
         lines = [self.format_usage(), str(self.description)]
@@ -68,9 +56,9 @@ class _Puzzles(Parser):
         return "\n".join([*lines, "", _LEVEL, "", _EXITS, ""])
 
 
-def grammar(argv: Sequence[str] = ()) -> tuple[Parser, Mapping[str, Parser]]:
+def grammar(argv: Sequence[str] = ()) -> tuple[Root, Mapping[str, Parser]]:
     """Return the parser, and those of the verbs that it knows."""
-    parser = _Puzzles(
+    parser = Root(
         prog="puzzles",
         usage="puzzles [LEVEL]\n       puzzles COMMAND …",
         description="Logic puzzles in the terminal, with solvers that prove their answers.",
@@ -80,7 +68,7 @@ def grammar(argv: Sequence[str] = ()) -> tuple[Parser, Mapping[str, Parser]]:
     parser.add_argument("--version", action="store_true", help=_OPTIONS["--version"])
     verbs = parser.add_subparsers(prog="puzzles", metavar="COMMAND", parser_class=Parser)
     known = tomllib.loads(Path(__file__).with_name("grammar.toml").read_text("utf-8"))
-    parser.groups = known["verbs"]
+    parser.groups, parser.gone = known["verbs"], known["gone"]
     for group in parser.groups.values():
         _add_verbs(verbs.add_parser, group, known["shared"])
     if argv[:1] == ["generate"]:  # its options are the plugins', which take time to load
