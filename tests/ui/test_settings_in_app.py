@@ -11,7 +11,7 @@ from puzzles.library.catalogue import Entry
 from puzzles.library.levels import read_pack
 from puzzles.player.settings import Settings, read_settings, settings_file
 from puzzles.ui.shell.app import PuzzlesApp
-from puzzles.ui.shell.keymaps import usable
+from puzzles.ui.shell.settings import usable
 from puzzles.ui.widgets.keys import KEYMAPS
 
 BOARDS = {

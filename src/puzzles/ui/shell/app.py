@@ -49,8 +49,7 @@ from puzzles.ui.play.play import PlayScreen
 from puzzles.ui.play.playing import TutorialScreen
 from puzzles.ui.shell.faults import Contained
 from puzzles.ui.shell.help import HelpScreen
-from puzzles.ui.shell.keymaps import usable
-from puzzles.ui.shell.settings import TOPIC, SamplesScreen, SettingsScreen
+from puzzles.ui.shell.settings import TOPIC, SamplesScreen, SettingsScreen, usable
 from puzzles.ui.terminal.filters import Faint, Grey, Toned, readable_theme
 from puzzles.ui.terminal.terminal import TerminalNamed, hear, known_tier, terminal_tier
 from puzzles.ui.terminal.tones import FEW, FULL, MANY, terminal_depth

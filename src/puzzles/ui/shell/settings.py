@@ -1,7 +1,9 @@
-"""The settings screen: every entry of the schema with its values, taken at once, with samples; and
-the question which glyphs a terminal draws well."""
+"""The settings screen: every entry of the schema with its values, taken at once, with samples; the
+question which glyphs a terminal draws well; and which of a player's own keys can be used."""
 
+from collections.abc import Iterator, Mapping
 from dataclasses import replace
+from difflib import get_close_matches
 from functools import partial
 from typing import Any
 
@@ -9,13 +11,17 @@ import numpy as np
 from rich.text import Text
 from textual import events
 from textual.app import ComposeResult
+from textual.binding import Binding
 from textual.containers import Horizontal, Vertical, VerticalScroll
+from textual.dom import DOMNode
+from textual.keys import Keys, format_key, key_to_character
 from textual.widgets import OptionList, Static
 from textual.widgets.option_list import Option
 
 from puzzles.library.lessons import lesson_pack, lesson_states
 from puzzles.library.registry import plugins
 from puzzles.player.settings import SCHEMA, Setting, settings_file
+from puzzles.ui.board.cellboard import board_of
 from puzzles.ui.board.frame import Frame
 from puzzles.ui.board.raster import mosaic, sample_points
 from puzzles.ui.board.sketch import as_text, sketch
@@ -27,7 +33,7 @@ from puzzles.ui.terminal.tones import dyes, terminal_depth
 from puzzles.ui.widgets.form import AskScreen
 from puzzles.ui.widgets.host import ModalScreen, Screen
 from puzzles.ui.widgets.keybar import KeyBar
-from puzzles.ui.widgets.keys import keys
+from puzzles.ui.widgets.keys import IDS, keys
 
 LEAST = 96  # columns from which the samples stand beside the list
 SAMPLE = (16, 6)  # characters of the picture of a board
@@ -214,3 +220,40 @@ class SamplesScreen(ModalScreen[None]):
     async def on_click(self, event: events.Click) -> None:
         if event.widget is self.query_one("#choices"):
             await self.action_take(min(event.x // (self._each + GAP), len(TIERS) - 1))
+
+
+def usable(own: Mapping[str, str]) -> tuple[dict[str, str], list[str]]:
+    """Return, of keys by binding id, those that can be used, and `ID: why not` for each of the
+    others: there is no such binding, or no such key."""
+    for puzzle in plugins()[0].values():
+        board_of(puzzle)
+    known, good, reasons = IDS.union(_bindings(DOMNode)), {}, []
+    for name, wanted in own.items():
+        alone = Binding.make_bindings([Binding(wanted, "", "")])  # one for each key
+        strange = [binding.key for binding in alone if not _is_key(binding.key)]
+        if name not in known:
+            near = get_close_matches(name, known, 1)
+            hint = f"; did you mean {near[0]!r}?" if near else ""
+            reasons.append(f"{name}: there is no such binding{hint}")
+        elif strange:
+            reasons.append(f"{name}: there is no key {strange[0]!r}")
+        else:
+            good[name] = wanted
+    return good, reasons
+
+
+def _bindings(cls: type) -> Iterator[str]:
+    """Yield the ids of all bindings of a class and of those that derive from it."""
+    for binding in vars(cls).get("BINDINGS", ()):
+        if isinstance(binding, Binding) and binding.id:
+            yield binding.id
+    kinds: list[type] = cls.__subclasses__()
+    for each in kinds:
+        yield from _bindings(each)
+
+
+def _is_key(key: str) -> bool:
+    *modifiers, base = key.split("+")
+    named = len(format_key(base)) == 1 or key_to_character(base) is not None
+    named = named or any(base == each.value for each in Keys)
+    return named and set(modifiers) <= {"ctrl", "shift", "alt", "super", "hyper", "meta"}
