@@ -27,7 +27,7 @@ def test_the_search_adds_a_piece_at_a_time_and_ends_with_the_solution():
     paths = tuple(move.path for move in events[-1].moves)
     assert fault(state.board.problem, paths) == ""
     looks = [event.step for event in events if isinstance(event, Progress) and event.step]
-    sizes = [look.figures["pieces of pipe"] for look in looks]
+    sizes = [look.figures["pieces drawn"] for look in looks]
     assert all(b <= a + 1 for a, b in pairwise(sizes))
     assert sorted(map(sorted, looks[-1].paths)) == sorted(map(sorted, paths))
 

@@ -115,7 +115,7 @@ def test_the_last_game_is_reviewed_and_counted(file, capsys):
     assert (counted.par_known, counted.par_kept, counted.lost) == (1, 0, [1, 0, 0])
     assert summary_lines(counted) == [
         "0 of 1 game perfect to the end",
-        "of 1 game reviewed, first lost: 1 in the first third, 0 in the second, 0 in the last",
+        "first losses: most often in the first third of a game (1 of 1 game reviewed)",
     ]
     assert main(["progress", "stats"]) == 0
     assert summary_lines(counted)[1] in capsys.readouterr().out

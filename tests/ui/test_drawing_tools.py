@@ -232,7 +232,7 @@ async def test_of_many_things_each_is_taken_by_its_letter():
         await drawing.pilot.press("apostrophe", "K", "enter")
         assert draft.selected.name == "dot K"
         await drawing.pilot.press("apostrophe", "%")
-        assert "No thing here has the letter %" in text(drawing.app, "#message")
+        assert "Nothing here has the letter % yet" in text(drawing.app, "#message")
         await drawing.click_after("   ", "F")
         assert draft.selected.name == "dot F"
 

@@ -58,7 +58,7 @@ async def test_totals_and_plots(wins, size):
         found = await shown(pilot, "s")
         assert "3 levels solved" in found["totals"]
         assert "5 games won in 5:25" in found["totals"]
-        assert "2 now, 2 at best" in found["totals"]
+        assert "streak 2, best 2" in found["totals"]
         assert "Kami" in found["totals"]
         assert "K 10×29" in found["plots"]
         app = pilot.app

@@ -18,6 +18,7 @@ from puzzles.core.errors import NO_MEMORY, PuzzlesError, UsageError, printable
 from puzzles.core.puzzle import AnyPuzzle
 from puzzles.core.solving import Answer, Limits
 from puzzles.core.tables import Values
+from puzzles.core.words import many
 from puzzles.grids.printing import ruled
 from puzzles.library import catalogue, registry
 from puzzles.library.catalogue import Entry, stage
@@ -235,7 +236,7 @@ class _Dialogue:
             return
         found = statistics(wins, today(), self._memory.reviews)
         print(f"Levels solved: {found.levels}; perfect: {found.perfect}; alone: {found.unaided}.")
-        print(f"Streak: {found.streak} days, best {found.longest}.")
+        print(f"Streak: {many(found.streak, 'day')}, best {found.longest}.")
         for told in summary_lines(found):
             print(told)
 

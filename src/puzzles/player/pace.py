@@ -13,7 +13,6 @@ from math import exp, inf, log, prod
 
 import numpy as np
 
-from puzzles.core.words import many
 from puzzles.player.records import Win
 
 LEAST_WINS = 10
@@ -56,10 +55,7 @@ class Pace:
         return exp(sum(w * x for w, x in zip(self.weights, row, strict=True)))
 
     def words(self, facts: Mapping[str, object]) -> str:
-        """The same in words, as in `about 4 minutes for you`."""
-        if self.weights is None:
-            left = LEAST_WINS - self.wins
-            return f"your time: not known yet ({many(left, 'more win')})"
+        """The same in words, as in `about 4 minutes for you`; "" if there is no estimate."""
         seconds = self.seconds(facts)
         if seconds is None:
             return ""

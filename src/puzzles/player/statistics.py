@@ -10,7 +10,7 @@ from puzzles.player.records import Standing, Win, best
 from puzzles.player.session import kinds_shown
 
 DAY = timedelta(days=1)
-THIRDS = ("first third", "second", "last")  # of a game
+THIRDS = ("first third", "middle", "last third")  # of a game
 Reviews = Mapping[str, tuple[int, list[int]]]
 NONE: Reviews = {}
 _LIMIT = 1e9  # of a difficulty that is one
@@ -116,10 +116,10 @@ def summary_lines(found: Statistics) -> list[str]:
     if found.par_known:
         games = many(found.par_known, "game")
         lines.append(f"{found.par_kept} of {games} perfect to the end")
-    if found.reviewed:
-        counts = zip(found.lost, THIRDS, strict=True)
-        where = ", ".join(f"{count} in the {third}" for count, third in counts)
-        lines.append(f"of {many(found.reviewed, 'game')} reviewed, first lost: {where}")
+    if most := max(found.lost):
+        where = f"in the {THIRDS[found.lost.index(most)]} of a game"
+        reviewed = f"{most} of {many(found.reviewed, 'game')} reviewed"
+        lines.append(f"first losses: most often {where} ({reviewed})")
     if found.hints:
         lines.append("hints: " + ", ".join(f"{n} {kind}" for kind, n in found.hints.items()))
     return lines

@@ -73,7 +73,7 @@ class Reasoner(Position):
         self.rule_out()
         if self.size > size and not self._hand:
             ends = {v for e, _ in self.changes(size) for v in self.ends(e)}
-            words = "Two dots of different colours that lie side by side are never joined."
+            words = "Neighbouring dots of different colours are never joined."
             yield self._concluded(FORCED, words, sorted(ends), size)
         while self.undecided:
             yield Progress(number)

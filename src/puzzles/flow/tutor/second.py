@@ -57,7 +57,7 @@ class _Proof(Reasoner):
             guess, at_once = self._best([(e, e not in self.solution) for e in self.undecided])
             yield from self._refute(guess, at_once)
             self._conclude(guess)
-            yield self._step("So this much follows.")
+            yield self._step("All that is drawn follows.")
 
     # Guesses ---------------------------------------------------------------------------------
 

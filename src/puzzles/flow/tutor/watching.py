@@ -42,7 +42,7 @@ def _search(state: State) -> Iterator[Event]:
         steps += 1
         step = Step(
             lines=(words,),
-            figures={"pieces of pipe": len(drawn), "guesses": run.nodes},
+            figures={"pieces drawn": len(drawn), "guesses": run.nodes},
             mark=mark,
             lit=tuple(sorted(lit)),
             paths=tuple(pieces(drawn)),
@@ -58,10 +58,10 @@ def _search(state: State) -> Iterator[Event]:
         if failed := shown[kept:]:
             lit = {vertex for edge in failed for vertex in edge}
             yield event(shown, f"dead end: {len(failed)} go", "dead end", lit)
-            yield event(drawn[:kept], "follows")
+            yield event(drawn[:kept], "forced")
         for size in range(kept + 1, len(drawn) + 1):
             is_guess = size == kept + 1 and run.nodes > before and not failed
-            yield event(drawn[:size], *(("a guess", "guess") if is_guess else ("follows",)))
+            yield event(drawn[:size], *(("a guess", "guess") if is_guess else ("forced",)))
         shown = drawn
     moves = tuple(map(Move, run.paths())) if result == FOUND else None
     guesses = f"{run.nodes:,} guess{'es' if run.nodes != 1 else ''}"

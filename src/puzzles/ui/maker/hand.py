@@ -110,7 +110,7 @@ class HandScreen(BoardScreen):
         if letter in keys:
             self.action_take(keys.index(letter))
         elif letter:
-            self.say(f"No thing here has the letter [b]{escape(letter)}[/b].")
+            self.say(f"Nothing here has the letter [b]{escape(letter)}[/b] yet.")
 
     def action_take(self, number: int) -> None:
         """Draw with this from now on; what is taken again may draw in another way."""

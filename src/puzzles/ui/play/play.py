@@ -160,10 +160,13 @@ class PlayScreen(GameScreen):
     def _facts(self, status: Status) -> list[str]:
         """Return what there is to say of the level and the game in a line (Rich markup)."""
         difficulty = self.puzzle.facts(self.entry.level).get("difficulty")
-        of = "" if status.target is None else f" of {status.target}"
-        count = status.moves if status.target is None else status.target
+        target = status.moves if status.target is None else status.target
+        over = status.moves - target
+        count = status.moves if over >= 0 else target
         facts = [f"[dim]◆{difficulty}[/]"] if difficulty is not None else []
+        of = "" if status.target is None or over > 0 else f" of {target}"
         facts.append(f"[b]{status.moves}[/b]{of} {self.puzzle.moves_word[count != 1]}")
+        facts += [self.puzzle.aim.over(over)] * (over > 0)
         if status.known:
             facts.append(f"{status.known} [$success]✓[/]" if status.proved else status.known)
         if self.app.settings.clock:

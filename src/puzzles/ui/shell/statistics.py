@@ -74,7 +74,7 @@ def totals(found: Statistics) -> Text:
         f"{many(found.levels, 'level')} solved, {found.perfect} of them "
         f"perfectly, {found.unaided} without help",
         f"{many(total.games, 'game')} won in {clock_text(total.seconds)}",
-        f"days in a row: {found.streak} now, {found.longest} at best",
+        f"streak {found.streak}, best {found.longest}",
         *summary_lines(found),
         "",
     ]
