@@ -69,7 +69,8 @@ class Layers(SymbolRules):
 
     def parse(self, table: Table) -> LayeredLevel:
         level = self._read(table, self.missing)
-        if flaw := self.flaw_at(level):
+        flawed = self.flaw(level.cells)
+        if flaw := (flawed, -1) if flawed else self.flaw_at(level):
             reason, cell = flaw
             if cell < 0:
                 raise table.error(reason, "board")

@@ -31,7 +31,8 @@ def ruled(scene: Scene) -> str:
     grid = scene.grid
     if not isinstance(grid, LatticeGrid):
         return text(scene)
-    return grid.ruled(text(scene), (2, 2, 1) if scene.bare and grid.kind == "square" else None)
+    spaced = (2, 1 if _dense(scene) else 2, 1)
+    return grid.ruled(text(scene), spaced if scene.bare and grid.kind == "square" else None)
 
 
 def picture(scene: Scene, looks: Sequence[str] = ()) -> list[list[tuple[str, str]]]:
@@ -100,7 +101,12 @@ def _spaced(scene: Scene) -> list[list[Char]]:
                 lines[2 * row + down][2 * col + across] = scene.between.get(pair, bar), -1
             elif (cell, way) in used:
                 lines[2 * row + down][2 * col + across] = line, used[cell, way]
-    return lines[:-1]
+    return lines[:-1:2] if _dense(scene) else lines[:-1]
+
+
+def _dense(scene: Scene) -> bool:
+    """Whether nothing stands between rows."""
+    return scene.marked and not (scene.bars or scene.between)
 
 
 def _joined(line: Sequence[Char], behind: Sequence[str]) -> list[tuple[str, str]]:

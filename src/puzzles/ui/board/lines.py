@@ -49,6 +49,7 @@ ROOM_FOR_BARS = 3  # columns of a cell; in smaller ones a bar would hide its lin
 # tier can leave between two dots, and what makes them round.
 LESS = {"half": 0.6, "block": 0.95, "sextant": 0.55, "wedge": 0.5}
 ROOM = 6  # widths of a character across a cell
+THIRD = 0.67  # of the height of a character, in its widths: the least that can be drawn
 DRAWN = 3  # rows of a cell in which marks have a shape; in smaller ones they are characters
 HOLLOW, INNER = 0.55, 0.42  # of its size: the hole of a ring, and the inner corners of a star
 FINE, COARSE = 0.05, 0.25  # how far it reaches over a smaller one; in large blocks less is a cross
@@ -110,6 +111,8 @@ def _grounds(scene: Scene, look: Look, glows: Iterable[Glow]) -> Image:
     ground, inks = PAPER[scene.grid.shade * (look.depth != FEW)], colours(scene, look).inks
     inked = scene.cells >= 0
     ground[inked] = inks[scene.cells[inked]]
+    if scene.marked and scene.bars and look.depth == FEW:
+        ground[inked] = look.ground  # bars are seen, and letters tell what lies between them
     if scene.marked and look.depth == FULL:
         ground[inked] *= np.array(scene.shades)[(scene.grid.shade[inked] != 0).astype(int), None]
     for run in scene.runs:
@@ -156,10 +159,12 @@ def thick(scene: Scene, grounds: Image, box: Box, look: Look, hatched: bool = Tr
     if box.width >= ROOM_FOR_BARS:
         lights = frozenset(scene.lit)
         marked = frozenset(pair for pair in scene.bars if lights.issuperset(pair))
-        sides = _barred(grid, marked, ()) if marked and not scene.rims else {}
+        plain = scene.rims or scene.marked
+        sides = _barred(grid, marked, ()) if marked and not plain else {}
         for bars, number in ((_barred(grid, scene.bars, scene.rims), bar), (sides, lit)):
             for way, barred in bars.items():
-                samples[where.bars[way] & barred[where.cell]] = number
+                rim = (where.borders if scene.marked else where.bars)[way]
+                samples[rim & barred[where.cell]] = number
     rgb = np.vstack(palette).round().astype(np.uint8)
     glyph, front, back = mosaic(samples, look.tier, ceil(grid.extent[0] * box.width), rgb)
     drawn = Frame.of(glyph, rgb[front], rgb[back])
@@ -301,13 +306,17 @@ def _middle(grid: Grid, box: Box, cell: int) -> tuple[int, int]:
 
 
 def _write(drawn: Frame, scene: Scene, box: Box, look: Look) -> None:
-    """Signs; with letters on, a small one on every piece of a line as well."""
+    """Signs; with letters on, small ones on lines and on the grounds of marks as well."""
     inks = colours(scene, look).inks.astype(int).tolist()
     texts = {cell: sign.text for cell, sign in scene.signs.items()}
     for run in scene.runs if look.letters else ():
         if run.ink >= 0 and not run.ghost:
             for cell in run.cells:
                 texts.setdefault(cell, scene.inks[run.ink].letter.lower())
+    for cell in range(scene.grid.n) if look.letters and scene.marked else ():
+        if cell not in texts:
+            letter = scene.inks[scene.cells[cell]].letter.replace(".", "·")
+            drawn.write(*_middle(scene.grid, box, cell), letter, POINT, bold=False)
     for cell, text in texts.items():
         x, y = _middle(scene.grid, box, cell)
         sign = scene.signs.get(cell)
@@ -323,7 +332,13 @@ def _write(drawn: Frame, scene: Scene, box: Box, look: Look) -> None:
         under = tuple(drawn.back[y, x].tolist())
         if written is not None and contrast(tuple(written), under) < CLEAR:
             written = None
-        drawn.write(x, y, text, None if written is None else tuple(written), bold=written is None)
+        drawn.write(
+            x,
+            y,
+            text,
+            None if written is None else tuple(written),
+            bold=sign is None or sign.ink is None,
+        )
     for (a, b), text in scene.between.items():
         (ax, ay), (bx, by) = (_middle(scene.grid, box, cell) for cell in (a, b))
         if box.width >= THICK:
@@ -350,15 +365,16 @@ def ways_of(grid: Grid) -> tuple[Vector, ...]:
 class Pixels:
     """Arrays of shape (characters, DOWN·ACROSS), line by line.
 
-    `cell` is −1 where there is none, and `hole` is where one is missing. `arms` and `bars` (the
-    rim towards a neighbour) go by way, `marks` by the shapes of signs, of which a disc is the round
-    patch of a dot, too; `rails` are the edges of a crossing's deck.
+    `cell` is −1 where there is none, and `hole` is where one is missing. By way go `arms`, `bars`
+    (the rim towards a neighbour) and `borders`, which are thinner. `marks` go by the shapes of
+    signs: a disc is the round patch of a dot, too. `rails` are the edges of a crossing's deck.
     """
 
     cell: Ints
     hole: Mask
     arms: dict[Vector, Mask]
     bars: dict[Vector, Mask]
+    borders: dict[Vector, Mask]
     marks: dict[str, Mask]
     rails: Mask
 
@@ -388,13 +404,14 @@ def pixels(grid: LatticeGrid, width: float, height: float, tier: str) -> Pixels:
         joint = np.hypot(dx, dy) < half_line
     else:
         joint = (np.abs(dx) < upright) & (np.abs(dy) < half_line)
-    arms, bars = {}, {}
+    arms, bars, borders = {}, {}, {}
     for way in ways_of(grid):
         vx, vy = way[0] * width, way[1] * 2 * height
         length = np.hypot(vx, vy)
         along, aside = (dx * vx + dy * vy) / length, np.abs(dx * vy - dy * vx) / length
         arms[way] = inside & ((aside < (half_line if vx else upright)) & (along > 0) | joint)
         bars[way] = inside & (along > length / 2 - (0.5 if fine and not vy else 1))
+        borders[way] = inside & (along > length / 2 - ((THIRD if vy else 0.5) if fine else 1))
     away, radius = np.hypot(dx, dy), dot_radius(width, height, tier)
     disc = inside & ((away < radius) | (size < 4))
     marks = {
@@ -403,7 +420,7 @@ def pixels(grid: LatticeGrid, width: float, height: float, tier: str) -> Pixels:
         "star": disc & _in_star(dx / radius, dy / radius),
     }
     rails = inside & (np.abs(dy) > half_line) & (np.abs(dy) < half_line + 1)
-    return Pixels(cell, hole, arms, bars, marks, rails)
+    return Pixels(cell, hole, arms, bars, borders, marks, rails)
 
 
 def _in_star(x: Floats, y: Floats) -> Mask:

@@ -1,0 +1,56 @@
+"""Boards of declared puzzles: each place is set or ruled out, by two keys or two buttons."""
+
+from typing import Any
+
+from textual import events
+from textual.binding import Binding
+
+from puzzles.ui.board.cellboard import CellBoard
+from puzzles.ui.board.gridboard import act_key
+
+SET, OUT = 0, 1  # choices of the rules' `tap`
+
+
+class MarkBoard(CellBoard[Any, Any]):
+    """The first button sets, or what the second one does, rules out; again, and the place is
+    free."""
+
+    BINDINGS = [
+        act_key("Mark"),
+        Binding("x,0", "rule_out", "Rule out", id="board.rule_out", key_display="x"),
+        Binding("1", "set", "Mark", show=False, id="board.set"),
+    ]
+
+    def check_action(self, action: str, parameters: tuple[object, ...]) -> bool | None:
+        """Keys that are the maker's mean something else where a board is drawn."""
+        marks = action in ("rule_out", "set")
+        return (
+            self.playable and not self.editing
+            if marks
+            else super().check_action(action, parameters)
+        )
+
+    def action_rule_out(self) -> None:
+        if self.playable:
+            self.by_pointer = False
+            self._mark(self.cursor, OUT)
+
+    def action_set(self) -> None:
+        self.action_act()
+
+    def act(self, cell: int) -> None:
+        self._mark(cell, SET)
+
+    def _mark(self, cell: int, choice: int) -> None:
+        self.post_message(self.Played(self.puzzle.tap(self.state, cell, choice)))
+
+    def on_click(self, event: events.Click) -> None:
+        cell = self.cell_under(event)
+        if event.button == 1 or not (self.playable and cell >= 0) or self.editing:
+            return
+        event.prevent_default()
+        self.cursor = cell
+        self._mark(cell, OUT)
+
+
+Board = MarkBoard  # as the host asks for it
