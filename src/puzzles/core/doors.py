@@ -6,6 +6,7 @@ from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
 from functools import cache
 from importlib import import_module
+from operator import attrgetter
 from typing import Any, TypeVar, cast
 
 from puzzles.core.errors import UsageError
@@ -60,7 +61,7 @@ def lazy(package: str, /, *needs: str, **modules: str) -> Asked:  # type: ignore
 
 def made(maker: str, functions: str, /) -> Asked:  # type: ignore[type-var]
     """Return a module of a puzzle that a function makes when it is first needed, once:
-    `made("akari.rules:solver", "solve check")`."""
+    `made("sudoku.rules:solver", "solve check")`, or a method of what is there."""
     return cast("Asked", Lazy(dict.fromkeys(functions.split(), maker)))
 
 
@@ -69,7 +70,7 @@ def source_of(place: str) -> Any:
     """Return what is at a place of `Lazy`."""
     module, _, maker = place.partition(":")
     found = import_module(module)
-    return getattr(found, maker)() if maker else found
+    return attrgetter(maker)(found)() if maker else found
 
 
 def part(module: object) -> Asked:  # type: ignore[type-var]

@@ -47,6 +47,7 @@ class Puzzle(Generic[L, S, M]):
     packs: Path | None = None  # a folder of level files that come with the puzzle
     methods: tuple[str, ...] = ()  # the ways to solve that `solve` can be told to take
     aim: FewestMoves = FEWEST  # or ONE answer
+    first: bool = False  # in lists it stands before those that are not
     moves_word: tuple[str, str] = ("move", "moves")  # what a step of a solution is called
     awards: Mapping[str, Award] = field(default_factory=dict)  # by `Status.grade`
     dictionary: bytes = b""  # what texts of its levels often hold, for short IDs; never to change

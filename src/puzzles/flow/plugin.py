@@ -11,6 +11,7 @@ from puzzles.flow.rules.model import FlowLevel, Move, State
 flow = Puzzle[FlowLevel, State, Move](
     id="flow",
     title="Flow",
+    first=True,
     blurb="Join the dots; fill the board.",
     instructions=Path(__file__).with_name("instructions.md").read_text("utf-8"),
     aim=ONE,

@@ -12,6 +12,7 @@ from puzzles.kami.rules.model import KamiLevel, Move, State
 kami = Puzzle[KamiLevel, State, Move](
     id="kami",
     title="Kami",
+    first=True,
     blurb="Fold the paper into one colour, in the fewest moves.",
     instructions=Path(__file__).with_name("instructions.md").read_text("utf-8"),
     awards={"ok": Award("ok", "good")},

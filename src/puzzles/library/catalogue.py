@@ -100,7 +100,9 @@ def reading(name: str = "", puzzle: str = "") -> Iterator[Pack | str]:
     packs: dict[tuple[str, str], Pack] = {}
     with_plugins = [each.packs for each in installed.values() if each.packs]
     folders = [locations.shipped_levels(), *with_plugins, locations.own_levels()]
-    for file in level_files(filter(os.path.isdir, folders)):  # or not readable
+    first = {puzzle for puzzle, plugin in installed.items() if plugin.first}
+    files = level_files(filter(os.path.isdir, folders))  # or not readable
+    for file in sorted(files, key=lambda file: file.parent.name not in first):
         if name and pack_name(str(file)) != name:
             continue
         if puzzle:

@@ -17,6 +17,8 @@ GROUP = "puzzles.plugins"
 def plugins() -> "tuple[dict[str, AnyPuzzle], tuple[str, ...]]":
     """Return all plugins by id, and a warning for each that could not be loaded.
 
+    Those that are `first` come first, the others by their names.
+
     A broken plugin must not take the program down with it, whatever it raises.
     """
     from puzzles.core.puzzle import Puzzle
@@ -37,7 +39,8 @@ def plugins() -> "tuple[dict[str, AnyPuzzle], tuple[str, ...]]":
         except (Exception, SystemExit) as error:
             reason = printable(f"{type(error).__name__}: {error}")
             warnings.append(f"plugin {point.name} ({point.value}) left out: {reason}")
-    return found, tuple(warnings)
+    order = sorted(found, key=lambda name: not found[name].first)
+    return {name: found[name] for name in order}, tuple(warnings)
 
 
 def plugin(puzzle: str) -> "AnyPuzzle":

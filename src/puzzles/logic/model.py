@@ -96,7 +96,7 @@ class Forced:
 class Rule:
     """A rule: what it says, and the `places` that it is about. It may be about cells of the level
     `at` which nothing is marked, too, such as one with a number. Rules of a `group` are one
-    thought, as that stars do not touch; "" stands alone.
+    thought, as that no two touch; "" stands alone.
 
     A rule of the `whole` board has more clauses than can be written down: they are added when they
     are broken.

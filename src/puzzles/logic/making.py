@@ -1,0 +1,163 @@
+"""The maker of a declared puzzle, with its live verdict, and the generator."""
+
+from collections.abc import Iterator, Sequence
+from dataclasses import replace
+from random import Random
+
+from puzzles.core.errors import UsageError
+from puzzles.core.judging import Judge, Searching
+from puzzles.core.results import Grade, Option, Verdict
+from puzzles.core.solving import Limits, Progress, relay
+from puzzles.core.tables import Values
+from puzzles.core.words import many
+from puzzles.grids import symmetry
+from puzzles.grids.layers import LayeredLevel
+from puzzles.grids.text import read_size
+from puzzles.logic.playing import Playing, names
+from puzzles.logic.proving import Proving
+from puzzles.logic.solving import Found
+from puzzles.logic.teaching import Teaching
+
+TRIES, NEAR = 60, 0.5  # boards that are made for a wish, and how far from it a level may be
+HARDEST = (2, 1), (4, 2), (6, 3), (10, 4)  # rules together, for wishes up to a difficulty
+LEAST_SIDE, SIDE = 4, "6x6"
+ENOUGH = Limits(nodes=200_000)  # for a board that is being drawn
+FEW = 8  # cells that are named in which two solutions differ
+
+
+class Making:
+    """The maker is that of the puzzle's `Layers`, and judges; the generator makes boards until one
+    is as hard as was wished."""
+
+    def __init__(self, rules: Playing) -> None:
+        self._rules, layers = rules, rules.layers
+        self.GRIDS, self.BRUSHES = layers.GRIDS, layers.BRUSHES
+        self.blank, self.sketch, self.draft = layers.blank, layers.sketch, layers.draft
+        self.grid, self.things, self.at = layers.grid, layers.things, layers.at
+        self.put, self.recut = layers.put, layers.recut
+        self.demands, self.demand = layers.demands, layers.demand
+
+    def judge(self, level: LayeredLevel) -> Iterator[Progress | Verdict]:
+        return _Judge(level, self._rules).verdicts()
+
+    @property
+    def OPTIONS(self) -> tuple[Option, ...]:
+        variants = (
+            Option(key, f"of the rules ({values[0]})", str, tuple(map(str, values)))
+            for key, values in self._rules.layers.variants.items()
+        )
+        size = f"columns and rows, as in 8x6 ({SIDE})"
+        return (
+            Option("size", size, str, placeholder="SIZE"),
+            *variants,
+            Option("difficulty", "how hard, from 1 to 10"),
+        )
+
+    def make(self, seed: int, wishes: Values) -> Iterator[Progress | LayeredLevel]:
+        """A level with one solution, proved; the same for equal arguments."""
+        cols, rows = read_size(wishes.get("size", SIDE), "8x6")
+        wish = wishes.get("difficulty")
+        variant = {
+            key: next(v for v in values if str(v) == str(wishes.get(key, values[0])))
+            for key, values in self._rules.layers.variants.items()
+        }
+        if reason := self._flaw(rows, cols, variant):
+            raise UsageError(reason)
+        if wish is not None and not 1 <= wish <= 10:
+            raise UsageError(f"difficulty is from 1 to 10, not {wish}")
+        rng = Random(f"{cols}×{rows} {sorted(variant.items())} {wish} {seed}")
+        best: tuple[float, LayeredLevel | None] = (99.0, None)
+        for _ in range(TRIES):
+            level = yield from self._rules.made(rng, rows, cols, variant, _hardest(wish))
+            if level is None:
+                continue
+            try:
+                grade = yield from relay(Teaching(self._rules).grade(level), Grade)
+            except UsageError:  # what is unique, but for no reason that is small enough
+                continue
+            away = 0.0 if wish is None else abs(grade.difficulty - wish)
+            claimed = replace(level, solutions=1, difficulty=grade.difficulty)
+            best = min(best, (away, claimed), key=lambda each: each[0])
+            if best[0] <= NEAR:
+                break
+        if best[1] is None or best[0] > 2 * NEAR:
+            near = "" if best[1] is None else f"; the nearest has {best[1].difficulty}"
+            hard = "" if wish is None else f" of difficulty {wish}"
+            raise UsageError(f"no {cols}×{rows} level{hard} turned up{near}")
+        yield replace(best[1], title=f"{cols}×{rows} {seed}")
+
+    def _flaw(self, rows: int, cols: int, variant: Values) -> str:
+        if not min(rows, cols) >= LEAST_SIDE:
+            return f"a board has {LEAST_SIDE} rows and columns at least"
+        if rows * cols > self._rules.layers.most:
+            return f"a board has at most {self._rules.layers.most} cells"
+        return self._rules.unlikely(rows, cols, variant)
+
+    def like(self, level: LayeredLevel) -> Values:
+        variant = {key: str(value) for key, value in level.variant.items()}
+        wished = {} if level.difficulty is None else {"difficulty": round(level.difficulty)}
+        return {"size": f"{level.grid.cols}x{level.grid.rows}", **variant, **wished}
+
+    def canonical(self, level: LayeredLevel) -> str:
+        pairs = [pair for sign in self._rules.layers.signs for pair in self._of(level, sign)]
+        labels = [-1] * level.grid.n
+        kinds = [*map(ord, level.cells)]
+        if not self._rules.layers.names:  # letters of regions can be exchanged
+            labels, kinds = kinds, labels
+        board = symmetry.canonical(level.grid, labels, kinds, pairs)
+        return f"{board} {sorted(level.variant.items())}"
+
+    def _of(self, level: LayeredLevel, sign: str) -> Sequence[tuple[int, int]]:
+        return [pair for pair, each in level.between.items() if each == sign]
+
+
+def _hardest(wish: int | None) -> int:
+    """The most rules together that a reason may need on a board of a difficulty."""
+    return next(rules for most, rules in HARDEST if (wish or 5) <= most)
+
+
+class _Judge(Judge[LayeredLevel]):
+    found: Found | None = None
+    differing: tuple[int, ...] = ()
+
+    def __init__(self, level: LayeredLevel, rules: Playing) -> None:
+        super().__init__(level)
+        self._rules = rules
+
+    def questions(self) -> Iterator[Searching]:
+        yield self._one_or_more()
+        if self.found is not None and self.found.unique:
+            yield self.grading(Teaching(self._rules).grade(self.level))
+
+    def _one_or_more(self) -> Searching:
+        self.found = found = yield from Proving(self._rules).found(self.level, 2, ENOUGH)
+        self.nodes = found.nodes
+        self.settled = found.complete or len(found.solutions) > 1
+        if len(found.solutions) > 1:
+            start = self._rules.start(self.level)
+            self.solutions = tuple(
+                tuple(self._rules.move_text(start, move) for move in self._rules.moves(start, each))
+                for each in found.solutions
+            )
+            self.differing = tuple(sorted(found.solutions[0] ^ found.solutions[1]))
+            name = self._rules.board(self.level).name
+            self.lit = tuple(map(name, self.differing))
+
+    def lines(self) -> Iterator[str]:
+        if self.found is None:
+            yield "not known yet"
+        elif len(self.found.solutions) > 1:
+            yield "2 solutions or more"
+            grid = self._rules.board(self.level)
+            few = names(grid, self.differing[:FEW])
+            yield f"they differ at {few}" + (" …" if len(self.differing) > FEW else "")
+        elif self.found.complete:
+            number = len(self.found.solutions)
+            yield f"{many(number, 'solution') if number else 'no solution'}, proved"
+        else:
+            yield "not known yet"
+        yield "" if self.grade is None else self.grade.words
+
+    def claims(self) -> Values:
+        unique = self.found is not None and self.found.unique
+        return {"proof": {"solutions": 1}} if unique else {}

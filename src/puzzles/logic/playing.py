@@ -1,0 +1,252 @@
+"""The game that a declaration makes: marks of three values at places, set, ruled out and free.
+
+A puzzle says what its levels have, declares their rules, and paints positions; the modules of the
+puzzle follow. What is ruled out is the player's note, no part of a solution, unless each place has
+to be marked.
+"""
+
+import sys
+from abc import ABC, abstractmethod
+from collections.abc import Iterable, Mapping, Sequence
+from dataclasses import dataclass, replace
+from functools import lru_cache
+from importlib import import_module
+from typing import Any, ClassVar
+
+from puzzles.core.coding import Coder
+from puzzles.core.errors import MoveError
+from puzzles.core.formats import Format
+from puzzles.core.results import Lesson, Status
+from puzzles.core.solving import Step
+from puzzles.core.tables import Table, Values
+from puzzles.core.words import many
+from puzzles.grids import printing
+from puzzles.grids.grid import Grid
+from puzzles.grids.layers import LayeredLevel, Layers
+from puzzles.grids.scene import Ink, Scene, Sign
+from puzzles.library.lessons import lessons_beside
+from puzzles.logic.model import Mark, Model, faults, unfinished
+
+SET, OUT, FREE = "10."  # in `MarkState.marks`
+# The first inks of every puzzle: what is ruled out, what a step concludes, what is right and wrong.
+NOTES = (
+    Ink("ruled out", "#a8a092", "x"),
+    Ink("concluded", "#e6a04b", "x"),
+    Ink("right", "#93c47d", "g"),
+    Ink("wrong", "#ff6b5e", "r"),
+)
+RULED_OUT, CONCLUDED, RIGHT, WRONG = range(4)
+FIRST = 3  # of what is missing is told
+
+
+@dataclass(frozen=True)
+class MarkState:
+    """A position: the mark of each place."""
+
+    level: LayeredLevel
+    marks: str
+
+    @property
+    def known(self) -> dict[int, bool]:
+        """The marks that there are."""
+        return {place: mark == SET for place, mark in enumerate(self.marks) if mark != FREE}
+
+    def after(self, place: int, mark: str) -> "MarkState":
+        return replace(self, marks=f"{self.marks[:place]}{mark}{self.marks[place + 1 :]}")
+
+
+Move = tuple[int, str]  # a place, and what its mark becomes
+
+
+class Playing(ABC):
+    """The rules of a puzzle; its other modules are made of them."""
+
+    layers: ClassVar[Layers]
+    inks: ClassVar[tuple[Ink, ...]]  # after NOTES
+    symbols: ClassVar[tuple[str, str]] = ("", "x")  # of what is set and ruled out, in moves
+    said: ClassVar[tuple[str, str]]  # how people say these: "lamp", "no lamp"
+    FORMATS: ClassVar[tuple[Format, ...]] = ()
+
+    # What a puzzle declares ------------------------------------------------------------------
+
+    @abstractmethod
+    def declare(self, level: LayeredLevel) -> Model:
+        """The places of a level, and its rules."""
+
+    @abstractmethod
+    def paint(self, state: MarkState, wrong: frozenset[int]) -> Scene:
+        """What is on the board; at the cells that are `wrong` a rule is broken."""
+
+    def unlikely(self, rows: int, cols: int, variant: Values) -> str:
+        """Why there is no level of such a size, or ""."""
+        return ""
+
+    def board(self, level: LayeredLevel) -> Grid:
+        """The grid whose cells are the places."""
+        return level.grid
+
+    def spots(self, level: LayeredLevel, cells: Iterable[int]) -> Iterable[int]:
+        """The cells of that grid which show these cells of the level."""
+        return cells
+
+    def notes(self, state: MarkState) -> tuple[str, ...]:
+        """Lines for the side panel."""
+        return ()
+
+    def thing(self, state: MarkState, cell: int) -> str:
+        """What the level has in a cell, in a word, if anything."""
+        return ""
+
+    @property
+    def LESSONS(self) -> tuple[Lesson, ...]:
+        """Those beside the puzzle's own file."""
+        return lessons_beside(str(sys.modules[type(self).__module__].__file__))[0]
+
+    @property
+    def made(self) -> Any:
+        """The function that makes a level, in `generator` beside the puzzle's own file: of a random
+        generator, rows, columns, the variant, and how many rules a reason may take together."""
+        package = type(self).__module__.rpartition(".")[0]
+        return import_module(f"{package}.generator").made
+
+    # The rules -------------------------------------------------------------------------------
+
+    def model(self, level: LayeredLevel) -> Model:
+        """The model of a level, which is made once."""
+        return _model(self, level)
+
+    def essence(self, level: LayeredLevel) -> object:
+        """What formats keep: letters of regions may be others."""
+        order = self.layers.symbols if self.layers.names else [*dict.fromkeys(level.cells)]
+        cells = [order.index(symbol) for symbol in level.cells]
+        return level.grid.size, cells, sorted(level.variant.items())
+
+    def name(self, level: LayeredLevel, place: int) -> str:
+        return self.board(level).name(place)
+
+    def parse(self, table: Table) -> LayeredLevel:
+        return self.layers.parse(table)
+
+    def format(self, level: LayeredLevel) -> Values:
+        return self.layers.format(level)
+
+    def facts(self, level: LayeredLevel) -> Values:
+        return self.layers.facts(level)
+
+    def encode(self, level: LayeredLevel, coder: Coder) -> bool:
+        return self.layers.encode(level, coder)
+
+    def decode(self, coder: Coder) -> Values:
+        return self.layers.decode(coder)
+
+    def start(self, level: LayeredLevel) -> MarkState:
+        givens = self.model(level).givens
+        free = [FREE] * self.board(level).n
+        for place, is_set in givens.items():
+            free[place] = SET if is_set else OUT
+        return MarkState(level, "".join(free))
+
+    def apply(self, state: MarkState, move: Move) -> MarkState:
+        place, mark = move
+        model = self.model(state.level)
+        if place not in model.places:
+            raise MoveError(f"nothing is marked at {self.name(state.level, place)}")
+        if place in model.givens:
+            raise MoveError(f"{self.name(state.level, place)} is given")
+        if state.marks[place] == mark:
+            raise MoveError(f"{self.name(state.level, place)} is so already")
+        return state.after(place, mark)
+
+    def tap(self, state: MarkState, cell: int, choice: int) -> Move:
+        """Mark a place, or take that mark away; of what is `choice` 1 is ruled out."""
+        mark = (SET, OUT)[choice]
+        return cell, FREE if state.marks[cell] == mark else mark
+
+    def status(self, state: MarkState) -> Status:
+        model, marks, level = self.model(state.level), state.known, state.level
+        broken = faults(model, marks)
+        rules = broken or unfinished(model, marks)
+        missing = [
+            (
+                f"{'Against a rule' if broken else 'Not so yet'}: {rule.words}",
+                tuple(self.spots(level, rule.at)) or rule.places,
+            )
+            for rule in rules[:FIRST]
+        ]
+        if model.whole and (free := [p for p in model.places if p not in marks]):
+            missing.append((f"{many(len(free), 'cell')} to mark", tuple(free)))
+        if len(rules) > FIRST:
+            missing.append((f"and {len(rules) - FIRST} more", ()))
+        own = [mark for place, mark in enumerate(state.marks) if place not in model.givens]
+        known = "one solution" if level.solutions == 1 else ""
+        return Status(
+            sum(mark == SET or (model.whole and mark == OUT) for mark in own),
+            grade="" if missing else "solved",
+            notes=self.notes(state),
+            missing=tuple(missing),
+            known=known,
+            proved=bool(known),
+        )
+
+    def move_text(self, state: MarkState, move: Move) -> str:
+        place, mark = move
+        word = dict(zip((SET, OUT, FREE), (*self.symbols, "-"), strict=True))[mark]
+        return f"{self.name(state.level, place)} {word}".rstrip()
+
+    def move_parse(self, state: MarkState, text: str) -> Move:
+        name, _, word = text.strip().partition(" ")
+        marks = {self.symbols[0]: SET, self.symbols[1]: OUT, "-": FREE}
+        marks |= {self.said[0]: SET, self.said[1]: OUT, "free": FREE}
+        if word not in marks:
+            known = ", ".join(f"'c4 {each}'".replace(" '", "'") for each in (*self.symbols, "-"))
+            raise MoveError(f"{text!r} is no move; moves are like {known}")
+        return self.board(state.level).cell(name), marks[word]
+
+    def move_facts(self, state: MarkState, move: Move) -> Mapping[str, object]:
+        place, mark = move
+        value = {SET: self.said[0], OUT: self.said[1], FREE: "free"}[mark]
+        return {"place": self.name(state.level, place), "mark": value}
+
+    def text(self, state: MarkState) -> str:
+        return printing.text(self.scene(state))
+
+    def scene(
+        self,
+        state: MarkState,
+        move: Move | None = None,
+        palette: str = "default",
+        step: Step | None = None,
+    ) -> Scene:
+        """The puzzle's own picture; what a step concludes is struck out, what comes is lit."""
+        seen, level = step or Step(), state.level
+        broken = faults(self.model(level), state.known)
+        wrong = {cell for rule in broken for cell in (*rule.places, *self.spots(level, rule.at))}
+        shown = self.paint(state, frozenset(wrong))
+        struck = {place: Sign("×", ink=CONCLUDED) for place in seen.struck}
+        labels = {place: Sign(text, ink=CONCLUDED) for place, text in seen.labels.items()}
+        lit = seen.lit if move is None else (*seen.lit, move[0])
+        return replace(
+            shown, signs={**shown.signs, **struck, **labels}, lit=tuple(dict.fromkeys(lit))
+        )
+
+    def moves(self, state: MarkState, solution: frozenset[int]) -> tuple[Move, ...]:
+        """What leads from a position to a solution: first, what is wrong is taken away."""
+        model = self.model(state.level)
+        wanted = [(p, SET if p in solution else OUT if model.whole else "") for p in model.places]
+        wrong = ((p, FREE) for p, mark in wanted if state.marks[p] == SET and mark != SET)
+        right = ((p, mark) for p, mark in wanted if mark and state.marks[p] != mark)
+        return (*(wrong if not model.whole else ()), *right)
+
+
+@lru_cache(maxsize=64)
+def _model(rules: Playing, level: LayeredLevel) -> Model:
+    return rules.declare(level)
+
+
+def marked(marks: Iterable[Mark]) -> tuple[Move, ...]:
+    """The moves that make marks."""
+    return tuple((place, SET if is_set else OUT) for place, is_set in marks)
+
+
+def names(grid: Grid, cells: Sequence[int]) -> str:
+    return ", ".join(map(grid.name, cells))
