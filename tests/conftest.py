@@ -77,7 +77,11 @@ LONGEST = (  # the longest first
 
 # Plugins of others that are installed beside us are none of the tests' business; those are that a
 # test installs itself. This holds for all of a run, since tests are collected by plugins, too.
-OTHERS = {point.name for point in entry_points(group=registry.GROUP)} - {"flow", "kami"}
+OTHERS = {
+    point.name
+    for point in entry_points(group=registry.GROUP)
+    if not (point.dist and point.dist.name == "puzzles-terminal")
+}
 
 
 @cache

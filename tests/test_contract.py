@@ -74,7 +74,7 @@ from puzzles.core.solving import UNLIMITED, answer
 from puzzles.library.catalogue import library
 from puzzles.pictures.shapes import drawing
 
-for pack in library().packs[::12]:
+for pack in {pack.puzzle.id: pack for pack in reversed(library().packs)}.values():
     state = pack.puzzle.start(pack.levels[0])
     answer(pack.puzzle.solve(state, UNLIMITED))
     drawing(pack.puzzle.scene(state))

@@ -32,7 +32,7 @@ def test_no_level_comes_twice_and_both_puzzles_take_turns():
     assert len(WAY) == len(set(journey())) == 160
     ids = [entry.pack.puzzle.id for entry in WAY]
     for start in range(len(ids) - 6):
-        assert len(set(ids[start : start + 7])) == len(PUZZLES)
+        assert set(ids[start : start + 7]) == {"kami", "flow"}
 
 
 def test_it_grows_harder():
@@ -53,7 +53,8 @@ def test_every_new_thing_comes_where_it_is_easy_and_by_itself():
         if new:
             assert entry.level.difficulty <= 4, entry.name
         known |= new
-    kinds = {(puzzle.id, kind) for puzzle in PUZZLES for kind in puzzle.lessons.KINDS}
+    teaching = (puzzle for puzzle in PUZZLES if puzzle.can("lessons.KINDS"))
+    kinds = {(puzzle.id, kind) for puzzle in teaching for kind in puzzle.lessons.KINDS}
     shipped = {(e.pack.puzzle.id, kind) for e in ENTRIES for kind in needed(e.pack.puzzle, e.level)}
     assert known == kinds & shipped
 

@@ -13,18 +13,19 @@ from puzzles.grids.layers import LayeredLevel
 from puzzles.grids.square import SquareGrid
 from puzzles.logic.generating import drawn, thin
 
+SIGNED = 0.4  # of the boards have signs
 SIGNS = 0.2  # of the pairs of cells of a board with signs
 
 
 def made(
-    rng: Random, rows: int, cols: int, variant: Mapping[str, Any], hardest: int, signs: bool = False
+    rng: Random, rows: int, cols: int, variant: Mapping[str, Any], hardest: int
 ) -> Generator[Progress, None, LayeredLevel | None]:
     """A new level whose steps need at most so many rules, or None if a try came to nothing."""
     grid = SquareGrid.full(rows, cols)
     bare = LayeredLevel("", NOWHERE, grid, FREE * grid.n, variant=variant)
     ones = yield from drawn(declare(bare), rng)
     cells = "".join("01"[cell in ones] for cell in range(grid.n))
-    pairs: list[Pair] = grid.graph.edges.tolist() if signs else []
+    pairs: list[Pair] = grid.graph.edges.tolist() if rng.random() < SIGNED else []
     chosen = rng.sample(pairs, round(SIGNS * len(pairs)))
     between = {(a, b): "=" if cells[a] == cells[b] else "x" for a, b in chosen}
     level = replace(bare, cells=cells, between=between)

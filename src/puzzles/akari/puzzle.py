@@ -1,0 +1,91 @@
+"""Akari as it is declared: its levels, its look, new boards, lessons, and addresses."""
+
+import numpy as np
+
+from puzzles.akari.rules import declare
+from puzzles.core.words import many
+from puzzles.grids.layers import LayeredLevel, Layers
+from puzzles.grids.scene import Ink, Scene, Sign
+from puzzles.grids.square import SquareGrid
+from puzzles.logic.links import link_format, numbered, numbers
+from puzzles.logic.model import Model
+from puzzles.logic.playing import NOTES, OUT, RIGHT, RULED_OUT, SET, WRONG, MarkState, Playing
+from puzzles.logic.whole import Whole
+
+FLOOR, WALL, LIT, LAMP, NUMBER = range(len(NOTES), len(NOTES) + 5)
+OPEN, WALLS = ".", "#01234"
+
+
+class Akari(Playing):
+    layers = Layers(
+        SquareGrid,
+        900,
+        {OPEN: "#2e2c28", **dict.fromkeys(WALLS, "#0b0a09")},
+        lambda cells: "" if OPEN in cells else "there is no cell to light",
+        missing="",
+        names={OPEN: "floor", "#": "wall"} | {digit: f"wall {digit}" for digit in WALLS[1:]},
+    )
+    inks = (
+        *NOTES,
+        Ink("floor", "#2e2c28", "."),
+        Ink("wall", "#0b0a09", "#"),
+        Ink("light", "#6b5638", "+"),
+        Ink("lamp", "#ffe08a", "o"),
+        Ink("number", "#f4efe6", "n"),
+    )
+    said = "lamp", "no lamp"
+
+    def declare(self, level: LayeredLevel) -> Model:
+        return declare(level)
+
+    def paint(self, state: MarkState, wrong: frozenset[int]) -> Scene:
+        grid, cells = state.level.grid, state.level.cells
+        inks = np.array([FLOOR if cell == OPEN else WALL for cell in cells], dtype=np.int32)
+        inks[[*self._lit(state)]] = LIT
+        signs = {}
+        for cell, symbol in enumerate(cells):
+            mark, bad = state.marks[cell], cell in wrong
+            if symbol.isdigit():
+                near = [state.marks[other] for other in grid.graph.neighbours[cell]]
+                done = near.count(SET) == int(symbol)
+                signs[cell] = Sign(symbol, ink=WRONG if bad else RIGHT if done else NUMBER)
+            elif mark == SET:
+                signs[cell] = Sign("●", ink=WRONG if bad else LAMP, shape="disc")
+            elif mark == OUT:
+                signs[cell] = Sign("×", ink=RULED_OUT)
+        return Scene(grid, self.inks, inks, signs, marked=True)
+
+    def _lit(self, state: MarkState) -> set[int]:
+        """The cells that a lamp lights."""
+        grid, cells, found = state.level.grid, state.level.cells, set[int]()
+        for lamp in (cell for cell, mark in enumerate(state.marks) if mark == SET):
+            row, col = int(grid.row[lamp]), int(grid.col[lamp])
+            found.add(lamp)
+            for dy, dx in ((0, 1), (1, 0), (0, -1), (-1, 0)):
+                y, x = row + dy, col + dx
+                while (cell := grid.at(y, x)) >= 0 and cells[cell] == OPEN:
+                    found.add(cell)
+                    y, x = y + dy, x + dx
+        return found
+
+    def notes(self, state: MarkState) -> tuple[str, ...]:
+        return (f"{many(state.level.cells.count(OPEN) - len(self._lit(state)), 'cell')} dark",)
+
+    def thing(self, state: MarkState, cell: int) -> str:
+        symbol = state.level.cells[cell]
+        if symbol == OPEN:
+            return "lit" if cell in self._lit(state) else "dark"
+        return "wall" if symbol == "#" else f"wall {symbol}"
+
+    FORMATS = (
+        link_format(
+            "akari",
+            "Akari",
+            ("akari", "lightup"),
+            lambda text, cols, rows: {"board": numbers(text, cols, rows)},
+            lambda level: numbered(level.cells),
+        ),
+    )
+
+
+akari = Whole(Akari())

@@ -1,0 +1,82 @@
+"""Binairo as it is declared: its levels, its look, new boards, lessons."""
+
+import numpy as np
+
+from puzzles.binairo.rules import declare
+from puzzles.core.tables import Values
+from puzzles.grids.layers import LayeredLevel, Layers
+from puzzles.grids.scene import Ink, Scene, Sign
+from puzzles.grids.square import SquareGrid
+from puzzles.logic.model import Model
+from puzzles.logic.playing import FREE, NOTES, SET, WRONG, MarkState, Playing
+from puzzles.logic.whole import Whole
+
+PAPER, ONE, NOUGHT = range(len(NOTES), len(NOTES) + 3)
+EMPTY = "."
+
+
+def _flaw(level: LayeredLevel) -> tuple[str, int] | None:
+    """What keeps a board from being one."""
+    grid, cells = level.grid, level.cells
+    if grid.rows % 2 or grid.cols % 2:
+        return f"rows and columns are even numbers, not {grid.size}", -1
+    if EMPTY not in cells:
+        return "there is no cell to fill", -1
+    for a in range(grid.n):
+        for dy, dx in ((0, 1), (1, 0)):
+            row, col = int(grid.row[a]), int(grid.col[a])
+            line = [a, grid.at(row + dy, col + dx), grid.at(row + 2 * dy, col + 2 * dx)]
+            if min(line) >= 0 and {cells[cell] for cell in line} in ({"0"}, {"1"}):
+                return f"three {cells[a]} side by side", line[-1]
+    for (a, b), sign in level.between.items():
+        if EMPTY not in (cells[a], cells[b]) and (cells[a] == cells[b]) != (sign == "="):
+            return f"{grid.name(a)} and {grid.name(b)} are given against the sign between them", b
+    return None
+
+
+class Binairo(Playing):
+    layers = Layers(
+        SquareGrid,
+        400,
+        {EMPTY: "#2a2724", "1": "#e2a757", "0": "#6fa8dc"},
+        lambda cells: "",
+        missing="",
+        names={EMPTY: "empty", "1": "●", "0": "○"},
+        signs={"=": "alike", "x": "not alike"},
+        variants={"unlike": (True, False)},
+        flaw_at=_flaw,
+    )
+    inks = (
+        *NOTES,
+        Ink("paper", "#2e2b27", "."),
+        Ink("one", "#e2a757", "1"),
+        Ink("nought", "#6fa8dc", "0"),
+    )
+    symbols = "1", "0"
+    said = "1", "0"
+
+    def declare(self, level: LayeredLevel) -> Model:
+        return declare(level)
+
+    def paint(self, state: MarkState, wrong: frozenset[int]) -> Scene:
+        grid, given, signs = state.level.grid, self.model(state.level).givens, {}
+        for cell, mark in enumerate(state.marks):
+            if mark != FREE:
+                char, ink, shape = ("●", ONE, "disc") if mark == SET else ("○", NOUGHT, "ring")
+                ink = WRONG if cell in wrong and cell not in given else ink
+                signs[cell] = Sign(char, ink=ink, shape=shape, given=cell in given)
+        between = {pair: sign.replace("x", "×") for pair, sign in state.level.between.items()}
+        paper = np.full(grid.n, PAPER, dtype=np.int32)
+        return Scene(
+            grid, self.inks, paper, signs, between=between, shades=(1.0, 0.86), marked=True
+        )
+
+    def notes(self, state: MarkState) -> tuple[str, ...]:
+        rows = "no two rows or columns alike"
+        return (rows if state.level.variant["unlike"] else "rows and columns may be alike",)
+
+    def unlikely(self, rows: int, cols: int, variant: Values) -> str:
+        return "rows and columns are even numbers" if rows % 2 or cols % 2 else ""
+
+
+binairo = Whole(Binairo())

@@ -1,0 +1,129 @@
+"""Stars as it is declared: its levels, its look, new boards, lessons, and addresses."""
+
+from string import ascii_uppercase
+
+import numpy as np
+
+from puzzles.core.tables import Values
+from puzzles.grids.layers import LayeredLevel, Layers
+from puzzles.grids.scene import Ink, Scene, Sign
+from puzzles.grids.square import SquareGrid
+from puzzles.logic.links import bordered, borders, link_format
+from puzzles.logic.model import Model
+from puzzles.logic.playing import NOTES, OUT, RULED_OUT, SET, WRONG, MarkState, Playing
+from puzzles.logic.whole import Whole
+from puzzles.stars.rules import declare
+
+STAR = len(NOTES)
+GROUNDS = STAR + 1
+# Quiet grounds; those next to each other in the list differ in hue.
+LOOKS = (
+    *("#4a3950", "#2f4a45", "#3c4a2c", "#54452d", "#44465c", "#4f6078", "#563a39", "#57503a"),
+    *("#3a5560", "#5a4a5e", "#39543b", "#4b3b33"),
+)
+HOLE = "."
+SIDE = 26
+
+
+def _flaw(level: LayeredLevel) -> tuple[str, int] | None:
+    """What keeps a board from being one: each region in one piece, and as many as rows."""
+    grid, regions = level.grid, level.regions
+    if grid.rows != grid.cols:
+        return f"rows and columns are as many, not {grid.size}", -1
+    if (count := len({*regions})) != grid.rows:
+        return f"a board of {grid.size} has {grid.rows} regions, not {count}", -1
+    seen = set[int]()
+    for first in (regions.index(letter) for letter in dict.fromkeys(regions)):
+        front = [first]
+        while front:
+            cell = front.pop()
+            if cell not in seen:
+                seen.add(cell)
+                near = grid.graph.neighbours[cell]
+                front += [other for other in near if regions[other] == regions[cell]]
+    if stray := next((cell for cell in range(grid.n) if cell not in seen), None):
+        return f"region {regions[stray]} is in several pieces", stray
+    return None
+
+
+class Stars(Playing):
+    layers = Layers(
+        SquareGrid,
+        SIDE * SIDE,
+        {letter: LOOKS[i % len(LOOKS)] for i, letter in enumerate(ascii_uppercase)}
+        | {HOLE: "#1b1d24"},
+        lambda cells: "",
+        missing=HOLE,
+        variants={"stars": (1, 2, 3)},
+        flaw_at=_flaw,
+    )
+    inks = (
+        *NOTES,
+        Ink("star", "#ffd966", "*"),
+        *(
+            Ink(f"region {letter}", LOOKS[i % len(LOOKS)], letter)
+            for i, letter in enumerate(ascii_uppercase)
+        ),
+    )
+    said = "star", "no star"
+
+    def declare(self, level: LayeredLevel) -> Model:
+        return declare(level)
+
+    def paint(self, state: MarkState, wrong: frozenset[int]) -> Scene:
+        level, signs = state.level, {}
+        for cell, mark in enumerate(state.marks):
+            if mark == SET:
+                signs[cell] = Sign("★", ink=WRONG if cell in wrong else STAR, shape="star")
+            elif mark == OUT:
+                signs[cell] = Sign("·", ink=RULED_OUT)
+        grounds = [GROUNDS + ascii_uppercase.index(letter) for letter in level.regions]
+        return Scene(
+            level.grid,
+            self.inks,
+            np.array(grounds, dtype=np.int32),
+            signs,
+            bars=level.borders,
+            shades=(1.0, 1.0),
+            marked=True,
+        )
+
+    def notes(self, state: MarkState) -> tuple[str, ...]:
+        count = state.level.variant["stars"]
+        words = "one star" if count == 1 else f"{count} stars"
+        return (f"{words} a row, column and region",)
+
+    def thing(self, state: MarkState, cell: int) -> str:
+        return f"region {state.level.regions[cell]}"
+
+    def unlikely(self, rows: int, cols: int, variant: Values) -> str:
+        least = 4 * variant["stars"]
+        if rows != cols:
+            return "rows and columns are as many"
+        return f"with so many stars a board is {least}×{least} at least" if rows < least else ""
+
+    FORMATS = (
+        link_format(
+            "stars",
+            "Star Battle",
+            ("starbattle",),
+            lambda text, cols, rows: _read(text, cols, rows),
+            lambda level: f"{level.variant['stars']}/{bordered(level.regions, level.grid.cols)}",
+        ),
+    )
+
+
+def _read(text: str, cols: int, rows: int) -> Values:
+    """Stars, and borders."""
+    count, _, rest = text.partition("/")
+    if count not in ("1", "2", "3"):
+        raise ValueError("the number of stars is 1, 2 or 3")
+    cells = borders(rest, cols, rows)
+    if max(cells) >= SIDE:
+        raise ValueError(f"a board has at most {SIDE} regions")
+    letters = "".join(ascii_uppercase[region] for region in cells)
+    board = "\n".join(letters[at : at + cols] for at in range(0, len(letters), cols))
+    return {"board": board, "stars": int(count)}
+
+
+stars = Whole(Stars())

@@ -1,0 +1,208 @@
+"""Declared puzzles are played, read and written: marks, words, addresses, bad boards, the board."""
+
+from __future__ import annotations
+
+import pytest
+
+from puzzles.core.errors import LevelError, MoveError
+from puzzles.core.results import Advice, Verdict
+from puzzles.core.solving import UNLIMITED, answer, last
+from puzzles.core.tables import read_table
+from puzzles.library.catalogue import find, library
+from puzzles.library.levels import read_pack
+from puzzles.library.registry import plugins
+from puzzles.ui.shell.app import PuzzlesApp
+
+PLUGINS = plugins()[0]
+AKARI = 'puzzle = "akari"\ntitle = "Room"\nboard = """\n#..1\n.2..\n..#.\n1...\n"""\n'
+BINAIRO = (
+    'puzzle = "binairo"\ntitle = "Even"\nboard = """\n110.\n...1\n....\n0..1\n"""\n'
+    'between = "b1xb2 a2=b2 b2xc2 c4xd4"\n'
+)
+SKY = "starbattle/8/8/1/a3rah51occ502p4ugc40f9q0"
+STARS = 'puzzle = "stars"\ntitle = "Sky"\nboard = """\nBBAA\nBDDD\nBDDC\nDDDC\n"""\n'
+
+
+def begun(text: str):
+    """A puzzle, and the start of the level in a text."""
+    pack = read_pack("level.toml", text)
+    return pack.puzzle, pack.puzzle.start(pack.levels[0])
+
+
+def after(puzzle, state, *moves: str):
+    return puzzle.after(state, moves)
+
+
+def test_kami_and_flow_come_first():
+    assert list(PLUGINS)[:2] == ["flow", "kami"]
+    assert list(PLUGINS)[2:] == sorted(list(PLUGINS)[2:])
+
+
+def test_what_is_ruled_out_costs_nothing_and_wins_nothing():
+    puzzle, state = begun(AKARI)
+    marked = after(puzzle, state, "b1", "c1 x", "a2", "d2")
+    assert (puzzle.status(marked).moves, puzzle.status(marked).won) == (3, False)
+    won = after(puzzle, marked, "c1 -", "b4")
+    assert (puzzle.status(won).moves, puzzle.status(won).grade) == (4, "solved")
+    assert puzzle.text(after(puzzle, marked, "c1 -")) != puzzle.text(marked)
+
+
+def test_a_mark_is_taken_away_by_the_same_hand():
+    puzzle, state = begun(AKARI)
+    cell = state.level.grid.cell("b1")
+    for choice, mark in ((0, "1"), (1, "0")):
+        there = puzzle.apply(state, puzzle.tap(state, cell, choice))
+        assert there.marks[cell] == mark
+        assert puzzle.apply(there, puzzle.tap(there, cell, choice)) == state
+
+
+@pytest.mark.parametrize(
+    ("text", "move", "reason"),
+    [
+        (AKARI, "d1", "nothing is marked at d1"),
+        (AKARI, "b1 -", "b1 is so already"),
+        (AKARI, "b1 ?", "'b1 \\?' is no move; moves are like 'c4', 'c4 x', 'c4 -'"),
+        (BINAIRO, "a1 0", "a1 is given"),
+    ],
+)
+def test_moves_that_are_refused(text, move, reason):
+    puzzle, state = begun(text)
+    with pytest.raises(MoveError, match=reason):
+        after(puzzle, state, move)
+
+
+def test_a_broken_rule_is_named_and_shown():
+    puzzle, state = begun(AKARI)
+    wrong = after(puzzle, state, "b1", "c1")
+    (reason, cells), *_ = puzzle.status(wrong).missing
+    assert reason == "Against a rule: no lamp shines on another"
+    scene = puzzle.scene(wrong)
+    assert {scene.inks[scene.signs[cell].ink].name for cell in cells} == {"wrong"}
+
+
+@pytest.mark.parametrize("text", [AKARI, BINAIRO, STARS], ids=["akari", "binairo", "stars"])
+def test_hints_lead_to_the_end(text):
+    """Each move that a hint gives is right; what is lit is never what it decides."""
+    puzzle, state = begun(text)
+    solution = answer(puzzle.solve(state, UNLIMITED)).moves
+    for _ in range(60):
+        if puzzle.status(state).won:
+            break
+        said = last(puzzle.tutor.advise(state, (), UNLIMITED), Advice)
+        move = puzzle.move_parse(state, said.hints[-1].move)
+        assert move[0] not in said.hints[1].lit
+        assert (move[1] == "1") == (move[0] in {place for place, mark in solution if mark == "1"})
+        state = puzzle.apply(state, move)
+    assert puzzle.status(state).won
+
+
+def test_a_wrong_mark_is_found_and_taken_away():
+    puzzle, state = begun(AKARI)
+    wrong = after(puzzle, state, "a3")
+    said = last(puzzle.tutor.advise(wrong, (), UNLIMITED), Advice)
+    assert said.astray
+    assert said.hints[-1].move == "a3 -"
+    moves = answer(puzzle.solve(wrong, UNLIMITED)).moves
+    assert puzzle.status(puzzle.after(wrong, puzzle.texts(wrong, moves))).won
+
+
+@pytest.mark.parametrize(
+    ("text", "place", "reason"),
+    [
+        (STARS.replace("DDDC", "DDDE"), "3:9", "a board of 4×4 has 4 regions, not 5"),
+        (STARS.replace("BDDC", "BDDA"), "6:4", "region A is in several pieces"),
+        (STARS.replace("DDDC\n", ""), "3:9", "rows and columns are as many, not 4×3"),
+        (STARS + "stars = 4\n", "9:9", "stars is 1 or 2 or 3"),
+        (BINAIRO.replace("110.", "1110"), "4:3", "three 1 side by side"),
+        (BINAIRO.replace("b1xb2", "a1=a4"), "9:12", "a1 and a4 do not touch"),
+        (BINAIRO.replace("b1xb2", "a1xb1"), "4:2", "a1 and b1 are given against the sign between"),
+        ('puzzle = "binairo"\nboard = "01.\\n1.0\\n..."\n', "2:9", "rows and columns are even"),
+        (AKARI.replace("#..1", "#..7"), "4:4", "'7' is no cell; known are . # 0 1 2 3 4"),
+        ('puzzle = "akari"\nboard = "0#"\n', "2:9", "there is no cell to light"),
+        (f'puzzle = "akari"\nboard = "{("." * 60 + chr(92) + "n") * 60}"\n', "2:9", "3,600 cells"),
+    ],
+)
+def test_bad_boards_have_a_line_with_a_place(text, place, reason):
+    with pytest.raises(LevelError) as error:
+        read_pack("level.toml", text)
+    assert str(error.value).startswith(f"level.toml:{place}: ")
+    assert reason in str(error.value)
+
+
+@pytest.mark.parametrize(
+    ("address", "again"),
+    [
+        ("https://puzz.link/p?akari/4/4/.h6ch.gbg", "akari/4/4/.h6ch.gbg"),
+        ("http://pzv.jp/p.html?lightup/4/4/.h6ch.gbg", "akari/4/4/.h6ch.gbg"),
+        (f"https://puzz.link/p?{SKY}", SKY),
+    ],
+)
+def test_addresses_are_read_and_written(address, again):
+    (level,) = read_pack("link", address).levels
+    puzzle = read_pack("link", address).puzzle
+    (form,) = puzzle.formats.FORMATS
+    assert form.write(level).strip() == f"https://puzz.link/p?{again}"
+
+
+@pytest.mark.parametrize(
+    ("address", "reason"),
+    [
+        ("https://puzz.link/p?akari/4", "goes on ?akari/COLUMNS/ROWS/CELLS"),
+        ("https://puzz.link/p?akari/4/4/f", "'f' is no cell of such an address"),
+        ("https://puzz.link/p?akari/2/2/zz0", "more than 2×2 cells"),
+        ("https://puzz.link/p?starbattle/4/4/9/0", "the number of stars is 1, 2 or 3"),
+        ("https://puzz.link/p?starbattle/4/4/1/0", "borders are missing at the end"),
+    ],
+)
+def test_bad_addresses(address, reason):
+    with pytest.raises(LevelError) as error:
+        read_pack("link", address)
+    assert reason in str(error.value)
+
+
+def test_the_verdict_on_a_board_that_is_drawn():
+    """One solution, several and where they differ, none."""
+    for board, lines in (
+        ("#..1\n.2..\n..#.\n1...", ("1 solution, proved",)),
+        ("..\n..", ("2 solutions or more", "they differ at a1, b1, a2, b2")),
+        ("4", ("no solution, proved",)),
+    ):
+        table = read_table("x", f'puzzle = "akari"\ntitle = "A"\nboard = """\n{board}\n"""\n')
+        akari = PLUGINS["akari"]
+        *_, verdict = (
+            event
+            for event in akari.maker.judge(akari.maker.draft(table))
+            if isinstance(event, Verdict)
+        )
+        assert verdict.lines[: len(lines)] == lines
+        assert verdict.claims.get("proof") == (
+            {"solutions": 1} if len(lines[0]) == 18 and "1" in lines[0] else None
+        )
+
+
+async def test_two_keys_and_two_buttons(own_levels):
+    (own_levels / "room.toml").write_text(AKARI)
+    app = PuzzlesApp(find("room"))
+    async with app.run_test(size=(80, 24)) as pilot:
+        await pilot.pause()
+        board = app.screen.board
+
+        def mark(name: str) -> str:
+            return board.state.marks[board.grid.cell(name)]
+
+        board.point_at(board.grid.cell("b1"))
+        for key, kept in (("enter", "1"), ("x", "0"), ("x", "."), ("1", "1"), ("u", ".")):
+            await pilot.press(key)
+            await pilot.pause()
+            assert mark("b1") == kept
+        spot = tuple(map(int, board.spot(board.grid.cell("a2"))))
+        for button, kept in ((1, "1"), (3, "0"), (3, ".")):
+            await pilot.click(board, offset=spot, button=button)
+            await pilot.pause()
+            assert mark("a2") == kept
+
+
+def test_packs_of_kami_and_flow_come_first():
+    puzzles = [pack.puzzle.id for pack in library().packs]
+    first = sum(puzzle in ("kami", "flow") for puzzle in puzzles)
+    assert not {"kami", "flow"} & {*puzzles[first:]}
