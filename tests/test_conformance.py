@@ -38,16 +38,16 @@ SMALL = [pack for pack in PACKS if pack.name not in LARGE]
 
 @pytest.mark.parametrize("pack", sampled(SMALL[::8], SMALL[::24]), ids=named)
 def test_a_level_of_some_packs(pack):
-    """The easiest; the campaign tries some levels of a fifth of the packs."""
+    """The easiest; the campaign tries some levels of an eighth of the packs."""
     level = min(pack.levels, key=lambda level: level.difficulty)
     testing.conformance(pack.puzzle, [level], Limits(), SELDOM)
 
 
 @pytest.mark.slow
 # Grand folds take a minute each, with a certificate; `puzzles check` proves them.
-@pytest.mark.parametrize("pack", [p for p in PACKS if p.name != "grand-folds"][::5], ids=named)
+@pytest.mark.parametrize("pack", [p for p in PACKS if p.name != "grand-folds"][::8], ids=named)
 def test_many_of_all_levels(pack):
-    """Every twentieth level of a fifth of the packs, of the large ones fewer; all is tried of the
+    """Every twentieth level of an eighth of the packs, of the large ones fewer; all is tried of the
     first. Levels are made whatever the pack is: above."""
     step = 80 if pack.name in LARGE else 20
     limits, skip = Limits(), ["generator.make"]

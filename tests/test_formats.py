@@ -142,12 +142,11 @@ MONSTERS = {
     "deep GML": "graph [ " + "a [ " * (N // 4),
     "a node too often": "a b: c\n" * (N // 7),
     "a line of a graph": "a b: " + "c " * N + "!\na b: c",
-    # A few of up to four megabytes.
-    "rows of words": "1 2 3 4\n" * N,
-    "rows apart": "A\n\n" * (2 * N),
-    "lists": "[0]" * (2 * N),
+    "rows of words": "1 2 3 4\n" * (N // 2),
+    "rows apart": "A\n\n" * (N // 2),
+    "lists": "[0]" * N,
     "arrays": "np.array([[0, 1], [1, 0]])\n\n" * (N // 4),
-    "elements": "<graphml>" + "<a/>" * (2 * N),
+    "elements": "<graphml>" + "<a/>" * N,
 }
 SOME = ["digits", "chain", "deep GML", "lies", "parts", "tables", "data", "places"]
 

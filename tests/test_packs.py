@@ -86,7 +86,7 @@ def test_difficulty_rises_and_every_level_has_its_proof(pack) -> None:
             assert level.solutions == 1, level.title
 
 
-@pytest.mark.parametrize("pack", sampled(GRADED, [PACKS[0], PACKS[-1]]), ids=named)
+@pytest.mark.parametrize("pack", sampled(GRADED[::3], [PACKS[0]]), ids=named)
 def test_the_difficulty_is_what_grading_gives(pack) -> None:
     for level in (pack.levels[0], pack.levels[len(pack.levels) // 2]):
         *_, grade = pack.puzzle.tutor.grade(level)

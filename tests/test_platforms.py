@@ -75,7 +75,6 @@ COMMANDS = [
         (["play", "--plain", LEVEL], "hint\nhint\nquit\n", "finishes the board"),
         (["solve", LEVEL, LEVEL], "", "2 levels solved, 2 proved"),  # on all cores
         (["list"], "", "kami/first-folds/one-sheet"),
-        (["count", "flow/first-pipes/1"], "", "1 solution"),
         (["progress", "stats"], "", "No level solved yet."),
         (["export", LEVEL, "board.svg"], "", ""),
     ),

@@ -94,7 +94,7 @@ def refuted(search: SetSearch, limit: int) -> bool:
             return end.value
 
 
-@pytest.mark.parametrize("number", [12, *slow(75)])
+@pytest.mark.parametrize("number", [12, *slow(40)])
 def test_it_refutes_what_is_less_than_the_optimum_and_nothing_else(number: int) -> None:
     for graph, colour, sets, best in boards(number):
         search = SetSearch(graph, colour, MOST, sets)

@@ -99,10 +99,9 @@ def test_what_repeats_takes_little():
 # Boards
 
 
-@pytest.mark.parametrize("step", [30, *slow(12)])
 @pytest.mark.parametrize("pack", sampled(PACKS, PACKS[::12]), ids=named)
-def test_every_level_that_ships(pack, step):
-    for index in range(0, len(pack.levels), step):
+def test_every_level_that_ships(pack):
+    for index in range(0, len(pack.levels), 20):
         entry = catalogue.Entry(pack, index)
         same_after_all(pack.puzzle, entry.level)
         assert len(entry.id) < 350

@@ -87,7 +87,7 @@ async def test_hint_watch_and_new_levels(alone, document):
 
 
 @pytest.mark.slow
-@pytest.mark.parametrize("view", ["Search", *slow("Solution")])
+@pytest.mark.parametrize("view", ["Search", "Solution"])
 def test_in_a_terminal(view):
     """Keys, and the end of the app; also while the solver works."""
     level = "flow/sixteen-and-more/confluence"

@@ -19,7 +19,6 @@ from puzzles.ui.shell.app import PuzzlesApp
 from puzzles.ui.shell.help import HelpScreen
 from puzzles.ui.watch.bars import TimeBar
 from puzzles.ui.watch.watch import WatchScreen
-from sampling import slow
 from screens import click_key, text, wait_until
 
 pytestmark = pytest.mark.usefixtures("lessons_seen")
@@ -129,7 +128,7 @@ async def test_undo_redo_restart_without_limit(packs):
     async with app.run_test(size=(80, 24)) as pilot:
         await pilot.pause()
         start = app.screen.game.session.state.colours.tolist()
-        await pilot.press("1", "enter", "2", "enter", "3", "enter")
+        await pilot.press("1", "enter", "2", "enter")
         after = app.screen.game.session.state.colours.tolist()
         await pilot.press("R")
         assert app.screen.game.session.state.colours.tolist() == start
@@ -324,7 +323,7 @@ async def test_a_window_too_small_says_what_it_needs(packs):
 
 
 @pytest.mark.slow
-@pytest.mark.parametrize("size", [(40, 16), *slow((300, 100), (80, 24), (200, 60))])
+@pytest.mark.parametrize("size", [(40, 16), (200, 60)])
 async def test_every_shipped_kind_of_board_opens_at_every_size(size, packs):
     (packs / "kinds.toml").write_text(
         'puzzle = "kami"\n[[level]]\ntitle = "tri"\ngrid = "triangle"\nboard = """\n'

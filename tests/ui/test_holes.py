@@ -119,7 +119,7 @@ DEPTHS = [FULL, MANY, FEW]
         *((*some, 12) for some in product(SOME, PALETTES, DEPTHS)),
         *(
             pytest.param(
-                theme, palette, DEPTHS[(i + j) % 3], 3, marks=pytest.mark.slow
+                theme, palette, DEPTHS[(i + j) % 3], 9, marks=pytest.mark.slow
             )  # all pairs
             for (i, theme), (j, palette) in product(enumerate(GROUNDS), enumerate(PALETTES))
         ),

@@ -14,7 +14,6 @@ from puzzles.ui.home.home import HomeScreen
 from puzzles.ui.play.play import PlayScreen
 from puzzles.ui.shell.app import PuzzlesApp
 from puzzles.ui.watch.watch import WatchScreen
-from sampling import sampled
 from screens import wait_until
 from shipped import ENTRIES, PUZZLES
 from terminal import Terminal
@@ -59,10 +58,7 @@ async def test_resizing_while_playing_and_watching(level):
 SCREENS = {
     "home": [],
     "search": ["slash", "a"],
-    "settings": ["comma"],
-    "statistics": ["f2"],
     "daily": ["f3"],
-    "open": ["O"],
     "commands": ["ctrl+p"],
     "help": ["question_mark"],
     "play": ["enter"],
@@ -72,7 +68,6 @@ SCREENS = {
     "edit": ["right", "enter"],
     "ask": ["W"],
 }
-SOME = ["play"]
 KEYS = ["up", "down", "left", "right", "tab", "pagedown"]
 LEAST = [(0, 0), (4, 13), (6, 11)]  # with the commands, the last two ended the app
 NARROW = [(w, h) for w in (0, 1, 2, 5, 9, 16, 23, 30, 39) for h in (0, 1, 2, 6, 15, 50)]
@@ -88,7 +83,7 @@ def app_for(name):
 
 
 @pytest.mark.slow
-@pytest.mark.parametrize("name", sampled(SCREENS, SOME))
+@pytest.mark.parametrize("name", SCREENS)
 @pytest.mark.usefixtures("lessons_seen")
 async def test_a_storm_of_sizes(name):
     """Nothing fails in any of them (the pilot would), and what comes back is what was there."""
@@ -119,7 +114,7 @@ def still(text):
 
 
 @pytest.mark.slow
-@pytest.mark.parametrize(("keys", "many"), [("<enter>", 12), ("g", 40)])  # g: to the top, it stays
+@pytest.mark.parametrize(("keys", "many"), [("<enter>", 12), ("g", 15)])  # g: to the top, it stays
 @pytest.mark.usefixtures("lessons_seen")
 def test_a_storm_of_sizes_in_a_terminal(keys, many):
     """Faster than anybody draws; afterwards all is as it was."""
@@ -145,12 +140,10 @@ def test_a_storm_of_sizes_in_a_terminal(keys, many):
 @pytest.mark.parametrize(
     "env",
     [
-        {"TERM": "xterm", "COLORTERM": ""},
         {"TERM": "xterm-16color", "COLORTERM": ""},
-        {"TERM": "xterm-256color", "COLORTERM": ""},
         {"TERM": "vt100", "COLORTERM": "", "NO_COLOR": "1"},
     ],
-    ids=["8", "16", "256", "none"],
+    ids=["16", "none"],
 )
 @pytest.mark.usefixtures("lessons_seen")
 @pytest.mark.slow
