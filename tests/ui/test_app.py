@@ -138,7 +138,7 @@ async def test_undo_redo_restart_without_limit(packs):
         assert app.screen.game.session.state.colours.tolist() == start
         await pilot.press("u")
         assert "nothing to undo" in text(app, "#message")
-        await pilot.press("U", "ctrl+y", "ctrl+r")
+        await pilot.press("U", "ctrl+y", "u", "ctrl+r")
         assert app.screen.game.session.state.colours.tolist() == after
 
 
