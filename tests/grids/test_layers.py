@@ -88,7 +88,8 @@ def test_what_is_drawn_keeps_its_signs():
     grid = SquareGrid.full(2, 2)
     moved = LAYERS.recut(sketch, grid, [1, 2, 4, 5], 0)
     assert moved.between == {(1, 3): "x"}
-    equal, _ = LAYERS.BRUSHES
+    equal, other = LAYERS.BRUSHES
+    assert (equal.key, other.key) == ("=", "!")
     assert equal.drawn(sketch) == {(0, 1)}
     assert equal.draw(sketch, [(0, 1), (2, 5)], True).between == {(0, 1): "=", (2, 5): "="}
     assert equal.draw(sketch, [(0, 1)], False).between == {(2, 5): "x"}

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from puzzles.core.errors import LevelError, MoveError
+from puzzles.core.errors import LevelError, MoveError, UsageError
 from puzzles.core.results import Advice, Verdict
 from puzzles.core.solving import UNLIMITED, answer, last
 from puzzles.core.tables import read_table
@@ -206,3 +206,19 @@ def test_packs_of_kami_and_flow_come_first():
     puzzles = [pack.puzzle.id for pack in library().packs]
     first = sum(puzzle in ("kami", "flow") for puzzle in puzzles)
     assert not {"kami", "flow"} & {*puzzles[first:]}
+
+
+@pytest.mark.parametrize(
+    ("puzzle", "wishes", "reason"),
+    [
+        ("akari", {"size": "20x20"}, "a new board has at most 150 cells"),
+        ("akari", {"size": "3x9"}, "a board has 4 rows and columns at least"),
+        ("akari", {"difficulty": 11}, "difficulty is from 1 to 10, not 11"),
+        ("binairo", {"size": "7x6"}, "rows and columns are even numbers"),
+        ("stars", {"size": "6x7"}, "rows and columns are as many"),
+        ("stars", {"size": "6x6", "stars": "2"}, "with 2 a row new boards are 8×8 to 8×8"),
+    ],
+)
+def test_wishes_that_cannot_be_met(puzzle, wishes, reason):
+    with pytest.raises(UsageError, match=reason):
+        next(PLUGINS[puzzle].generator.make(1, wishes))

@@ -20,6 +20,7 @@ from puzzles.grids.square import SquareGrid
 from puzzles.grids.symbols import SymbolLevel, SymbolRules
 from puzzles.grids.text import read_board
 
+BRUSHES = "=!~"  # keys for the signs between cells, none of which is another's in the maker
 SIDES = "top", "left"  # where numbers stand at the rim
 _PAIR = re.compile(r"([a-z]+\d+)(\D)([a-z]+\d+)")
 
@@ -220,7 +221,8 @@ class Layers(SymbolRules):
 
     def things(self, drawn: SymbolLevel) -> tuple[Thing, ...]:
         kinds = self.symbols + self.missing
-        return tuple(Thing(s, self.names.get(s, f"region {s}"), self.inks[s]) for s in kinds)
+        names = {self.missing: "hole", **self.names}
+        return tuple(Thing(s, names.get(s, f"region {s}"), self.inks[s]) for s in kinds)
 
     def recut(
         self, drawn: SymbolLevel, grid: LatticeGrid, source: Sequence[int], thing: int
@@ -263,13 +265,13 @@ class Layers(SymbolRules):
 
         return tuple(
             SideBrush(
-                sign,
+                key,
                 name,
                 sides=sides,
                 drawn=partial(drawn_with, sign=sign),
                 draw=partial(draw, sign=sign),
             )
-            for sign, name in self.signs.items()
+            for key, (sign, name) in zip(BRUSHES, self.signs.items(), strict=False)
         )
 
 

@@ -20,7 +20,7 @@ from puzzles.logic.teaching import Teaching
 
 TRIES, NEAR = 60, 0.5  # boards that are made for a wish, and how far from it a level may be
 HARDEST = (2, 1), (4, 2), (6, 3), (10, 4)  # rules together, for wishes up to a difficulty
-LEAST_SIDE, SIDE = 4, "6x6"
+LEAST_SIDE, MOST, SIDE = 4, 150, "6x6"  # of new boards: the cells that they may have
 ENOUGH = Limits(nodes=200_000)  # for a board that is being drawn
 FEW = 8  # cells that are named in which two solutions differ
 
@@ -89,8 +89,8 @@ class Making:
     def _flaw(self, rows: int, cols: int, variant: Values) -> str:
         if not min(rows, cols) >= LEAST_SIDE:
             return f"a board has {LEAST_SIDE} rows and columns at least"
-        if rows * cols > self._rules.layers.most:
-            return f"a board has at most {self._rules.layers.most} cells"
+        if rows * cols > MOST:
+            return f"a new board has at most {MOST} cells"
         return self._rules.unlikely(rows, cols, variant)
 
     def like(self, level: LayeredLevel) -> Values:
@@ -140,7 +140,7 @@ class _Judge(Judge[LayeredLevel]):
                 for each in found.solutions
             )
             self.differing = tuple(sorted(found.solutions[0] ^ found.solutions[1]))
-            name = self._rules.board(self.level).name
+            name = self.level.grid.name
             self.lit = tuple(map(name, self.differing))
 
     def lines(self) -> Iterator[str]:
@@ -148,7 +148,7 @@ class _Judge(Judge[LayeredLevel]):
             yield "not known yet"
         elif len(self.found.solutions) > 1:
             yield "2 solutions or more"
-            grid = self._rules.board(self.level)
+            grid = self.level.grid
             few = names(grid, self.differing[:FEW])
             yield f"they differ at {few}" + (" …" if len(self.differing) > FEW else "")
         elif self.found.complete:

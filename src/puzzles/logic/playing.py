@@ -81,14 +81,6 @@ class Playing(ABC):
         """Why there is no level of such a size, or ""."""
         return ""
 
-    def board(self, level: LayeredLevel) -> Grid:
-        """The grid whose cells are the places."""
-        return level.grid
-
-    def spots(self, level: LayeredLevel, cells: Iterable[int]) -> Iterable[int]:
-        """The cells of that grid which show these cells of the level."""
-        return cells
-
     def notes(self, state: MarkState) -> tuple[str, ...]:
         """Lines for the side panel."""
         return ()
@@ -122,7 +114,7 @@ class Playing(ABC):
         return level.grid.size, cells, sorted(level.variant.items())
 
     def name(self, level: LayeredLevel, place: int) -> str:
-        return self.board(level).name(place)
+        return level.grid.name(place)
 
     def parse(self, table: Table) -> LayeredLevel:
         return self.layers.parse(table)
@@ -141,7 +133,7 @@ class Playing(ABC):
 
     def start(self, level: LayeredLevel) -> MarkState:
         givens = self.model(level).givens
-        free = [FREE] * self.board(level).n
+        free = [FREE] * level.grid.n
         for place, is_set in givens.items():
             free[place] = SET if is_set else OUT
         return MarkState(level, "".join(free))
@@ -169,7 +161,7 @@ class Playing(ABC):
         missing = [
             (
                 f"{'Against a rule' if broken else 'Not so yet'}: {rule.words}",
-                tuple(self.spots(level, rule.at)) or rule.places,
+                rule.at or rule.places,
             )
             for rule in rules[:FIRST]
         ]
@@ -200,7 +192,7 @@ class Playing(ABC):
         if word not in marks:
             known = ", ".join(f"'c4 {each}'".replace(" '", "'") for each in (*self.symbols, "-"))
             raise MoveError(f"{text!r} is no move; moves are like {known}")
-        return self.board(state.level).cell(name), marks[word]
+        return state.level.grid.cell(name), marks[word]
 
     def move_facts(self, state: MarkState, move: Move) -> Mapping[str, object]:
         place, mark = move
@@ -220,7 +212,7 @@ class Playing(ABC):
         """The puzzle's own picture; what a step concludes is struck out, what comes is lit."""
         seen, level = step or Step(), state.level
         broken = faults(self.model(level), state.known)
-        wrong = {cell for rule in broken for cell in (*rule.places, *self.spots(level, rule.at))}
+        wrong = {cell for rule in broken for cell in (*rule.places, *rule.at)}
         shown = self.paint(state, frozenset(wrong))
         struck = {place: Sign("×", ink=CONCLUDED) for place in seen.struck}
         labels = {place: Sign(text, ink=CONCLUDED) for place, text in seen.labels.items()}

@@ -57,7 +57,7 @@ class Teaching:
         steps, whole = yield from self._chain(level, limits)
         if not whole:
             raise UsageError("reasons do not lead to the end: the level has no single solution")
-        name = self._rules.board(level).name
+        name = level.grid.name
         reasons = (
             Reason(
                 step.words,
@@ -73,7 +73,7 @@ class Teaching:
     def _lit(self, level: LayeredLevel, found: Deduction) -> tuple[int, ...]:
         """The cells that a step speaks of."""
         concluded = {place for place, _ in found.concludes}
-        cells = (*self._rules.spots(level, found.at), *found.lit)
+        cells = (*found.at, *found.lit)
         return tuple(cell for cell in dict.fromkeys(cells) if cell not in concluded)
 
     def _seen(self, level: LayeredLevel, found: Deduction, number: int) -> Step:
@@ -157,7 +157,7 @@ class Teaching:
         for rule in broken:
             if place in rule.places:
                 why = f"Against a rule: {rule.words}."
-                lit = tuple(dict.fromkeys((*rules.spots(state.level, rule.at), *rule.places)))
+                lit = tuple(dict.fromkeys((*rule.at, *rule.places)))
                 break
         hints = (
             Hint(self._where(state, lit), lit=lit, kind=WHERE),
@@ -173,7 +173,7 @@ class Teaching:
         return self._advice(state, found, began, headline, hints, astray=True)
 
     def _where(self, state: MarkState, lit: tuple[int, ...]) -> str:
-        grid = self._rules.board(state.level)
+        grid = state.level.grid
         place = grid.whereabouts(lit)
         words = f"Look in the {place}" if place == "middle" else f"Look at the {place}"
         few = len(lit) <= NAMED
@@ -292,7 +292,7 @@ class Teaching:
         return ", ".join(filter(None, (self._rules.name(state.level, cell), *words, given)))
 
     def describe_thing(self, state: MarkState, name: str) -> str:
-        return self.describe_cell(state, self._rules.board(state.level).cell(name.strip()))
+        return self.describe_cell(state, state.level.grid.cell(name.strip()))
 
     def describe_change(self, before: MarkState, after: MarkState) -> str:
         pairs = enumerate(zip(before.marks, after.marks, strict=True))

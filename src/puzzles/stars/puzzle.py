@@ -23,6 +23,7 @@ LOOKS = (
 )
 HOLE = "."
 SIDE = 26
+MADE = {1: (4, 9), 2: (8, 8)}  # by stars a row: sides of new boards that turn up soon
 
 
 def _flaw(level: LayeredLevel) -> tuple[str, int] | None:
@@ -97,10 +98,14 @@ class Stars(Playing):
         return f"region {state.level.regions[cell]}"
 
     def unlikely(self, rows: int, cols: int, variant: Values) -> str:
-        least = 4 * variant["stars"]
+        stars = int(variant["stars"])
         if rows != cols:
             return "rows and columns are as many"
-        return f"with so many stars a board is {least}×{least} at least" if rows < least else ""
+        if stars not in MADE:
+            return "new boards have one star or two"
+        least, most = MADE[stars]
+        fits = least <= rows <= most
+        return "" if fits else f"with {stars} a row new boards are {least}×{least} to {most}×{most}"
 
     FORMATS = (
         link_format(
