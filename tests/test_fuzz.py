@@ -183,7 +183,7 @@ def samples(form):
     """A few short texts in a format, and what its writer makes of levels that come with us."""
     written = []
     for pack in PACKS:
-        if form in pack.puzzle.formats.FORMATS:
+        if form in formats.formats_of(pack.puzzle):
             for level in pack.levels[:1]:
                 with contextlib.suppress(UsageError):
                     written.append(form.write(level))
@@ -259,7 +259,7 @@ def is_read(text, form):
     check_levels(pack)
     puzzle = pack.puzzle
     for level in pack.levels[:2]:
-        for other in puzzle.formats.FORMATS:
+        for other in formats.formats_of(puzzle):
             if other.name == "flow-free":  # that one solves
                 continue
             try:
