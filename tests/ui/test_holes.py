@@ -33,9 +33,10 @@ def has_holes(grid):
     return grid.kind != "network" and grid.n < grid.rows * grid.cols
 
 
-LEVELS = [entry for entry in ENTRIES if has_holes(entry.level.board.grid)]
-FLOW = [entry for entry in LEVELS if entry.pack.puzzle.id == "flow"]
-KAMI = [entry for entry in LEVELS if entry.pack.puzzle.id == "kami"]
+FLOW, KAMI = (
+    [e for e in ENTRIES if e.pack.puzzle.id == name and has_holes(e.level.board.grid)]
+    for name in ("flow", "kami")
+)
 
 
 def shown(entry, ground, palette="default", depth=FULL, size=(120, 40)):
