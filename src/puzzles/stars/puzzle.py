@@ -78,7 +78,7 @@ class Stars(Playing):
                 signs[cell] = Sign("★", ink=WRONG if cell in wrong else STAR, shape="star")
             elif mark == OUT:
                 signs[cell] = Sign("·", ink=RULED_OUT)
-        grounds = [GROUNDS + ascii_uppercase.index(letter) for letter in level.regions]
+        grounds = [-1 if r == HOLE else GROUNDS + ascii_uppercase.index(r) for r in level.regions]
         return Scene(
             level.grid,
             self.inks,
