@@ -93,7 +93,6 @@ def _one(arguments: Namespace, option: str) -> Entry:
 
 
 def _has_found(answer: Answer) -> bool:
-    """Return True if there are moves, or a number."""
     return answer.moves is not None or answer.count is not None
 
 

@@ -48,7 +48,6 @@ async def in_thread(call: Callable[[], T]) -> T:
 
 
 def _settle(future: Future[T], call: Callable[[], T]) -> Future[T]:
-    """Give a future the result of a call, or its exception."""
     try:
         future.set_result(call())
     except Exception as error:

@@ -276,5 +276,4 @@ class Layers(SymbolRules):
 
 
 def _number(word: str, highest: int) -> bool:
-    """Whether a word is a number up to `highest`."""
     return word.isascii() and word.isdigit() and len(word) < 5 and int(word) <= highest

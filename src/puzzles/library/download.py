@@ -54,7 +54,6 @@ class _Redirects(HTTPRedirectHandler):
 
 
 def _reason(error: object) -> str:
-    """Describe an error in a line."""
     if isinstance(error, HTTPError):
         return f"the server answers {error.code} {error.reason}".splitlines()[0]
     if isinstance(error, URLError):

@@ -112,7 +112,6 @@ def put_back(entry: Entry) -> Entry:
 
 
 def _place(levels: Sequence[Level], title: str) -> int | None:
-    """Return the place of the level of this title, or None."""
     return next((at for at, each in enumerate(levels) if slug(each.title) == slug(title)), None)
 
 

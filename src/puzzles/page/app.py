@@ -181,7 +181,6 @@ def _linked(link: str) -> Entry | None:
 
 
 def _has_theme() -> bool:
-    """Return True if the player has chosen a theme."""
     with suppress(OSError, ValueError):
         return "theme" in settings_file().read_text("utf-8")
     return False

@@ -119,7 +119,6 @@ def _look(shape: Mask) -> tuple[Array, int]:
 
 @cache
 def _printed() -> list[tuple[Array, int]]:
-    """Return the looks of each digit in print."""
     found = []
     for digit in "0123456789":
         page = Image.new("L", (96, 96))

@@ -12,6 +12,8 @@ from dataclasses import replace
 from itertools import accumulate
 from typing import Self
 
+import numpy as np
+
 from puzzles.core.errors import UsageError
 from puzzles.core.level import Level
 from puzzles.core.modules import Maker
@@ -123,13 +125,8 @@ class Draft:
 
     def fill(self, cell: int) -> bool:
         """Paint the region of cells around this one that have the same thing."""
-        alike, seen, ways = self._edits.at(self.sketch, cell), {cell}, [cell]
-        while ways:
-            for near in self.grid.graph.neighbours[ways.pop()]:
-                if near not in seen and self._edits.at(self.sketch, near) == alike:
-                    seen.add(near)
-                    ways.append(near)
-        return self.paint(*seen)
+        there = [self._edits.at(self.sketch, other) for other in range(self.grid.n)]
+        return self.paint(*np.flatnonzero(self.grid.graph.distances(cell, there) >= 0).tolist())
 
     def change(self, cell: int, by: int) -> None:
         """Put the next or previous thing at a cell."""

@@ -206,7 +206,6 @@ def _add(database: sqlite3.Connection, record: StoredGame | StoredDrawing) -> bo
 
 
 def _values(record: Win | StoredGame | StoredDrawing) -> Values:
-    """The columns of a record."""
     values, column = record._asdict(), STORAGE[type(record)].json_column
     if isinstance(record, StoredGame):
         values |= {name: record.history[name] for name in ("seconds", "hints", "watched")}

@@ -193,7 +193,6 @@ def keys(drawn: FlowLevel) -> Values:
 
 @lru_cache(maxsize=16)
 def _written(board: Board, symbol: str) -> frozenset[int]:
-    """Return the cells of a sketch with this symbol."""
     dots = board.dots.tolist()
     return frozenset(c for c, dot in enumerate(dots) if dot >= 0 and board.symbols[dot] == symbol)
 

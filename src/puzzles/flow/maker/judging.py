@@ -104,13 +104,11 @@ class _Judge(Judge[FlowLevel]):
         self.meant = self.level.untouching and settled.complete and len(settled.solutions) == 1
 
     def _how_many(self) -> Searching:
-        """Count the solutions, where there are several."""
         counted = yield from ask(Query(self.level.board.problem, method="count"), MEMORY)
         if counted.exact:
             self.number = counted.number
 
     def _why_none(self) -> Searching:
-        """Find what excludes any solution."""
         board = self.level.board
         found = yield from conflict(board)
         dots = {

@@ -54,7 +54,6 @@ def repair(
 
 
 def _described(board: Board, change: Change) -> Mapping[str, object]:
-    """Return a change as JSON values."""
     a, b = board.grid.name(change.a), board.grid.name(change.b)
     symbol = board.symbols[board.dots[change.a]]
     words = {

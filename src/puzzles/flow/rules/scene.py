@@ -61,7 +61,6 @@ def scene(
 
 @lru_cache(maxsize=16)
 def _empty(board: Board, palette: str) -> Scene:
-    """The board without pipes."""
     looks, letters, grid = pipe_inks(len(board.symbols), palette), board.symbols, board.grid
     over = steps_over(grid) if board.wrap else {}
     exits = {(cell, way) for (cell, _), way in board.joined.items()}

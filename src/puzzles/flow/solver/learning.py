@@ -112,7 +112,6 @@ class Learning:
             yield np.column_stack([unused, one + 1, other])
 
     def _along(self, path: Path) -> list[int]:
-        """Return the edges from each vertex of a path to the next."""
         return [self._edge[min(step), max(step)] for step in pairwise(path)]
 
     def _faults(self, piece: Path) -> Iterator[Ints]:

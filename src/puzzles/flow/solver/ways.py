@@ -77,7 +77,6 @@ def _paths(number: int, task: str, exact: bool) -> str:
 
 
 def _others(state: State, task: str) -> list[Path]:
-    """Return the pipes of other colours."""
     colour = state.board.symbols.index(task)
     return [pipe for pipe in state.pipes if state.board.dot_at[pipe[0]] != colour]
 

@@ -133,7 +133,6 @@ def _proposal(sketch: KamiLevel, board: KamiLevel, least: int | None) -> Proposa
 
 
 def _used(board: KamiLevel) -> list[int]:
-    """Return the colours that cells have."""
     none = len(board.board.palette) - 1
     return [colour for colour in sorted(set(board.board.colours.tolist())) if colour != none]
 

@@ -67,7 +67,6 @@ class _Judge(Judge[KamiLevel]):
                 yield event
 
     def _count_ways(self) -> Searching:
-        """Count the solutions of par."""
         first = Answer(self.best, True, self.lower, 0, 0.0, "")
         for event in count_optima(start(self.level), first, MEMORY, MOST_WAYS):
             complete = isinstance(event, Answer) and event.facts["complete"]

@@ -148,7 +148,6 @@ class EditScreen(HandScreen):
     # What the solver says ------------------------------------------------------------------
 
     def _show_verdict(self) -> None:
-        """Show what is known of the board by now."""
         outcome = self.teller.verdict.outcome
         self._verdict.update(self._painted(self.teller.words))
         self._verdict.set_classes(f"-{outcome}" if outcome else "")

@@ -59,7 +59,6 @@ class HandScreen(BoardScreen):
         self.board.point_out(Step(lit=tuple(self._lit())))
 
     def _lit(self) -> set[int]:
-        """The cells that are pointed at."""
         return self.tool.lit(self.board.cursor)
 
     def _redraw(self) -> None:

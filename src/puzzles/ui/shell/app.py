@@ -312,7 +312,6 @@ class PuzzlesApp(Contained):
             self.notify(f"Settings could not be kept: {error}", severity="warning", markup=False)
 
     def _restyle(self) -> None:
-        """Look and listen as the settings say."""
         settings = self.settings
         if settings.theme in self.available_themes:
             self.theme = settings.theme

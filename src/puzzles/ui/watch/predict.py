@@ -46,7 +46,6 @@ class PredictScreen(BoardScreen):
 
     @property
     def _summary(self) -> str:
-        """The number of moves of each kind so far."""
         found = [f"{number} {kind}" for kind, number in self._found.items()]
         return ", ".join(found)
 

@@ -150,7 +150,6 @@ class WatchScreen(WalkScreen):
         self.say(slow_until(progress))
 
     def _show_solution(self, answer: Answer) -> None:
-        """Start showing the solution."""
         headline = answer.headline[:1].upper() + answer.headline[1:]
         figures = f"{answer.nodes:,} positions, {answer.seconds:.2f} s" if answer.nodes else ""
         self._answered = True
