@@ -16,6 +16,7 @@ from puzzles.running.kernels import PLAIN
 from puzzles.sat.solver import RUNNING, SATISFIED, UNSATISFIABLE, Solver
 
 SLICE = 5_000 if PLAIN else 200_000  # clauses looked at in a slice: about 10 ms
+WORK = 4_000_000  # clauses looked at, at most, to find out if something follows
 
 Clause = tuple[int, ...]
 
@@ -97,10 +98,19 @@ class Clauses:
         return RUNNING if broken else SATISFIED
 
     def follows(self, assumptions: Sequence[int]) -> list[int] | None:
-        """Return a core of the assumptions if they contradict, else None."""
+        """Return a core of the assumptions if they contradict; None if they do not, or where that
+        is not found out by so much work: too little is left out of a core then, never too much."""
+        spent = self.solver.spent
+        while (result := self.advance(1_000_000, assumptions)) == RUNNING:
+            if self.solver.spent - spent > WORK:
+                return None
+        return self.solver.core if result == UNSATISFIABLE else None
+
+    def solved(self, assumptions: Sequence[int]) -> bool:
+        """Search for marks until there are some, which `found` gives, or they contradict."""
         while (result := self.advance(1_000_000, assumptions)) == RUNNING:
             pass
-        return self.solver.core if result == UNSATISFIABLE else None
+        return result == SATISFIED
 
     def refuted(self, assumptions: Sequence[int]) -> list[int] | None:
         """Return a core of the assumptions if propagation alone finds that they contradict."""

@@ -127,7 +127,7 @@ class Reasoner:
         clauses = self._clauses
         fixed = [*clauses.literals(known), *clauses.every]
         if not self._agrees(known):
-            if clauses.follows(fixed) is not None:
+            if not clauses.solved(fixed):
                 return None
             self._solution = clauses.found()
         left = [

@@ -168,19 +168,17 @@ class Counting(Rule):
         if not possible or not free:
             return
         if max(possible) == least:
-            basis, words = holding, self.full or self.words
-            if max(self.count.allowed) > least:  # a number between is not allowed
-                basis = holding + failing
-            yield self._because(basis, [~literal for literal in free], words)
+            out = failing if max(self.count.allowed) > least else []  # more is allowed, in general
+            yield self._because(holding, out, [~literal for literal in free], self.full)
         elif min(possible) == most:
-            basis, words = failing, self.only or self.words
-            if min(self.count.allowed) < most:
-                basis = holding + failing
-            yield self._because(basis, free, words)
+            enough = holding if min(self.count.allowed) < most else []
+            yield self._because(enough, failing, free, self.only)
 
-    def _because(self, basis: list[int], concludes: list[int], words: str) -> Forced:
-        marks = tuple(map(mark_of, basis))
-        return Forced(tuple(map(mark_of, concludes)), marks, words)
+    def _because(
+        self, holding: list[int], failing: list[int], concludes: list[int], words: str
+    ) -> Forced:
+        basis = [*map(mark_of, holding), *(mark_of(~literal) for literal in failing)]
+        return Forced(tuple(map(mark_of, concludes)), tuple(basis), words or self.words)
 
 
 @dataclass(frozen=True)

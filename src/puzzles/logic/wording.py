@@ -123,19 +123,24 @@ class Wording:
         who = f"one of the {who}" if len(concludes) > NAMED else who
         supposed = f"if {who} {(said.no if is_set else said.yes)[0]}"
         chain, end = self._chain(rules, {**basis, place: not is_set})
+        grouped = {rule.words: None for rule in rules if rule.group}
+        aside = f" ({listed([*grouped])})" if grouped else ""
         if end is None:
-            words = dict.fromkeys(rule.words for rule in rules)
-            why = f"{listed([*words][:NAMED])}{' and more' if len(words) > NAMED else ''}"
-            return (
-                f"{sentence(why)} {sentence(f'{supposed}, that cannot be')} {self._so(concludes)}"
-            )
+            alone = [rule for rule in rules if not rule.group]
+            names = [getattr(rule, "name", "") or rule.words for rule in alone]
+            if len(names) <= NAMED:
+                end = f"there is no way left that suits {listed(names)}"
+            else:
+                end = f"there is no way left that suits the {len(names)} lit rules"
+            return f"{sentence(f'{supposed}, {end}{aside}')} {self._so(concludes)}"
         named = len(concludes) + sum(len(marks) for _, marks in chain)
+        middle = ""
         if len(concludes) == 1 and named <= NAMED and len(chain) <= 2:
-            middle = [f"{self.marks(marks)} ({rule.words})" for rule, marks in chain]
-        else:
-            middle = [f"{len(chain)} steps on"] if len(chain) > 2 else []
-        told = ", and ".join([*middle, end]) if named <= NAMED else ", ".join([*middle, end])
-        return f"{sentence(f'{supposed}, {told}')} {self._so(concludes)}"
+            middle = ", and ".join(self.marks(marks) for _, marks in chain)
+        elif len(chain) > 2:
+            middle = f"{len(chain)} steps on"
+        told = ", ".join(filter(None, (supposed, middle, end)))
+        return f"{sentence(f'{told}{aside}')} {self._so(concludes)}"
 
     def _chain(
         self, rules: Sequence[Rule], supposed: dict[int, bool]
@@ -143,18 +148,20 @@ class Wording:
         """What follows one after the other, each by which rule, until one is broken, and that in
         words; None if it comes to no end."""
         marks, chain = dict(supposed), list[tuple[Rule, list[Mark]]]()
+        ordered = sorted(rules, key=lambda rule: not rule.group)  # groups are easiest to see
         while True:
-            for rule in rules:
+            for rule in reversed(ordered):
                 if rule.broken(marks):
                     return chain, self._broken(rule, marks)
-            forced = [(rule, one) for rule in rules for one in rule.forced(marks)]
-            if not forced:
-                return chain, None
-            for rule, one in forced:
-                new = [mark for mark in one.concludes if mark[0] not in marks]
+            for rule in ordered:
+                forced = (mark for one in rule.forced(marks) for mark in one.concludes)
+                new = {place: is_set for place, is_set in forced if place not in marks}
                 if new:
-                    chain.append((rule, new))
+                    chain.append((rule, [*new.items()]))
                     marks.update(new)
+                    break
+            else:
+                return chain, None
 
     def _broken(self, rule: Rule, marks: Marks) -> str:
         """Say how a rule is broken."""
