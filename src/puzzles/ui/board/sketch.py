@@ -39,9 +39,12 @@ def sketch(
 
 
 def as_left(entry: Entry, moves: Sequence[str]) -> object:
-    """The position of a level after the moves that won it; its start where these no longer do."""
+    """The position of a level after the moves that won it, where that shows more than its start;
+    its start, too, where these no longer win."""
     puzzle = entry.pack.puzzle
     start = puzzle.start(entry.level)
+    if puzzle.aim.stepwise:
+        return start
     try:
         state = puzzle.after(start, moves)
     except MoveError:
