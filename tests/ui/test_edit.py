@@ -306,6 +306,22 @@ async def test_a_new_board_is_drawn_and_played():
         await wait_until(pilot, lambda: pilot.app.screen is screen)
 
 
+@pytest.mark.parametrize("name", ["akari/first-lamps/1", "kami/squares/1"])
+async def test_the_assistant_is_offered_where_there_is_one(name):
+    entry = find(name)
+    async with PuzzlesApp(entry).run_test(size=(80, 24)) as pilot:
+        await pilot.pause()
+        await pilot.press("E")
+        await wait_until(pilot, lambda: isinstance(pilot.app.screen, EditScreen))
+        offered = {
+            binding.action for _, binding, on, _ in pilot.app.screen.active_bindings.values() if on
+        }
+        assert ("assist" in offered) == entry.pack.puzzle.can("maker.assist")
+        await pilot.press("A")
+        await pilot.pause()
+        assert isinstance(pilot.app.screen, AssistScreen) == ("assist" in offered)
+
+
 async def test_a_level_is_copied_and_stays_what_it_is():
     async with PuzzlesApp(find("kami/squares/1")).run_test(size=(80, 24)) as pilot:
         play = pilot.app.screen

@@ -20,9 +20,9 @@ NAMED = 4  # cells that are named at most where to look
 
 class Teaching:
     VIEWS: Mapping[str, str] = {
-        SEARCH: "A guess wherever no rule alone forces anything, and a step back at a dead end.",
         REASONS: "A person's reasons: each step follows from the lit cells.",
         NO_SECOND: "For each mark of the solution, why no solution is without it.",
+        SEARCH: "A guess wherever no rule alone forces anything, and a step back at a dead end.",
     }
 
     def __init__(self, rules: Playing) -> None:
@@ -119,7 +119,7 @@ class Teaching:
         hints = (
             Hint(self._where(state, lit or (place,)), lit=lit or (place,), kind=WHERE),
             Hint(step.words, lit=lit, kind=WHY),
-            Hint(f"{self.move_words(state, move)}.", lit=lit, kind=MOVE, move=text),
+            Hint(step.words, lit=lit, kind=MOVE, move=text),
         )
         yield self._advice(state, found, began, "it can be solved", hints)
 

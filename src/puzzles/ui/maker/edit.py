@@ -158,11 +158,13 @@ class EditScreen(HandScreen):
         told = map(self.draft.grid.cell, self.teller.verdict.lit)
         return {*super()._lit(), *self.draft.doubtful, *told}
 
+    def check_action(self, action: str, parameters: tuple[object, ...]) -> bool | None:
+        if action == "assist":
+            return self.puzzle.can("maker.assist")
+        return super().check_action(action, parameters)
+
     def action_assist(self) -> None:
         """Let the board be changed into what is wished for."""
-        if not self.puzzle.can("maker.assist"):
-            self.say("There is no help with boards of this puzzle.")
-            return
         screen = AssistScreen(self.draft, self._show_proposed)
         self.app.push_screen(screen, lambda _: self._redraw())
 
