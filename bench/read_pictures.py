@@ -174,6 +174,7 @@ def _levels(kind: str) -> list[tuple[AnyPuzzle, str, Any]]:
     return [
         (entry.puzzle, f"{entry.puzzle.id}/{entry.name}/{number}", level)
         for entry in library().packs
+        if entry.puzzle.can("reader.read")
         for number, level in enumerate(entry.levels, 1)
         if _kind(entry.puzzle.id, cast(KamiLevel | FlowLevel, level).board) == kind
     ]

@@ -11,7 +11,7 @@ import pytest
 from mypy import api
 
 from puzzles.core import modules
-from puzzles.core.doors import MODULES, Door, made
+from puzzles.core.doors import MODULES, Door, made, source_of
 from puzzles.core.errors import UsageError
 from puzzles.core.puzzle import AnyPuzzle
 from shipped import PUZZLES
@@ -24,19 +24,28 @@ def assigned(puzzle: AnyPuzzle) -> str:
     has only the names of functions, so no type checker sees them at the door itself."""
     model = f"puzzles.{puzzle.id}.rules.model"
     types = {"L": f"{model}.{puzzle.title}Level", "S": f"{model}.State", "M": f"{model}.Move"}
-    lines, places = [], {model}
+    if ":" in puzzle.rules._places["parse"]:
+        model = "puzzles.logic.playing"
+        types = {"L": "puzzles.grids.layers.LayeredLevel", "S": f"{model}.MarkState"}
+        types["M"] = f"{model}.Move"
+    lines, places = [], {model, "puzzles.grids.layers"}
     protocols = [(name, getattr(modules, name.capitalize())) for name in ("rules", *MODULES)]
     for name, protocol in [*protocols, ("rules", modules.Hand)]:
         door = getattr(puzzle, name)
         given = [types[str(one).lstrip("+-~")[0]] for one in protocol.__parameters__]
         kind = f"modules.{protocol.__name__}" + (f"[{', '.join(given)}]" if given else "")
         for function in set(door) & {*vars(protocol)}:
-            place = door._places[function]
+            place, *maker = door._places[function].split(":")
+            made, has = "", place
+            if maker:  # what it makes is of a class
+                of = type(source_of(door._places[function]))
+                place, has = of.__module__, "made"
+                made = f", made: {of.__module__}.{of.__qualname__}"
             places.add(place)
             lines += [
-                f"def {name}_{function}(door: {kind}) -> None:",
+                f"def {name}_{function}(door: {kind}{made}) -> None:",
                 f"    found = door.{function}",
-                f"    found = {place}.{function}",
+                f"    found = {has}.{function}",
             ]
     return "\n".join([*(f"import {one}" for one in sorted(places)), *lines]) + "\n"
 

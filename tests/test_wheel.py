@@ -88,6 +88,8 @@ def test_it_holds_the_levels_and_nothing_that_does_not_belong(wheel):
             ".js",
             ".json",
             ".toml",
+            ".md",
+            ".sql",
             ".tcss",
             ".ids",
             ".names",

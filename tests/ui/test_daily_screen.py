@@ -144,8 +144,10 @@ async def test_the_boards_of_the_day_are_shown_and_a_click_plays_one():
 
 
 @pytest.mark.slow
-async def test_a_day_that_is_solved_is_shown_solved():
-    entry, saves = daily(plugins()[0]["kami"], date.today()), Saves()
+@pytest.mark.parametrize("name", ["flow", "kami"])
+async def test_a_day_that_is_solved_is_shown_solved(name):
+    """Solved, where that shows more than the start does."""
+    entry, saves = daily(plugins()[0][name], date.today()), Saves()
     game = Game(entry, saves)
     for text in blocking.answer(game.question()).moves:
         assert game.play_text(text).stored.result()
@@ -154,10 +156,11 @@ async def test_a_day_that_is_solved_is_shown_solved():
     app = PuzzlesApp()
     async with app.run_test(size=(80, 40)) as pilot:
         await opened(pilot)
-        board = app.screen.query_one("#board-kami", Sketch)
+        board = app.screen.query_one(f"#board-{name}", Sketch)
         await wait_until(pilot, lambda: board._strips)
+        shown = game.state if name == "flow" else game.puzzle.start(entry.level)
         wanted = sketch(
-            game.puzzle, game.state, *board.size, board.background_colors[1].rgb, app.settings
+            game.puzzle, shown, *board.size, board.background_colors[1].rgb, app.settings
         )
         assert board._strips == wanted
 

@@ -234,8 +234,8 @@ async def test_a_solved_level_is_shown_solved(packs):
             )
             return wall.pictures.get(wall.shown(home.gallery.items[0])) == wanted
 
-        await home.wait(lambda: same(game.state))
-        assert not same(game.puzzle.start(game.entry.level))
+        await home.wait(lambda: same(game.puzzle.start(game.entry.level)))
+        assert not same(game.state), "a sheet of one colour shows nothing"
         await home.pilot.press("home")
         sketched = home.app.screen.query_one(Sketch)
         await home.wait(lambda: sketched._shown[1] == game.session.moves())

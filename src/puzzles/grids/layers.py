@@ -219,6 +219,9 @@ class Layers(SymbolRules):
         between = {(int(at[a]), int(at[b])): s for (a, b), s in drawn.between.items()}
         return replace(drawn, between=between, solutions=None)
 
+    def draft(self, table: Table) -> LayeredLevel:
+        return self._read(table, "")
+
     def things(self, drawn: SymbolLevel) -> tuple[Thing, ...]:
         kinds = self.symbols + self.missing
         names = {self.missing: "hole", **self.names}

@@ -5,7 +5,7 @@ A level is such a board and, if known, its par and difficulty. The puzzle says w
 
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, replace
-from typing import Any, Self
+from typing import Any, Self, TypeVar
 
 import numpy as np
 
@@ -31,6 +31,9 @@ class SymbolLevel(Level):
     par: int | None = None
     par_place: Place = NOWHERE
     difficulty: float | None = None
+
+
+Drawn = TypeVar("Drawn", bound=SymbolLevel)
 
 
 @dataclass(frozen=True)
@@ -160,7 +163,7 @@ class SymbolRules:
     def at(self, drawn: SymbolLevel, cell: int) -> int:
         return (self.symbols + self.missing).index(drawn.cells[cell])
 
-    def put(self, drawn: SymbolLevel, cells: Sequence[int], thing: int) -> SymbolLevel:
+    def put(self, drawn: Drawn, cells: Sequence[int], thing: int) -> Drawn:
         changed = dict.fromkeys(cells, (self.symbols + self.missing)[thing])
         now = "".join(changed.get(cell, symbol) for cell, symbol in enumerate(drawn.cells))
         return replace(drawn, cells=now)
