@@ -19,7 +19,7 @@ def _flaw(level: LayeredLevel) -> tuple[str, int] | None:
     """What keeps a board from being one."""
     grid, cells = level.grid, level.cells
     if grid.rows % 2 or grid.cols % 2:
-        return f"rows and columns are even numbers, not {grid.size}", -1
+        return f"a board has even numbers of rows and columns, not {grid.size}", -1
     if EMPTY not in cells:
         return "there is no cell to fill", -1
     for a in range(grid.n):
@@ -76,7 +76,7 @@ class Binairo(Playing):
         return (rows if state.level.variant["unlike"] else "rows and columns may be alike",)
 
     def unlikely(self, rows: int, cols: int, variant: Values) -> str:
-        return "rows and columns are even numbers" if rows % 2 or cols % 2 else ""
+        return "a board has even numbers of rows and columns" if rows % 2 or cols % 2 else ""
 
 
 binairo = Whole(Binairo())

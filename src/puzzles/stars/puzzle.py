@@ -30,7 +30,7 @@ def _flaw(level: LayeredLevel) -> tuple[str, int] | None:
     """What keeps a board from being one: each region in one piece, and as many as rows."""
     grid, regions = level.grid, level.regions
     if grid.rows != grid.cols:
-        return f"rows and columns are as many, not {grid.size}", -1
+        return f"a board has as many rows as columns, not {grid.size}", -1
     if (count := len({*regions})) != grid.rows:
         return f"a board of {grid.size} has {grid.rows} regions, not {count}", -1
     seen = set[int]()
