@@ -219,3 +219,10 @@ def test_little_memory_costs_only_the_hint(say, monkeypatch):
     lines = say("hint", "c2 White", "solve", "look")
     assert lines.count("not enough memory for this") == 2
     assert "Moves 1, par 2." in lines
+
+
+def test_what_is_heard_has_no_signs_and_either_order(say):
+    lines = say("rules", "cream 2", of="kami/first-folds/1")
+    assert not any("*" in line for line in lines)
+    assert any(line.startswith("2 merged") for line in lines)
+    assert "Moves 0. Par 1, proved." in lines

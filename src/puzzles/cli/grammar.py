@@ -21,6 +21,7 @@ _EXITS = """\
 Exit codes: 0 done; 1 no (no solution, or no proof within the limits); 2 wrong use or bad input;
 70 a fault of the program; 130 interrupted."""
 _OPTIONS = {
+    "--screen-reader": "play by ear, line by line",
     "--help": "this, or after a command how it is used",
     "--version": "the version, and whether solvers are compiled here",
 }
@@ -52,7 +53,7 @@ class Root(Parser):
             told = (f"  {name:10} {verb['text']}" for name, verb in verbs.items())
             lines += ["", f"{group}:", *told]
         lines += ["", "Options:"]
-        lines += [f"  {name:10} {text}" for name, text in _OPTIONS.items()]
+        lines += [f"  {name:15} {text}" for name, text in _OPTIONS.items()]
         return "\n".join([*lines, "", _LEVEL, "", _EXITS, ""])
 
 

@@ -6,6 +6,7 @@ says what a move did, and shows its board only when asked. What is printed is th
 and in a pipe; every change is on disk before the next line is read.
 """
 
+import re
 import sys
 from collections.abc import Callable
 from contextlib import closing, suppress
@@ -116,7 +117,7 @@ class _Dialogue:
             ("hint", "h"): (game.hint, "where to look; again, why; again, the move"),
             ("check", "c"): (game.check, "what is missing, and whether it can be won from here"),
             ("solve", "s"): (self._solve, f"all moves of {self.puzzle.aim.solution} from here"),
-            ("rules",): (lambda: print(self.puzzle.instructions.strip()), "the rules"),
+            ("rules",): (self._rules, "the rules"),
             ("help", "?"): (self._help, "this list"),
         }
         if self._ways:
@@ -180,6 +181,9 @@ class _Dialogue:
             print(self.puzzle.speak_move(state, move))
             state = after
         print(answer.headline)
+
+    def _rules(self) -> None:
+        print(re.sub(r"[*`]", "", self.puzzle.instructions).strip())
 
     def _help(self) -> None:
         for names, (_, text) in self._commands.items():

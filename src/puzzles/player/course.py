@@ -135,8 +135,9 @@ class Course:
     def standing(self) -> str:
         """Describe the standing of the game in sentences for people who hear it."""
         status = self.status
-        target = "" if status.target is None else f", {self.puzzle.aim.target(status.target)}"
-        words = [f"{self.puzzle.moves_word[1]} {status.moves}{target}", status.known, *status.notes]
+        target = "" if status.target is None else self.puzzle.aim.target(status.target)
+        told = f", {target}" if target and target not in status.known else ""  # once
+        words = [f"{self.puzzle.moves_word[1]} {status.moves}{told}", status.known, *status.notes]
         if self.session.trying is not None:
             words.append(f"in a trial of {self.session.trying}")
         if status.won:

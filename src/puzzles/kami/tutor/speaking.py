@@ -69,8 +69,11 @@ def move_spoken(state: State, move: Move) -> str:
 
 
 def move_heard(state: State, text: str) -> Move:
-    """`3 Red`, `region 3 red`, or the name of a cell in place of the number."""
+    """`3 Red`, `red 3`, `region 3 red`, or the name of a cell in place of the number."""
     name, _, colour = re.sub(r"^region\s+", "", text.strip(), flags=re.IGNORECASE).partition(" ")
+    colours = {each.name.lower() for each in state.board.palette}
+    if state.board.grid.kind != "network" and name.lower() in colours - {colour.strip().lower()}:
+        name, colour = colour.strip(), name
     if not colour.strip():
         reason = "a move is a region and a colour, as in '3 Red', or a cell and a colour"
         raise MoveError(f"{text!r} is no move; {reason}")
