@@ -166,10 +166,10 @@ def test_bad_addresses(address, reason):
 
 def test_the_verdict_on_a_board_that_is_drawn():
     """One solution, several and where they differ, none."""
-    for board, lines in (
-        ("#..1\n.2..\n..#.\n1...", ("1 solution, proved",)),
-        ("..\n..", ("2 solutions or more", "they differ at a1, b1, a2, b2")),
-        ("4", ("no solution, proved",)),
+    for board, lines, outcome in (
+        ("#..1\n.2..\n..#.\n1...", ("1 solution, proved",), "good"),
+        ("..\n..", ("2 solutions or more", "they differ at a1, b1, a2, b2"), "several"),
+        ("4", ("no solution, proved",), "no"),
     ):
         table = read_table("x", f'puzzle = "akari"\ntitle = "A"\nboard = """\n{board}\n"""\n')
         akari = PLUGINS["akari"]
@@ -179,6 +179,7 @@ def test_the_verdict_on_a_board_that_is_drawn():
             if isinstance(event, Verdict)
         )
         assert verdict.lines[: len(lines)] == lines
+        assert verdict.outcome == outcome
         assert verdict.claims.get("proof") == (
             {"solutions": 1} if len(lines[0]) == 18 and "1" in lines[0] else None
         )
