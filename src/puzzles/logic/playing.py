@@ -116,6 +116,10 @@ class Playing(ABC):
     def name(self, level: LayeredLevel, place: int) -> str:
         return level.grid.name(place)
 
+    def word(self, mark: str) -> str:
+        """How people say a mark."""
+        return {SET: self.said[0], OUT: self.said[1], FREE: "free"}[mark]
+
     def parse(self, table: Table) -> LayeredLevel:
         return self.layers.parse(table)
 
@@ -196,8 +200,7 @@ class Playing(ABC):
 
     def move_facts(self, state: MarkState, move: Move) -> Mapping[str, object]:
         place, mark = move
-        value = {SET: self.said[0], OUT: self.said[1], FREE: "free"}[mark]
-        return {"place": self.name(state.level, place), "mark": value}
+        return {"place": self.name(state.level, place), "mark": self.word(mark)}
 
     def text(self, state: MarkState) -> str:
         return printing.text(self.scene(state))

@@ -11,7 +11,7 @@ from puzzles.core.words import many
 from puzzles.grids.layers import LayeredLevel
 from puzzles.logic.deducing import Deduction, Reasoner, follow, grade
 from puzzles.logic.model import faults
-from puzzles.logic.playing import FREE, OUT, SET, MarkState, Move, Playing, marked
+from puzzles.logic.playing import FREE, OUT, SET, MarkState, Move, Playing, marked, names
 from puzzles.logic.solving import Found, search
 
 REASONS, SEARCH, NO_SECOND = "reasons", "search", "why no second"
@@ -152,7 +152,7 @@ class Teaching:
         broken = faults(model, state.known)
         place = next((p for rule in broken for p in rule.places if p in wrong), wrong[0])
         name = self._rules.name(state.level, place)
-        why = f"No solution has {self._said(state.known[place])} at {name}."
+        why = f"No solution has {rules.word(state.marks[place])} at {name}."
         lit: tuple[int, ...] = (place,)
         for rule in broken:
             if place in rule.places:
@@ -177,10 +177,7 @@ class Teaching:
         place = grid.whereabouts(lit)
         words = f"Look in the {place}" if place == "middle" else f"Look at the {place}"
         few = len(lit) <= NAMED
-        return f"{words}: {', '.join(map(grid.name, lit))}." if few else f"{words}."
-
-    def _said(self, is_set: bool) -> str:
-        return self._rules.said[0 if is_set else 1]
+        return f"{words}: {names(grid, lit)}." if few else f"{words}."
 
     # Views -----------------------------------------------------------------------------------
 
@@ -270,8 +267,7 @@ class Teaching:
 
     def move_words(self, state: MarkState, move: Move, turned: bool = False) -> str:
         place, mark = move
-        word = "free" if mark == FREE else self._said(mark == SET)
-        return f"{self._rules.name(state.level, place)}: {word}"
+        return f"{self._rules.name(state.level, place)}: {self._rules.word(mark)}"
 
     def describe(self, state: MarkState) -> tuple[str, ...]:
         """The board, and a line for each of its rows."""
@@ -283,9 +279,7 @@ class Teaching:
 
     def describe_cell(self, state: MarkState, cell: int) -> str:
         """`b3, lamp`, `c4, wall 2`."""
-        model = self._rules.model(state.level)
-        mark = state.marks[cell]
-        word = "free" if mark == FREE else self._said(mark == SET)
+        model, word = self._rules.model(state.level), self._rules.word(state.marks[cell])
         thing = self._rules.thing(state, cell)
         words = (thing, word if cell in model.places else "")
         given = "given" if cell in model.givens else ""
@@ -301,8 +295,7 @@ class Teaching:
 
     def move_spoken(self, state: MarkState, move: Move) -> str:
         place, mark = move
-        word = "free" if mark == FREE else self._said(mark == SET)
-        return f"{self._rules.name(state.level, place)} {word}"
+        return f"{self._rules.name(state.level, place)} {self._rules.word(mark)}"
 
     def move_heard(self, state: MarkState, text: str) -> Move:
         return self._rules.move_parse(state, text)

@@ -116,7 +116,6 @@ class Course:
     def _begin_anew(self) -> None:
         """Begin a game of its own; the old one stays in the database."""
         self.session, self._handle = Session(self.puzzle, self.entry.level), Handle()
-        self.plan, self._advice, self._more = (), (), False
 
     @property
     def state(self) -> object:
@@ -216,7 +215,7 @@ class Course:
         """Go back to the start, which can be undone; from a win, in a game of its own."""
         if self.status.won:
             self._begin_anew()
-            return self._commit("A new game begins.")
+            return self._travelled(True, "", "A new game begins.")
         words = "Started again; {undo} takes that back."
         return self._travelled(self.session.restart(), "This is the start.", words)
 
