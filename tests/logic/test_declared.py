@@ -179,7 +179,7 @@ def test_the_verdict_on_a_board_that_is_drawn():
             if isinstance(event, Verdict)
         )
         assert verdict.lines[: len(lines)] == lines
-        assert verdict.outcome == outcome
+        assert verdict.result == outcome
         assert verdict.claims.get("proof") == (
             {"solutions": 1} if len(lines[0]) == 18 and "1" in lines[0] else None
         )

@@ -95,7 +95,8 @@ GOOD, NO, SEVERAL = "good", "no", "several"  # what comes of a board that is dra
 class Verdict:
     """The facts known of a board by now, as `lines`; it is `settled` once what a player asks first
     is proved: the fewest moves, or the number of solutions. Its `outcome` is GOOD for a board that
-    is as it should be, NO for one without a solution, SEVERAL where one solution is wanted.
+    is as it should be, NO for one without a solution, SEVERAL where one solution is wanted; a
+    judge that says none has `result` tell by the claims.
 
     `lit` are the names of cells to point at, `solutions` some to be looked at, each its moves as
     text. The `nodes` are those that were searched to settle it. `claims` are keys of a level file
@@ -109,6 +110,11 @@ class Verdict:
     nodes: int = 0
     claims: Mapping[str, object] = field(default_factory=dict)
     outcome: str = ""
+
+    @property
+    def result(self) -> str:
+        """The outcome, as far as it is known."""
+        return self.outcome or ((GOOD if self.claims else NO) if self.settled else "")
 
 
 @dataclass(frozen=True)

@@ -6,7 +6,7 @@ from random import Random
 
 from puzzles.core.errors import UsageError
 from puzzles.core.judging import Judge, Searching
-from puzzles.core.results import GOOD, NO, SEVERAL, Grade, Option, Verdict
+from puzzles.core.results import SEVERAL, Grade, Option, Verdict
 from puzzles.core.solving import Limits, Progress, relay
 from puzzles.core.tables import Values
 from puzzles.core.words import many
@@ -133,9 +133,8 @@ class _Judge(Judge[LayeredLevel]):
         self.found = found = yield from Proving(self._rules).found(self.level, 2, ENOUGH)
         self.nodes = found.nodes
         self.settled = found.complete or len(found.solutions) > 1
-        if self.settled:
-            self.outcome = (NO, GOOD, SEVERAL)[len(found.solutions)]
         if len(found.solutions) > 1:
+            self.outcome = SEVERAL
             start = self._rules.start(self.level)
             self.solutions = tuple(
                 tuple(self._rules.move_text(start, move) for move in self._rules.moves(start, each))

@@ -5,7 +5,7 @@ from collections.abc import Iterator
 from dataclasses import replace
 
 from puzzles.core.judging import Judge, Searching
-from puzzles.core.results import GOOD, Verdict
+from puzzles.core.results import Verdict
 from puzzles.core.solving import Answer, Limits, Progress
 from puzzles.core.tables import Values
 from puzzles.core.words import counted
@@ -59,7 +59,7 @@ class _Judge(Judge[KamiLevel]):
             if moves is not None and (self.best is None or len(moves) < len(self.best)):
                 self.best = moves
             if self.best is not None and len(self.best) <= self.lower:
-                self.settled, self.outcome = True, GOOD
+                self.settled = True
                 return
             if isinstance(event, Answer):
                 self.stopped = event.stopped

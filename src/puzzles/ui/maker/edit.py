@@ -148,7 +148,7 @@ class EditScreen(HandScreen):
     # What the solver says ------------------------------------------------------------------
 
     def _show_verdict(self) -> None:
-        outcome = self.teller.verdict.outcome
+        outcome = self.teller.verdict.result
         self._verdict.update(self._painted(self.teller.words))
         self._verdict.set_classes(f"-{outcome}" if outcome else "")
         self._mark()

@@ -35,7 +35,7 @@ class Teller:
     @property
     def words(self) -> str:
         first, *others = map(escape, self.verdict.lines or [""])
-        first = TONES.get(self.verdict.outcome, "{}").format(first)
+        first = TONES.get(self.verdict.result, "{}").format(first)
         if self.verdict.solutions:
             others.insert(0, "[@click=screen.solutions][b]v[/b] compare the two[/]")
         return "\n".join(filter(None, (f"[b]{first}[/b]" if first else "", *others, self._note)))
