@@ -7,12 +7,14 @@ import os
 import signal
 import subprocess
 import sys
+from random import Random
 
 import pexpect
 import pytest
 
 from lacking import without
-from puzzles.cli import main
+from puzzles.cli import main, plain
+from puzzles.core.solving import Limits
 from puzzles.library.catalogue import find
 from puzzles.library.solutions import solution_of
 from puzzles.player.saves import Saves
@@ -156,6 +158,14 @@ def test_every_puzzle_is_solved_by_what_solve_says(say):
         moves = first[status + 1 : -2]
         lines = say(*moves, of=name)
         assert "Solved" in lines[-2], name
+
+
+def test_solve_ends_at_its_limit(say, tmp_path, monkeypatch):
+    file = tmp_path / "large.toml"
+    rows = ["".join(Random(row).choices("RWTYBG", k=13)) for row in range(13)]
+    file.write_text('puzzle = "kami"\nboard = """\n' + "\n".join(rows) + '\n"""\n')
+    monkeypatch.setattr(plain, "PATIENCE", Limits(seconds=0))
+    assert say("solve", "quit", of=str(file))[-2].startswith("best known ")
 
 
 def test_a_killed_game_keeps_every_move_that_was_answered(level):
