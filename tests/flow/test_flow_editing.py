@@ -205,3 +205,19 @@ def test_scribbled_solutions_are_sound(kind):
         keys = flow.format(draft.sketch) | editing.keys(draft.sketch)
         table = read_table("x.json", json.dumps({"puzzle": "flow", **keys}))
         assert same(editing.sketch(editing.draft(table)), draft.sketch)
+
+
+def test_nothing_is_painted_anew():
+    """Whatever is drawn or taken away, before or after it, a letter keeps its ink."""
+    random, draft = Random(3), new()
+    inks = {}
+    for _ in range(60):
+        drawn = [thing for thing in draft.things if thing.key not in "#+"]
+        draft.brush = random.choice(drawn).key
+        draft.paint(random.randrange(draft.grid.n))
+        for sketch in (draft.sketch, again(draft)):
+            shown = {thing.key: thing.ink for thing in editing.things(sketch)}
+            used = {sketch.board.symbols[dot] for dot in sketch.board.dots if dot >= 0}
+            assert all(shown[symbol] == inks.get(symbol, shown[symbol]) for symbol in used)
+            inks = {symbol: shown[symbol] for symbol in used}
+    assert len(inks) > 5

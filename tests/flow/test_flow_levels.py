@@ -51,6 +51,19 @@ BAD = {
     "a wall outside": (T + OK + 'walls = ["a1-b1", ¤"c1-d1"]', "there is no cell d1"),
     "a wall between strangers": (T + OK + 'walls = [¤"a1-c1"]', "a1 and c1 do not touch"),
     "a wall that is none": (T + OK + "walls = [¤3]", "a wall is a pair of cells, as in 'a1-a2'"),
+    "an ink for nothing": (T + OK + "inks = { A = 2, B = ¤1 }", "no dot is called 'B'"),
+    "an ink beyond the last": (
+        T + OK + "inks = { A = ¤63 }",
+        "an ink is a number from 1 to 62, another one for each letter",
+    ),
+    "one ink for two": (
+        T + 'board = "ABBA"\ninks = { A = ¤3, B = 3 }',
+        "an ink is a number from 1 to 62, another one for each letter",
+    ),
+    "an ink that is no number": (
+        T + OK + "inks = { A = ¤'red' }",
+        "inks holds whole numbers, none below 0",
+    ),
     "a closed rim without wrap": (T + OK + 'walls = [¤"a1-c1"]', "a1 and c1 do not touch"),
     "a wrap of hexagons": (
         T + 'grid = "hex"\nwrap = ¤true\nboard = "A"',
@@ -164,6 +177,15 @@ def test_a_pack_can_claim_for_all_its_levels():
     pack = read_pack("pack", T + 'unique = "untouching"\n[[level]]\n' + OK + "[[level]]\n" + OK)
     assert [level.untouching for level in pack.levels] == [True, True]
     assert not read(T + OK).untouching
+
+
+def test_letters_have_the_inks_that_are_given_and_then_the_first_free():
+    rows = 'board = "BAACCB"\n'
+    assert read(T + rows).board.painted == (0, 1, 2)
+    level = read(T + rows + "inks = { A = 1, C = 20 }")
+    assert level.board.painted == (1, 0, 19)
+    assert plugin.format(level)["inks"] == {"B": 2, "A": 1, "C": 20}
+    assert "inks" not in plugin.format(read(T + rows + "inks = { A = 2 }"))
 
 
 @st.composite

@@ -166,6 +166,9 @@ def test_flow_boards(rng, hexes, fill, wrap):
         "fill": fill,
         "wrap": wrap and not hexes,
     }
+    if rng.random() < 0.5:
+        letters = [symbol for symbol in dict.fromkeys(symbols) if symbol not in ".#"]
+        keys["inks"] = dict(zip(letters, rng.sample(range(1, 63), len(letters)), strict=True))
     made = level(FLOW, **keys)
     passages = sorted(pair for pair in made.board.joined if pair[0] < pair[1])
     name = made.board.grid.name
@@ -174,8 +177,10 @@ def test_flow_boards(rng, hexes, fill, wrap):
     same_after_all(FLOW, level(FLOW, **keys))
 
 
-def test_bridges_and_several_solutions():
-    made = level(FLOW, board=".A...\nAC+..\n.B...\n...CB", proof={"fillings": 12, "nodes": 3})
+@pytest.mark.parametrize("inks", [{}, {"C": 1}])
+def test_bridges_and_several_solutions(inks):
+    rows, proof = ".A...\nAC+..\n.B...\n...CB", {"fillings": 12, "nodes": 3}
+    made = level(FLOW, board=rows, proof=proof, inks=inks)
     same_after_all(FLOW, made)
     assert read_id(make_id(FLOW, made)).levels[0].proof == {"fillings": 12}
 

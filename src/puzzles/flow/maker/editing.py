@@ -56,7 +56,8 @@ def sketch(level: FlowLevel) -> FlowLevel:
     if board.bridges:
         dots[place[sorted(board.bridges)]] = symbols.index(BRIDGE)
     parted = frozenset((int(place[a]), int(place[b])) for a, b in board.walls)
-    drawn = Board(whole, symbols, dots, parted, frozenset(), board.wrap, board.fill)
+    inks = board.painted[: sum(symbol not in NAMES for symbol in board.symbols)]
+    drawn = Board(whole, symbols, dots, parted, frozenset(), board.wrap, board.fill, inks)
     return replace(level, board=drawn, proof={}, difficulty=None)
 
 
@@ -75,7 +76,7 @@ def things(drawn: FlowLevel) -> tuple[Thing, ...]:
     symbols = drawn.board.symbols
     dots = [
         Thing(s, NAMES[s]) if s in NAMES else Thing(s, f"dot {s}", ink)
-        for s, ink in zip(symbols, pipe_inks(len(symbols)), strict=False)
+        for s, ink in zip(symbols, pipe_inks(drawn.board), strict=True)
     ]
     return (Thing(EMPTY, "eraser"), *dots)
 

@@ -31,8 +31,9 @@ from puzzles.flow.reader.ground import MAX_SIDE, Layout, bridges, holes, layout,
 from puzzles.flow.rules.levels import LETTERS
 from puzzles.flow.rules.model import Board, Edge, FlowLevel
 from puzzles.flow.rules.problem import Problem
+from puzzles.flow.rules.scene import INKS
 from puzzles.grids.square import SquareGrid
-from puzzles.pictures.oklab import DARK, Array, Mask
+from puzzles.pictures.oklab import DARK, Array, Mask, oklab
 from puzzles.pictures.ruled import Ruled, ruled
 
 # Boards are as high as wide, or higher: one that is lower and ends with the picture may be cut off.
@@ -44,6 +45,7 @@ SMALL = 0.5  # what is left of the confidence in a board under LEAST
 # The most that it may be, by how many solutions there are, and why.
 FAULTS = {0: (0.5, "no solution"), 2: (0.8, "two solutions"), None: (0.9, "not solved")}
 UNPAIRED = 0.5  # the most with a dot too many
+LIGHTNESS = 0.5  # how much it counts where a colour is compared with inks, beside its hue
 SAME = 0.03  # how much the colours of two pairs may differ that are one colour
 
 
@@ -69,11 +71,13 @@ def _within(lab: Array, lines: Ruled) -> Reading | None:
         [lines.x + (col + 0.5) * lines.width, lines.y + (row + 0.5) * lines.height], axis=1
     )
     size = min(lines.width, lines.height)
-    colour, doubtful = _pairs([colour_of(lab, centre, radius * size) for centre in centres])
+    seen = [colour_of(lab, centre, radius * size) for centre in centres]
+    colour, doubtful = _pairs(seen)
     places = np.full(lines.rows * lines.cols, -1, dtype=np.int32)
     places[place] = colour
     grid = SquareGrid.full(lines.rows, lines.cols)
-    board = Board(grid, tuple(LETTERS[: max(colour) + 1]), places)
+    symbols = tuple(LETTERS[: max(colour) + 1])
+    board = Board(grid, symbols, places, inks=_inks(seen, colour))
     faint = np.flatnonzero((shown > FAINT) & (shown < CERTAIN)).tolist()
     look_at = sorted({*place[doubtful].tolist(), *faint})
     confidence = lines.shown * (1 - len(look_at) / len(place))
@@ -107,12 +111,13 @@ def _around(lab: Array) -> Reading | None:
     if len(np.unique(place)) < len(place):
         return None
     order = np.argsort(place)
-    colour, doubtful = _pairs([colour_of(lit, centres[i], dots.diameter / 2) for i in order])
+    seen = [colour_of(lit, centres[i], dots.diameter / 2) for i in order]
+    colour, doubtful = _pairs(seen)
     places = np.full(at.rows * at.cols, -1, dtype=np.int32)
     places[place[order]] = colour
     missing, hazy = holes(lit, at)
     empty = (places < 0).reshape(at.rows, at.cols)
-    board = _board(lit, at, places, max(colour) + 1, ~(missing & empty))
+    board = _board(lit, at, places, _inks(seen, colour), ~(missing & empty))
     hazy &= empty
     spread = np.abs((centres - (at.x, at.y)) / pitch % 1)
     spread = np.minimum(spread, 1 - spread)
@@ -126,7 +131,7 @@ def _around(lab: Array) -> Reading | None:
 
 
 def _board(
-    lab: Array, at: Layout, places: npt.NDArray[np.int32], colours: int, there: Mask
+    lab: Array, at: Layout, places: npt.NDArray[np.int32], inks: tuple[int, ...], there: Mask
 ) -> Board:
     """The board with dots at its places (a colour each, −1 without), and what lies between them."""
     grid = SquareGrid(there)
@@ -147,9 +152,9 @@ def _board(
             closed = sides[:, 0] & sides[:, -1]
             pairs = [np.append(pairs[0], cells[closed, 0]), np.append(pairs[1], cells[closed, -1])]
         edges.update((int(a), int(b)) for a, b in zip(*pairs, strict=True))
-    symbols = tuple(LETTERS[:colours])
+    symbols = tuple(LETTERS[: len(inks)])
     decked = frozenset(np.flatnonzero(decks).tolist())
-    return Board(grid, symbols, dots, frozenset(edges), decked, wrap)
+    return Board(grid, symbols, dots, frozenset(edges), decked, wrap, inks=inks)
 
 
 def _pairs(colours: Sequence[Array]) -> tuple[list[int], list[int]]:
@@ -183,6 +188,21 @@ def _pairs(colours: Sequence[Array]) -> tuple[list[int], list[int]]:
             middles.append(seen[i])
     order = {n: i for i, n in enumerate(dict.fromkeys(number))}
     return [order[n] for n in number], doubtful
+
+
+def _inks(seen: Sequence[Array], colour: Sequence[int]) -> tuple[int, ...]:
+    """The ink of each colour: of those that are free, the one most like it. The pair that is most
+    alike is joined first."""
+    of = np.array(colour)
+    shown = np.array([np.array(seen)[of == number].mean(axis=0) for number in range(max(of) + 1)])
+    own = oklab(np.array([[*bytes.fromhex(ink[1:])] for ink in INKS], dtype=np.uint8))
+    away = np.linalg.norm((shown[:, None] - own) * (LIGHTNESS, 1, 1), axis=2)
+    inks = [*range(len(INKS), len(INKS) + len(shown))]  # of those for which none is left
+    for _ in range(min(away.shape)):
+        number, ink = np.unravel_index(away.argmin(), away.shape)
+        inks[number] = int(ink)
+        away[number], away[:, ink] = np.inf, np.inf
+    return tuple(inks)
 
 
 def tried(reading: Reading) -> Reading:

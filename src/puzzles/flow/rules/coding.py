@@ -7,7 +7,7 @@ import numpy as np
 from puzzles.core.coding import Coder
 from puzzles.core.errors import NOWHERE
 from puzzles.core.tables import Values
-from puzzles.flow.rules.levels import LETTERS, SHAPES, format
+from puzzles.flow.rules.levels import LETTERS, SHAPES, format, own_inks
 from puzzles.flow.rules.model import Board, FlowLevel
 from puzzles.grids.coding import code_grid
 
@@ -27,7 +27,7 @@ def encode(level: FlowLevel, coder: Coder) -> bool:
     _letters(coder, board.symbols, len(board.symbols))
     open_board = Board(grid, board.symbols, board.dots, wrap=board.wrap)
     _walls(coder, open_board, board.walls)
-    _fillings(coder, level.proof.get("fillings", 1))
+    _ending(coder, [*own_inks(board).values()], 0, level.proof.get("fillings", 1))
     return True
 
 
@@ -39,9 +39,9 @@ def decode(coder: Coder) -> Values:
     dots = np.maximum(cells, -1).astype(np.int32)
     bridges = frozenset(cell for cell, kind in enumerate(cells) if kind == -2)
     walls = frozenset(_walls(coder, Board(grid, symbols, dots, wrap=wrap), None))
-    fillings = _fillings(coder, 1)
+    inks, fillings = _ending(coder, [], len(symbols), 1)
     proof = {"fillings": fillings} if fillings != 1 else {}
-    board = Board(grid, symbols, dots, walls, bridges, wrap, fill)
+    board = Board(grid, symbols, dots, walls, bridges, wrap, fill, tuple(inks))
     keys = format(FlowLevel("", NOWHERE, board, proof))
     del keys["title"]
     return keys
@@ -92,7 +92,14 @@ def _walls(
     return [pair for pair in passages if coder.flag(pair in (walls or ()), "wall")]
 
 
-def _fillings(coder: Coder, fillings: int) -> int:
-    """Encode the number of solutions that the level claims to have."""
+def _ending(coder: Coder, inks: list[int], colours: int, fillings: int) -> tuple[list[int], int]:
+    """The inks of the colours, if the board has its own, and the number of solutions that the level
+    claims to have. The number 1 can be written in two ways: inks follow the longer one."""
+    if coder.flag(not inks and fillings == 1, "one"):
+        return [], 1
+    number = coder.number(1 if inks else fillings)
+    if number != 1:
+        return [], number
+    inks = [coder.pick(ink, len(LETTERS)) for ink in inks or [0] * colours]
     one = coder.flag(fillings == 1, "one")
-    return 1 if one else coder.number(fillings)
+    return inks, 1 if one else coder.number(fillings)

@@ -5,6 +5,7 @@ be spread out, with a blank between cells and between lines, so that walls can b
 two cells of a row, `-` below a cell.
 """
 
+from itertools import count
 from string import ascii_lowercase, ascii_uppercase, digits
 from typing import Any
 
@@ -24,7 +25,7 @@ EMPTY, MISSING, BRIDGE = ".", "#", "+"
 LETTERS = ascii_uppercase + ascii_lowercase + digits  # for dots that come without one
 KEYS = (
     *LEVEL_KEYS,
-    *("puzzle", "grid", "board", "fill", "wrap", "walls", "bridges"),
+    *("puzzle", "grid", "board", "fill", "wrap", "walls", "bridges", "inks"),
     *("unique", "proof", "difficulty"),
 )
 UNTOUCHING = "untouching"  # what `unique` can be
@@ -63,14 +64,16 @@ def read(table: Table, drawn: bool = False) -> FlowLevel:
         raise table.error("only square boards wrap around", "wrap")
     grid, cells, walled = _text_board(table, kind, "" if drawn else MISSING)
     bridges = _bridges(table, grid, cells)
-    symbols = tuple(dict.fromkeys(s for s in cells if s not in (EMPTY, BRIDGE)))  # as they appear
+    seen = dict.fromkeys(s for s in cells if s not in (EMPTY, BRIDGE))
+    symbols = tuple(sorted(seen, key=MISSING.__eq__))  # as they appear, after them MISSING
     colours = {symbol: i for i, symbol in enumerate(symbols)} | {EMPTY: -1, BRIDGE: -1}
     dots = np.array([colours[symbol] for symbol in cells], dtype=np.int32)
     if not (symbols or drawn):
         raise table.error("the board has no dots", "board")
     open_board = Board(grid, symbols, dots, wrap=wrap)
     walls = walled | _walls(table, open_board)
-    board = Board(grid, symbols, dots, walls, bridges, wrap, fill is not False)
+    inks = _inks(table, symbols)
+    board = Board(grid, symbols, dots, walls, bridges, wrap, fill is not False, inks)
     proof, unique = table.figures("proof"), table.line("unique")
     if unique not in (None, UNTOUCHING):
         reason = f"unique is {UNTOUCHING!r}, or left out where there is one solution of any kind"
@@ -90,6 +93,8 @@ def format(level: FlowLevel) -> Values:
     for cell in board.bridges:
         symbols[cell] = BRIDGE
     keys: Values = {"title": level.title, "grid": grid.kind, "board": grid.text(symbols, MISSING)}
+    if inks := own_inks(board):
+        keys["inks"] = {board.symbols[colour]: number + 1 for colour, number in inks.items()}
     if not board.fill:
         keys["fill"] = False
     if board.wrap:
@@ -103,6 +108,14 @@ def format(level: FlowLevel) -> Values:
     if level.difficulty is not None:
         keys["difficulty"] = level.difficulty
     return keys
+
+
+def own_inks(board: Board) -> dict[int, int]:
+    """The number of each colour's ink, in the order in which the colours appear on the board; an
+    empty dictionary if they are 0, 1, 2 …, which the board need not say."""
+    seen = [colour for colour in dict.fromkeys(board.dots.tolist()) if colour >= 0]
+    inks = {c: board.painted[c] for c in seen if board.symbols[c] in LETTERS}
+    return {} if [*inks.values()] == [*range(len(inks))] else inks
 
 
 def facts(level: FlowLevel) -> Values:
@@ -192,6 +205,19 @@ def _walls(table: Table, board: Board) -> frozenset[Edge]:
             raise table.error(f"{names[0]} and {names[1]} do not touch", "walls", i)
         walls.add((a, b))
     return frozenset(walls)
+
+
+def _inks(table: Table, symbols: tuple[str, ...]) -> tuple[int, ...]:
+    """The number of each colour's ink, from 0 on: what the key `inks` says, or the first free."""
+    given = table.figures("inks")
+    for symbol, number in given.items():
+        if symbol not in symbols:
+            raise table.error(f"no dot is called {symbol!r}", "inks", symbol)
+        if not 0 < number <= len(LETTERS) or [*given.values()].count(number) > 1:
+            reason = f"an ink is a number from 1 to {len(LETTERS)}, another one for each letter"
+            raise table.error(reason, "inks", symbol)
+    free = (number for number in count(1) if number not in given.values())
+    return tuple((given.get(symbol) or next(free)) - 1 for symbol in symbols if symbol != MISSING)
 
 
 def _bridges(table: Table, grid: LatticeGrid, cells: list[str]) -> frozenset[int]:

@@ -35,7 +35,8 @@ class Board:
 
     `symbols` has a letter for each colour, `dots` the colour of each cell's dot (−1 without).
     `walls` are pairs of cells with no passage between them, `bridges` cells where one pipe passes
-    over another; with `wrap` the cells on opposite rims touch.
+    over another; with `wrap` the cells on opposite rims touch. `inks` has the number of each
+    colour's ink in the palette; colours that it does not reach have the first free numbers.
     """
 
     grid: LatticeGrid
@@ -45,6 +46,7 @@ class Board:
     bridges: frozenset[int] = frozenset()
     wrap: bool = False
     fill: bool = True
+    inks: tuple[int, ...] = ()
 
     def __post_init__(self) -> None:
         self.dots.flags.writeable = False
@@ -63,6 +65,12 @@ class Board:
             steps.pop((a, b), None)
             steps.pop((b, a), None)
         return steps
+
+    @cached_property
+    def painted(self) -> tuple[int, ...]:
+        """The number of each colour's ink."""
+        free = (number for number in itertools.count() if number not in self.inks)
+        return *self.inks, *itertools.islice(free, len(self.symbols) - len(self.inks))
 
     @cached_property
     def cell_of(self) -> list[int]:

@@ -36,10 +36,12 @@ VECTORS: dict[str, Vector] = {
 }
 
 
-def pipe_inks(count: int, palette: str = "default") -> tuple[str, ...]:
-    """The `#rrggbb` of that many pipes in one of `core.palettes`. After the last of INKS they begin
-    again."""
-    return inks(palette, [INKS[i % len(INKS)] for i in range(count)])
+def pipe_inks(board: Board, palette: str = "default") -> tuple[str, ...]:
+    """The `#rrggbb` of the pipes of each colour in one of `core.palettes`. After the last of INKS
+    they begin again."""
+    own = [INKS[number % len(INKS)] for number in range(max(board.painted, default=-1) + 1)]
+    drawn = inks(palette, own)
+    return tuple(drawn[number] for number in board.painted)
 
 
 def scene(
@@ -61,7 +63,7 @@ def scene(
 
 @lru_cache(maxsize=16)
 def _empty(board: Board, palette: str) -> Scene:
-    looks, letters, grid = pipe_inks(len(board.symbols), palette), board.symbols, board.grid
+    looks, letters, grid = pipe_inks(board, palette), board.symbols, board.grid
     over = steps_over(grid) if board.wrap else {}
     exits = {(cell, way) for (cell, _), way in board.joined.items()}
     sides = itertools.product(range(grid.n), SQUARE_STEPS) if board.wrap else ()
