@@ -22,7 +22,6 @@ class Akari(Playing):
         900,
         {OPEN: "#2e2c28", **dict.fromkeys(WALLS, "#0b0a09")},
         lambda cells: "" if OPEN in cells else "there is no cell to light",
-        missing="",
         names={OPEN: "floor", "#": "wall"} | {digit: f"wall {digit}" for digit in WALLS[1:]},
     )
     inks = (

@@ -39,8 +39,6 @@ class Binairo(Playing):
         SquareGrid,
         400,
         {EMPTY: "#2a2724", "1": "#e2a757", "0": "#6fa8dc"},
-        lambda cells: "",
-        missing="",
         names={EMPTY: "empty", "1": "●", "0": "○"},
         signs={"=": "alike", "x": "not alike"},
         variants={"unlike": (True, False)},

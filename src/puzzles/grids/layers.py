@@ -57,6 +57,7 @@ class Layers(SymbolRules):
     `flaw_at` says what is wrong with a level and at which cell, if at one.
     """
 
+    missing: str = ""
     names: Mapping[str, str] = field(default_factory=dict)  # of symbols
     signs: Mapping[str, str] = field(default_factory=dict)
     highest: int = 0

@@ -62,7 +62,7 @@ class SymbolRules:
     shape: type[LatticeGrid]
     most: int
     inks: Mapping[str, str]
-    flaw: Callable[[str], str]
+    flaw: Callable[[str], str] = lambda cells: ""
     missing: str = MISSING
     recoloured: bool = True
 

@@ -7,7 +7,7 @@ to be marked.
 
 import sys
 from abc import ABC, abstractmethod
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Generator, Iterable, Mapping, Sequence
 from dataclasses import dataclass, replace
 from functools import lru_cache
 from importlib import import_module
@@ -17,7 +17,7 @@ from puzzles.core.coding import Coder
 from puzzles.core.errors import MoveError
 from puzzles.core.formats import Format
 from puzzles.core.results import Lesson, Status
-from puzzles.core.solving import Step
+from puzzles.core.solving import Progress, Step
 from puzzles.core.tables import Table, Values
 from puzzles.core.words import many
 from puzzles.grids import printing
@@ -56,6 +56,7 @@ class MarkState:
 
 
 Move = tuple[int, str]  # a place, and what its mark becomes
+Made = Generator[Progress, None, LayeredLevel | None]  # a new level, if a try came to one
 
 
 class Playing(ABC):

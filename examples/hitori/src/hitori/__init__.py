@@ -1,0 +1,100 @@
+"""Hitori: shade numbers until no row or column has one twice."""
+
+from dataclasses import replace
+from pathlib import Path
+from random import Random
+
+import numpy as np
+
+from puzzles.core.tables import Values
+from puzzles.grids.layers import LayeredLevel, Layers
+from puzzles.grids.scene import Ink, Scene, Sign
+from puzzles.grids.square import SquareGrid
+from puzzles.logic.model import Model, Said, count, faults
+from puzzles.logic.places import lines
+from puzzles.logic.playing import NOTES, OUT, SET, WRONG, Made, MarkState, Playing
+from puzzles.logic.puzzle import declared
+from puzzles.logic.whole import Whole
+from puzzles.logic.wholes import Joined
+
+NUMBERS = {number: number for number in "123456789"}
+PAPER, SHADE, KEPT = range(len(NOTES), len(NOTES) + 3)
+Cells = frozenset[int]
+
+
+class Hitori(Playing):
+    layers = Layers(SquareGrid, 81, dict.fromkeys(NUMBERS, "#e9e2d0"), names=NUMBERS)
+    inks = (
+        *NOTES,
+        Ink("page", "#e9e2d0", "."),
+        Ink("shade", "#26303c", "#"),
+        Ink("kept", "#2f7d4f", "k"),
+    )
+    said = "shaded", "not shaded"
+
+    def declare(self, level: LayeredLevel) -> Model:
+        grid, cells = level.grid, level.cells
+        said = Said(("is shaded", "are shaded"), ("is not shaded", "are not shaded"))
+        model = Model(grid, range(grid.n), said)
+        for name, line in lines(grid):
+            for number in sorted({cells[cell] for cell in line}):
+                kept = count(~cell for cell in line if cells[cell] == number)
+                words, two = f"{name} has no second {number}", f"{name} has two {number}s"
+                model.rule(kept <= 1, words, full=f"{{out}} has the {number} of {name}", many=two)
+        for pair in grid.graph.edges.tolist():
+            words, two = "shaded cells do not touch", "two shaded cells touch"
+            full = f"{{set}} is shaded, and {words}"
+            model.rule(count(pair) <= 1, words, group="touch", full=full, many=two)
+        words = "the unshaded cells hang together"
+        model.add(Joined(words, model.places, touching=grid.graph.neighbours, is_set=False))
+        return model
+
+    def paint(self, state: MarkState, wrong: frozenset[int]) -> Scene:
+        inks, signs = [], {}
+        for cell, mark in enumerate(state.marks):
+            inks.append(PAPER if mark != SET else WRONG if cell in wrong else SHADE)
+            if mark != SET:
+                ink = WRONG if cell in wrong else KEPT if mark == OUT else SHADE
+                signs[cell] = Sign(state.level.cells[cell], ink=ink, given=mark == OUT)
+        return Scene(state.level.grid, self.inks, np.array(inks), signs, marked=True)
+
+    def thing(self, state: MarkState, cell: int) -> str:
+        return state.level.cells[cell]
+
+    def unlikely(self, rows: int, cols: int, variant: Values) -> str:
+        return "" if max(rows, cols) <= 9 else "a board has at most 9 rows and columns"
+
+    def made(self, rng: Random, rows: int, cols: int, variant: Values, hardest: int) -> Made:
+        """A board without a number twice, of which cells are shaded; these get other numbers."""
+        from puzzles.logic.generating import mended  # not at each start of the app
+
+        side, n, shaded = max(rows, cols), rows * cols, frozenset[int]()
+        across, down = (rng.sample(range(side), side) for _ in range(2))
+        cells = (str((a + b) % side + 1) for a in down[:rows] for b in across[:cols])
+        level = replace(self.layers.blank("square", rows, cols), cells="".join(cells))
+        for cell in rng.sample(range(n), n):
+            if not faults(self.declare(level), {c: c in shaded or c == cell for c in range(n)}):
+                shaded |= {cell}
+        for cell in sorted(shaded):
+            level = twice(level, shaded, shaded - {cell}, rng)
+        return (yield from mended(level, shaded, twice, self.declare, hardest, rng))
+
+
+def twice(level: LayeredLevel, one: Cells, other: Cells, rng: Random) -> LayeredLevel:
+    """Another number in a cell that only `one` solution shades: the `other` has it twice now."""
+    cell, cells = rng.choice(sorted(one - other)), level.cells
+    around = [c for _, line in lines(level.grid) if cell in line for c in line]
+    number = rng.choice([cells[c] for c in around if c not in one | other])
+    return replace(level, cells=cells[:cell] + number + cells[cell + 1 :])
+
+
+hitori = Whole(Hitori())
+plugin = declared(
+    "hitori:hitori",
+    id="hitori",
+    title="Hitori",
+    blurb="Shade numbers until none is twice in a line.",
+    instructions="Shade cells, so that **no number is twice** in a row or column among the others. "
+    "Shaded cells do not touch, and the others hang together. `x` marks one that is not shaded.",
+    packs=Path(__file__).parent / "packs",
+)

@@ -1,0 +1,82 @@
+"""Rules of the whole board, against trying everything on small boards."""
+
+from __future__ import annotations
+
+import random
+from itertools import product
+
+import networkx as nx
+import pytest
+from published import ended
+
+from puzzles.grids.square import SquareGrid
+from puzzles.logic.model import Model, Said, mark_of
+from puzzles.logic.solving import search
+from puzzles.logic.wholes import Joined
+
+SAID = Said(("is set", "are set"), ("is out", "are out"))
+GRIDS = [SquareGrid.full(2, 3), SquareGrid.full(3, 3), SquareGrid.parse("...\n.-.\n..-", "-")[0]]
+
+
+def joined(grid: SquareGrid, is_set: bool) -> Joined:
+    neighbours = grid.graph.neighbours
+    return Joined("they hang together", (*range(grid.n),), touching=neighbours, is_set=is_set)
+
+
+def kept(grid: SquareGrid, marks: tuple[bool, ...], is_set: bool) -> bool:
+    graph = nx.Graph(grid.graph.edges.tolist())
+    graph.add_nodes_from(range(grid.n))
+    some = graph.subgraph(place for place, mark in enumerate(marks) if mark == is_set)
+    return len(some) == 0 or nx.is_connected(some)
+
+
+def ways(grid: SquareGrid, is_set: bool) -> list[tuple[bool, ...]]:
+    """All markings that keep the rule."""
+    return [m for m in product((False, True), repeat=grid.n) if kept(grid, m, is_set)]
+
+
+@pytest.mark.parametrize("is_set", [True, False])
+@pytest.mark.parametrize("grid", GRIDS, ids=lambda grid: f"{grid.n}")
+def test_what_hangs_together(grid: SquareGrid, is_set: bool) -> None:
+    """It is broken if no way to go on keeps it; what it forces follows from the marks it names, and
+    from no fewer; its clauses cut off all that breaks it, and nothing else."""
+    rule, every, rng = joined(grid, is_set), ways(grid, is_set), random.Random(grid.n)
+
+    def possible(marks: dict[int, bool]) -> bool:
+        return any(all(way[p] == value for p, value in marks.items()) for way in every)
+
+    told = 0
+    for _ in range(100):
+        marks = {p: rng.random() < 0.5 for p in range(grid.n) if rng.random() < 0.6}
+        assert rule.broken(marks) == (not possible(marks))
+        if not possible(marks):
+            continue
+        free = {*range(grid.n)} - marks.keys()
+        parting = {p for p in free if not possible({**marks, p: not is_set})}
+        assert {each.concludes[0][0] for each in rule.forced(marks)} == parting
+        for forced in rule.forced(marks):
+            ((place, value),), basis = forced.concludes, dict(forced.marks)
+            assert place not in marks
+            assert basis.items() <= marks.items()
+            assert not possible({**basis, place: not value})
+            for left in basis:
+                fewer = {p: v for p, v in basis.items() if p != left}
+                assert possible({**fewer, place: not value})
+            told += 1
+    assert told > 5
+    for way in product((False, True), repeat=grid.n):
+        cuts = [*([*map(mark_of, cut)] for cut in rule.cuts(dict(enumerate(way))))]
+        assert bool(cuts) == (way not in every)
+        for cut in cuts:
+            assert not any(way[p] == value for p, value in cut)
+            assert all(any(kept[p] == value for p, value in cut) for kept in every)
+
+
+@pytest.mark.parametrize("is_set", [True, False])
+def test_all_that_hangs_together_is_found(is_set: bool) -> None:
+    grid = GRIDS[1]
+    model = Model(grid, range(grid.n), SAID)
+    model.add(joined(grid, is_set))
+    found = ended(search(model, {}, 1000))
+    assert found.complete
+    assert len({*found.solutions}) == len(found.solutions) == len(ways(grid, is_set))
