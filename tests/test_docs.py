@@ -99,7 +99,7 @@ def examples(tmp_path, monkeypatch):
     for place in path:
         monkeypatch.syspath_prepend(place)
     registry.plugins.cache_clear()
-    assert {"flood_it", "lights_out", "template"} <= registry.plugins()[0].keys()
+    assert {"hitori", "lights_out", "template"} <= registry.plugins()[0].keys()
 
 
 def test_every_block_says_what_it_is():

@@ -4,7 +4,7 @@ from pathlib import Path
 
 from lights_out.rules import rules
 from puzzles.core.doors import lazy
-from puzzles.core.modules import EDITING, SPEAKING
+from puzzles.core.modules import EDITING
 from puzzles.core.puzzle import Puzzle
 from puzzles.grids.symbols import SymbolLevel, SymbolState
 
@@ -21,17 +21,7 @@ plugin = Puzzle[SymbolLevel, SymbolState, int](
     packs=Path(__file__).parent / "packs",
     moves_word=("press", "presses"),
     rules=rules,
-    solver=lazy(
-        "lights_out",
-        solver="solve check count solutions within why tasks ways count_ways certify check_by",
-    ),
-    tutor=lazy(
-        "lights_out",
-        tutor=f"grade advise explain VIEWS trace renamed move_words {SPEAKING}",
-    ),
-    maker=lazy("lights_out", maker=f"{EDITING} judge wishes assist CHANGES repair"),
-    generator=lazy("lights_out", generator="OPTIONS make like canonical"),
-    reader=lazy("lights_out", reader="read"),
-    formats=lazy("lights_out", formats="FORMATS"),
-    lessons=lazy("lights_out", lessons="LESSONS KINDS kinds"),
+    solver=lazy("lights_out", solver="solve check count certify check_by"),
+    tutor=lazy("lights_out", tutor="grade advise VIEWS trace renamed move_words"),
+    maker=lazy("lights_out", maker=f"{EDITING} judge wishes assist"),
 )

@@ -9,12 +9,11 @@ light. To prove the least of them, this looks at each. Sets are whole numbers, a
 import time
 from collections.abc import Iterator
 from dataclasses import replace
-from itertools import combinations
 
 from lights_out.rules import ON, reach, rules
 from puzzles.core.errors import PuzzlesError
 from puzzles.core.par import check_par
-from puzzles.core.results import FalseClaim, Way
+from puzzles.core.results import FalseClaim
 from puzzles.core.solving import Answer, Event, Limits, Progress, relay
 from puzzles.core.words import many
 from puzzles.grids.symbols import SymbolLevel, SymbolState
@@ -88,86 +87,6 @@ def count(state: SymbolState, limits: Limits) -> Iterator[Event]:
     number = 0 if left else 1 << len(quiet)
     headline = many(number, "solution")
     yield Answer(None, True, 0, len(state.cells), 0.0, headline, count=number)
-
-
-def solutions(state: SymbolState, most: int, limits: Limits) -> Iterator[Event]:
-    """The least sets, up to `most`."""
-    best = yield from relay(solve(state, limits), Answer)
-    ways = best.facts.get("ways", 0)
-    facts = {"complete": best.proved and ways <= most}
-    said = f"{best.headline}; {many(ways, 'such solution')}"
-    yield replace(best, count=min(ways, most), facts=facts, headline=said)
-
-
-def why(state: SymbolState, cell: int, left: int, limits: Limits) -> Iterator[Event]:
-    """A press is in as many of the best solutions as there are best ones after it. Nothing is said
-    if a limit keeps them from being counted."""
-    before = yield from relay(solve(state, limits), Answer)
-    after = yield from relay(solve(rules.apply(state, cell), limits), Answer)
-    ways, part = before.facts["ways"], after.facts["ways"]
-    some = f"{part:,} of {ways:,} best solutions have it"
-    said = f"leaves {left}; {some if part < ways else 'every best solution has it'}"
-    known = before.proved and after.proved
-    yield replace(after, moves=None, headline=said if known else "", facts={})
-
-
-def within(state: SymbolState, most: int, limits: Limits) -> Iterator[Event]:
-    """A set of at most `most` presses, or none, which is proved when all were looked at."""
-    began, looked_at = time.monotonic(), 0
-    *_, (left, one, quiet) = eliminate(state)
-    for looked_at, presses in enumerate(() if left else sets(one, quiet), 1):
-        took = time.monotonic() - began
-        if (size := presses.bit_count()) <= most:
-            said = f"yes, in {size} press{'es' * (size != 1)}"
-            yield Answer(cells(presses), True, 0, looked_at, took, said)
-            return
-        if looked_at % SLICE == 0:
-            if stopped := limits.reached(took, looked_at):
-                yield Answer(None, False, 0, looked_at, took, "not decided", stopped)
-                return
-            yield Progress(looked_at, took)
-    took, said = time.monotonic() - began, "no, proved: no such presses put these lights out"
-    yield Answer(None, True, most + 1, looked_at, took, said)
-
-
-def tasks(state: SymbolState) -> tuple[str, ...]:
-    """The lights that are on."""
-    grid = state.level.grid
-    return tuple(grid.name(cell) for cell, light in enumerate(state.cells) if light == ON)
-
-
-def ways(state: SymbolState, task: str, limits: Limits) -> Iterator[Event]:
-    """The presses near a light, few first; there are 16 sets at most. What a solution has there is
-    what one of them has, and any sum of what quiet sets have."""
-    began, number = time.monotonic(), 0
-    *_, (left, one, quiet) = eliminate(state)
-    near = reach(state.level, state.level.grid.cell(task))
-    here, basis = sum(1 << cell for cell in near), list[int]()
-    for presses in quiet:
-        if rest := _reduced(presses & here, basis):
-            basis.append(rest)
-    for size in range(1, len(near) + 1, 2):
-        for some in combinations(near, size):
-            presses = sum(1 << cell for cell in some)
-            used = not left and not _reduced(presses ^ one & here, basis)
-            number += 1
-            yield Progress(number, line=some, step=Way(length=size, used=used))
-    took, said = time.monotonic() - began, f"{number} ways to put out {task}"
-    yield Answer(None, True, 0, number, took, said, count=number)
-
-
-def count_ways(state: SymbolState, task: str, limits: Limits) -> Iterator[Event]:
-    """Half of all sets of presses near a light are odd."""
-    near = reach(state.level, state.level.grid.cell(task))
-    number = 1 << len(near) - 1
-    yield Answer(None, True, 0, 1, 0.0, f"{number} ways to put out {task}", count=number)
-
-
-def _reduced(some: int, basis: list[int]) -> int:
-    """What of a set no sum of a basis' sets takes away."""
-    for other in basis:
-        some = min(some, some ^ other)
-    return some
 
 
 def certify(level: SymbolLevel, limits: Limits) -> Iterator[Event]:

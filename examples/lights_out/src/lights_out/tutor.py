@@ -1,13 +1,13 @@
 """Help for people: how hard a level is, what to press next, the search to watch, words."""
 
 import time
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterator
 from math import comb, log2
 
-from lights_out.rules import NONE, ON, reach, rules
-from lights_out.solver import cells, eliminate, solve, why
+from lights_out.rules import ON, reach, rules
+from lights_out.solver import cells, eliminate, solve
 from puzzles.core.errors import UsageError
-from puzzles.core.results import MOVE, WHERE, WHY, Advice, Explanation, Grade, Hint, Reason
+from puzzles.core.results import MOVE, WHERE, WHY, Advice, Grade, Hint
 from puzzles.core.solving import UNLIMITED, Answer, Event, Limits, Progress, Step, relay
 from puzzles.grids.symbols import SymbolLevel, SymbolState
 
@@ -60,55 +60,6 @@ def move_words(state: SymbolState, move: int, turned: bool = False) -> str:
     return f"{grid.name(move)}, {'in' if place == 'middle' else 'at'} the {place}"
 
 
-def describe(state: SymbolState) -> tuple[str, ...]:
-    """The size of the board, where there is no light, and the lights that are on."""
-    grid = state.level.grid
-    return (
-        f"{grid.cols} columns and {grid.rows} rows of lights.",
-        f"On: {_list(state, ON)}.",
-        f"No lights: {_list(state, NONE)}.",
-    )
-
-
-def describe_cell(state: SymbolState, cell: int) -> str:
-    """`b2 on`."""
-    name = rules.move_text(state, cell)
-    return f"{name}, no light" if state.cells[cell] == NONE else f"{name} {_light(state, cell)}"
-
-
-def describe_thing(state: SymbolState, name: str) -> str:
-    """A light and what its press would leave."""
-    cell = rules.move_parse(state, name)
-    return f"{describe_cell(state, cell)}; pressed, it leaves {_left(rules.apply(state, cell))}"
-
-
-def describe_change(before: SymbolState, after: SymbolState) -> str:
-    """`a1 off, a2 on; 3 on.`"""
-    cells = [
-        i
-        for i, pair in enumerate(zip(before.cells, after.cells, strict=True))
-        if pair[0] != pair[1]
-    ]
-    told = ", ".join(describe_cell(after, cell) for cell in cells)
-    return f"{told}; {_left(after)}." if told else ""
-
-
-move_spoken, move_heard = rules.move_text, rules.move_parse
-
-
-def _light(state: SymbolState, cell: int) -> str:
-    return "on" if state.cells[cell] == ON else "off"
-
-
-def _left(state: SymbolState) -> str:
-    return f"{state.cells.count(ON)} on"
-
-
-def _list(state: SymbolState, symbol: str) -> str:
-    cells: Iterable[int] = (i for i, light in enumerate(state.cells) if light == symbol)
-    return ", ".join(rules.move_text(state, cell) for cell in cells) or "none"
-
-
 VIEWS = {"elimination": "Each row of the equations is solved for one light."}
 
 
@@ -120,17 +71,3 @@ def trace(state: SymbolState, view: str, limits: Limits = UNLIMITED) -> Iterator
         seen = Step(figures=figures, lit=cells(one))
         yield Progress(number, time.monotonic() - began, line=cells(one), step=seen)
     yield from solve(state, Limits())
-
-
-def explain(level: SymbolLevel, limits: Limits) -> Iterator[Event | Explanation]:
-    """Each press of a best solution, and how many of those have it."""
-    state, steps = rules.start(level), []
-    best = yield from relay(solve(state, limits), Answer)
-    if not best.proved or best.moves is None:
-        raise UsageError(f"there is nothing to explain: {best.headline}")
-    for number, cell in enumerate(best.moves, 1):
-        said = yield from relay(why(state, cell, len(best.moves) - number, limits), Answer)
-        name = level.grid.name(cell)
-        steps.append(Reason(f"{name} {said.headline}", lit=(cell,), kind="press"))
-        state = rules.apply(state, cell)
-    yield Explanation(tuple(steps), {"difficulty": level.difficulty}, (best.headline,))
