@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from pathlib import Path
+
 import pytest
 
 from puzzles.core.errors import LevelError, MoveError, UsageError
@@ -14,6 +16,7 @@ from puzzles.library.registry import plugins
 from puzzles.ui.shell.app import PuzzlesApp
 
 PLUGINS = plugins()[0]
+LAMPLIGHT = Path(__file__).parents[2] / "levels/akari/02-lamplight.toml"
 AKARI = 'puzzle = "akari"\ntitle = "Room"\nboard = """\n#..1\n.2..\n..#.\n1...\n"""\n'
 BINAIRO = (
     'puzzle = "binairo"\ntitle = "Even"\nboard = """\n110.\n...1\n....\n0..1\n"""\n'
@@ -94,6 +97,20 @@ def test_hints_lead_to_the_end(text):
         assert (move[1] == "1") == (move[0] in {place for place, mark in solution if mark == "1"})
         state = puzzle.apply(state, move)
     assert puzzle.status(state).won
+
+
+def test_what_a_reason_concludes_and_supposes_is_drawn():
+    """The cells that it speaks of without their names are marked; the chain has its own marks."""
+    puzzle, state = begun(LAMPLIGHT.read_text("utf-8"))
+    *_, explained = puzzle.tutor.explain(state.level, UNLIMITED)
+    many = next(step for step in explained.steps if "marked cells" in step.words)
+    signs = puzzle.scene(state, None, "default", many).signs
+    assert {cell: signs[cell].text for cell in many.struck} == dict.fromkeys(many.struck, "×")
+    assert f"the {len(many.struck)} marked cells" in many.words
+    chained = next(step for step in explained.steps if step.labels.keys() - {*many.struck})
+    signs = puzzle.scene(state, None, "default", chained).signs
+    shown = {"lamp": "●", "no lamp": "×"}
+    assert all(signs[cell].text == shown[text] for cell, text in chained.labels.items())
 
 
 def test_a_wrong_mark_is_found_and_taken_away():

@@ -13,7 +13,7 @@ one solution, which follows from its numbers.
 """
 
 plugin = declared(
-    "puzzles.akari.puzzle:akari",
+    "puzzles.akari.puzzle:Akari",
     formats=True,
     id="akari",
     title="Akari",

@@ -2,7 +2,7 @@
 
 import numpy as np
 
-from puzzles.akari.rules import declare
+from puzzles.akari.rules import SHINE, declare
 from puzzles.core.words import many
 from puzzles.grids.layers import LayeredLevel, Layers
 from puzzles.grids.scene import Ink, Scene, Sign
@@ -10,7 +10,6 @@ from puzzles.grids.square import SquareGrid
 from puzzles.logic.links import link_format, numbered, numbers
 from puzzles.logic.model import Model
 from puzzles.logic.playing import NOTES, OUT, RIGHT, RULED_OUT, SET, WRONG, MarkState, Playing
-from puzzles.logic.whole import Whole
 
 FLOOR, WALL, LIT, LAMP, NUMBER = range(len(NOTES), len(NOTES) + 5)
 OPEN, WALLS = ".", "#01234"
@@ -56,16 +55,9 @@ class Akari(Playing):
 
     def _lit(self, state: MarkState) -> set[int]:
         """The cells that a lamp lights."""
-        grid, cells, found = state.level.grid, state.level.cells, set[int]()
-        for lamp in (cell for cell, mark in enumerate(state.marks) if mark == SET):
-            row, col = int(grid.row[lamp]), int(grid.col[lamp])
-            found.add(lamp)
-            for dy, dx in ((0, 1), (1, 0), (0, -1), (-1, 0)):
-                y, x = row + dy, col + dx
-                while (cell := grid.at(y, x)) >= 0 and cells[cell] == OPEN:
-                    found.add(cell)
-                    y, x = y + dy, x + dx
-        return found
+        lamps = {cell for cell, mark in enumerate(state.marks) if mark == SET}
+        runs = (rule.places for rule in self.model(state.level).rules if rule.group == SHINE)
+        return lamps.union(*(run for run in runs if not lamps.isdisjoint(run)))
 
     def notes(self, state: MarkState) -> tuple[str, ...]:
         return (f"{many(state.level.cells.count(OPEN) - len(self._lit(state)), 'cell')} dark",)
@@ -85,6 +77,3 @@ class Akari(Playing):
             lambda level: numbered(level.cells),
         ),
     )
-
-
-akari = Whole(Akari())

@@ -6,6 +6,7 @@ from puzzles.logic.model import Model, Said, count
 from puzzles.logic.places import runs
 
 FREE, WALL, NUMBERS = ".", "#", "01234"
+SHINE = "shine"  # the group of rules about the cells of a run
 SAID = Said(("has a lamp", "have lamps"), ("has no lamp", "have no lamp"))
 
 
@@ -22,7 +23,7 @@ def declare(level: LayeredLevel) -> Model:
             model.rule(
                 count(run) <= 1,
                 "no lamp shines on another",
-                group="shine",
+                group=SHINE,
                 full="the lamp at {set} may not shine on another",
                 many="two lamps shine on each other",
             )

@@ -14,7 +14,7 @@ the cell. Given cells have a mark in their corner, and stay.
 """
 
 plugin = declared(
-    "puzzles.binairo.puzzle:binairo",
+    "puzzles.binairo.puzzle:Binairo",
     id="binairo",
     title="Binairo",
     blurb="As many ● as ○ in each line, no three in a row.",

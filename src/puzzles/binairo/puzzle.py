@@ -9,7 +9,6 @@ from puzzles.grids.scene import Ink, Scene, Sign
 from puzzles.grids.square import SquareGrid
 from puzzles.logic.model import Model
 from puzzles.logic.playing import FREE, NOTES, SET, WRONG, MarkState, Playing
-from puzzles.logic.whole import Whole
 
 PAPER, ONE, NOUGHT = range(len(NOTES), len(NOTES) + 3)
 EMPTY = "."
@@ -75,6 +74,3 @@ class Binairo(Playing):
 
     def unlikely(self, rows: int, cols: int, variant: Values) -> str:
         return "a board has even numbers of rows and columns" if rows % 2 or cols % 2 else ""
-
-
-binairo = Whole(Binairo())

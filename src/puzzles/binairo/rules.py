@@ -32,7 +32,8 @@ def declare(level: LayeredLevel) -> Model:
             )
         for (name, cells), (other, others) in combinations(lines, 2):
             if level.variant.get("unlike", False) and len(cells) == len(others):
-                model.add(Unlike(f"{name} and {other} are not alike", (*cells, *others)))
+                both, places = f"{name} and {other}", (*cells, *others)
+                model.add(Unlike(f"{both} are not alike", places, many=f"{both} are alike"))
     for three in (*blocks(grid, 3, 1), *blocks(grid, 1, 3)):
         model.rule(
             count(three).among((1, 2)),

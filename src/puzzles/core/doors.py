@@ -59,18 +59,20 @@ def lazy(package: str, /, *needs: str, **modules: str) -> Asked:  # type: ignore
     return cast("Asked", Lazy(names if there else {}))
 
 
-def made(maker: str, functions: str, /) -> Asked:  # type: ignore[type-var]
-    """Return a module of a puzzle that a function makes when it is first needed, once:
-    `made("sudoku.rules:solver", "solve check")`, or a method of what is there."""
-    return cast("Asked", Lazy(dict.fromkeys(functions.split(), maker)))
+def made(maker: str, functions: str, /, of: str = "") -> Asked:  # type: ignore[type-var]
+    """Return a module of a puzzle that a function or a class makes when it is first needed, once:
+    `made("sudoku.rules:solver", "solve check")`; `of` is another such place, if it is made of what
+    is there."""
+    return cast("Asked", Lazy(dict.fromkeys(functions.split(), f"{maker} {of}".strip())))
 
 
 @cache
 def source_of(place: str) -> Any:
     """Return what is at a place of `Lazy`."""
+    place, *of = place.split()
     module, _, maker = place.partition(":")
     found = import_module(module)
-    return attrgetter(maker)(found)() if maker else found
+    return attrgetter(maker)(found)(*map(source_of, of)) if maker else found
 
 
 def part(module: object) -> Asked:  # type: ignore[type-var]

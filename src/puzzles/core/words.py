@@ -15,6 +15,6 @@ def counted(count: int, name: str, exact: bool) -> str:
     return f"at least {many(count, name)}" if count else f"no {name} found so far"
 
 
-def listed(words: Sequence[str]) -> str:
+def listed(words: Sequence[str], last: str = "and") -> str:
     """Return `a`, `a and b`, or `a, b and c`; "" for no words."""
-    return " and ".join([", ".join(words[:-1])] * (len(words) > 1) + list(words[-1:]))
+    return f" {last} ".join([", ".join(words[:-1])] * (len(words) > 1) + list(words[-1:]))

@@ -13,6 +13,7 @@ import numpy as np
 import numpy.typing as npt
 
 from puzzles.core.errors import MoveError
+from puzzles.core.words import listed
 from puzzles.grids.graph import Graph, Ints
 
 Floats = npt.NDArray[np.float64]
@@ -78,6 +79,13 @@ class Grid(ABC):
         along = "" if abs(y) <= MIDDLE else "top" if y < 0 else "bottom"
         return " ".join(filter(None, (along, across))) or "middle"
 
+    def look(self, cells: Sequence[int]) -> str:
+        """Return where to look: `Look at the top left: a1 and b1.`, by names if they are few."""
+        place = self.whereabouts(cells)
+        words = f"Look in the {place}" if place == "middle" else f"Look at the {place}"
+        named = f": {listed([*map(self.name, cells)])}" if len(cells) <= NAMED else ""
+        return f"{words}{named}."
+
     @abstractmethod
     def outline(self, cell: int) -> list[Point]:
         """The corners of a cell, in order."""
@@ -122,6 +130,7 @@ class Grid(ABC):
 
 
 MISSING = "."
+NAMED = 4  # cells that are named at most where to look
 MIDDLE = 0.17  # of the board: what is no further from its middle is there
 
 

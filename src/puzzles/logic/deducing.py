@@ -11,13 +11,14 @@ A group of rules counts as one. All that is concluded follows from the rules and
 from nothing else, and no rule of it can be left out.
 """
 
-from collections.abc import Generator, Iterable, Sequence
+from collections.abc import Generator, Iterable, Iterator, Sequence
 from dataclasses import dataclass
 from functools import cached_property
 from math import hypot, log2
 
+from puzzles.core.errors import UsageError
 from puzzles.core.results import Grade
-from puzzles.core.solving import UNLIMITED, Limits, Progress, Run, Stopped
+from puzzles.core.solving import Limits, Progress, Run
 from puzzles.logic.clauses import Clauses
 from puzzles.logic.model import Forced, Mark, Marks, Model, Rule
 from puzzles.logic.wording import Wording
@@ -30,13 +31,15 @@ LIT = 12  # places of a rule that are lit, at most: of a larger one its marks ar
 @dataclass(frozen=True)
 class Deduction:
     """A step: the marks that it `concludes` follow from its rules and the marks that it rests on.
-    Its cost is the number of its rules, a group counting as one."""
+    Its cost is the number of its rules, a group counting as one. Its `chain` is what comes of the
+    contrary, if the words tell that: the supposed mark, and what follows from it."""
 
     rules: tuple[Rule, ...]
     marks: tuple[Mark, ...]
     concludes: tuple[Mark, ...]
     words: str
     cost: int
+    chain: tuple[Mark, ...] = ()
 
     @property
     def lit(self) -> tuple[int, ...]:
@@ -73,6 +76,14 @@ class Reasoner:
             return min(alone, key=lambda step: (len(step.marks) > SMALL, self._far(step, last)))
         return self._together(known, last)
 
+    def steps(self, marks: Marks) -> Iterator[Deduction]:
+        """Yield all steps from some marks on."""
+        known, near = {**self._model.givens, **marks}, tuple[int, ...]()
+        while (step := self.step(known, near)) is not None:
+            yield step
+            known.update(step.concludes)
+            near = tuple(place for place, _ in step.concludes)
+
     def why(self, marks: Marks, mark: Mark) -> Deduction | None:
         """Return why a place is to be marked so, or None if that does not follow."""
         known = {**self._model.givens, **marks}
@@ -80,7 +91,7 @@ class Reasoner:
         core = self._clauses.follows(
             [*self._clauses.literals(known), *self._clauses.every, contrary]
         )
-        return None if core is None else self._reason(core, mark, known)
+        return None if core is None else self._reason(self._least(core, mark), mark, known)
 
     def _far(self, step: Deduction, near: Sequence[int]) -> float:
         return self._distance([place for place, _ in step.concludes], near)
@@ -138,18 +149,16 @@ class Reasoner:
             core = clauses.refuted([*fixed, clauses.literal((mark[0], not mark[1]))])
             if core is not None:
                 cores.append((self._cost(core), self._distance([mark[0]], near), mark, core))
-        best: Deduction | None = None
+        least: tuple[int, list[int], Mark] | None = None
         for *_, mark, core in sorted(cores)[:TRIED]:
-            step = self._reason(core, mark, known)
-            if best is None or step.cost < best.cost:
-                best = step
-            if best.cost <= 2:
+            core = self._least(core, mark)
+            if least is None or self._cost(core) < least[0]:
+                least = self._cost(core), core, mark
+            if least[0] <= 2:
                 break
-        return best or self._hidden(left, known)
-
-    def _hidden(self, left: Sequence[Mark], known: Marks) -> Deduction | None:
-        """Return the first reason that propagation does not find."""
-        return next((step for mark in left if (step := self.why(known, mark))), None)
+        if least is None:  # nothing that propagation finds
+            return next((step for mark in left if (step := self.why(known, mark))), None)
+        return self._reason(*least[1:], known)
 
     def _agrees(self, known: Marks) -> bool:
         solution = self._solution
@@ -165,26 +174,27 @@ class Reasoner:
     def _cost(self, core: Iterable[int]) -> int:
         return len({self._group(rule) for rule in self._rules(core)})
 
-    def _reason(self, core: list[int], mark: Mark, known: Marks) -> Deduction:
-        """Return the step for a mark whose contrary a core contradicts, made minimal."""
+    def _reason(self, core: Sequence[int], mark: Mark, known: Marks) -> Deduction:
+        """Return the step for a mark whose contrary a minimal core contradicts."""
         clauses = self._clauses
-        contrary = clauses.literal((mark[0], not mark[1]))
-        core = self._least([literal for literal in core if literal != contrary], contrary, mark[0])
         rules = sorted(self._rules(core), key=self._model.rules.index)
         basis = dict(clauses.mark(literal) for literal in core if literal not in clauses.rule_of)
-        concludes = [mark, *self._besides(core, mark, rules, known)]
-        words = self._wording.together(rules, basis, concludes, known)
+        concludes = (mark, *self._besides(core, mark, rules, known))
+        words, chain = self._wording.together(rules, basis, concludes)
         marks = tuple(sorted(basis.items()))
-        return Deduction(tuple(rules), marks, tuple(concludes), words, self._cost(core))
+        return Deduction(tuple(rules), marks, concludes, words, self._cost(core), chain)
 
-    def _least(self, core: list[int], contrary: int, place: int) -> list[int]:
-        """Leave out of a core what is not needed: groups of rules, rules, marks, far ones first."""
+    def _least(self, core: list[int], mark: Mark) -> list[int]:
+        """Leave out of a core, with the contrary of a mark, that, and what is not needed: groups of
+        rules, rules, marks, far ones first."""
+        contrary = self._clauses.literal((mark[0], not mark[1]))
+        core = [literal for literal in core if literal != contrary]
         clauses = self._clauses
 
         def distance(literal: int) -> float:
             rule = clauses.rule_of.get(literal)
             places = rule.places if rule else (clauses.mark(literal)[0],)
-            return self._distance(places, [place])
+            return self._distance(places, [mark[0]])
 
         groups = dict[object, list[int]]()
         for literal in sorted(core, key=distance, reverse=True):
@@ -223,23 +233,20 @@ class Reasoner:
         return more
 
 
-def follow(
-    model: Model, marks: Marks, limits: Limits = UNLIMITED
-) -> Generator[Progress | Deduction, None, bool]:
-    """Yield all steps that follow from some marks, and return whether they decide all places."""
-    run, reasoner, near = Run(limits), Reasoner(model), tuple[int, ...]()
-    known = {**model.givens, **marks}
-    try:
-        while (step := reasoner.step(known, near)) is not None:
-            run.nodes += 1
-            run.check()
-            yield step
-            yield Progress(run.nodes, run.seconds)
-            known.update(step.concludes)
-            near = tuple(place for place, _ in step.concludes)
-    except Stopped:
-        return False
-    return all(place in known for place in model.places)
+def follow(model: Model, limits: Limits) -> Generator[Progress, None, list[Deduction]]:
+    """Return the steps from the start to the solution. Raises UsageError where they do not lead
+    there, or the limits are reached."""
+    run, steps, decided = Run(limits), list[Deduction](), len(model.givens)
+    for step in Reasoner(model).steps({}):
+        steps.append(step)
+        decided += len(step.concludes)
+        run.nodes += 1
+        if stopped := limits.reached(run.seconds, run.nodes):
+            raise UsageError(f"no reasons to the end ({stopped})")
+        yield Progress(run.nodes, run.seconds)
+    if decided < len(model.places):
+        raise UsageError("reasons do not lead to the end: the level has no single solution")
+    return steps
 
 
 def grade(steps: Sequence[Deduction]) -> Grade:

@@ -26,13 +26,12 @@ def hardness(model: Model, most: int) -> Generator[Progress, None, int]:
     found = yield from search(model, {}, 2)
     if not found.unique:
         return 0
-    reasoner, known, hardest, near = Reasoner(model), dict(model.givens), 1, tuple[int, ...]()
-    while len(known) < len(model.places) and hardest <= most:
-        step = reasoner.step(known, near)
-        assert step is not None, "what has one solution can be deduced"
-        known.update(step.concludes)
-        hardest, near = max(hardest, step.cost), tuple(place for place, _ in step.concludes)
-        yield Progress(preparing=False)
+    hardest = 1
+    for step in Reasoner(model).steps({}):
+        hardest = max(hardest, step.cost)
+        if hardest > most:
+            break
+        yield Progress()
     return hardest
 
 

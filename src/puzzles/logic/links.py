@@ -7,11 +7,16 @@ five bits a character, from left to right those between columns, then those betw
 
 import re
 from collections.abc import Callable, Sequence
+from string import ascii_uppercase
+
+import numpy as np
 
 from puzzles.core.errors import LevelError, Place
 from puzzles.core.formats import Format
 from puzzles.core.places import PlainPlaces
+from puzzles.core.results import Pair
 from puzzles.core.tables import Table, Values
+from puzzles.grids.graph import Graph
 from puzzles.grids.layers import LayeredLevel
 
 SITE = "https://puzz.link/p?"
@@ -66,8 +71,7 @@ def numbers(text: str, cols: int, rows: int) -> str:
             raise ValueError(f"{char!r} is no cell of such an address")
     if len(cells.rstrip(EMPTY)) > cols * rows:
         raise ValueError(f"more than {cols}×{rows} cells")
-    cells = cells[: cols * rows].ljust(cols * rows, EMPTY)
-    return "\n".join(cells[at : at + cols] for at in range(0, cols * rows, cols))
+    return _rows(cells[: cols * rows].ljust(cols * rows, EMPTY), cols)
 
 
 def numbered(cells: str) -> str:
@@ -82,43 +86,40 @@ def numbered(cells: str) -> str:
     return re.sub(r"\d\.{0,2}|\.{1,20}|#", packed, cells)
 
 
-def borders(text: str, cols: int, rows: int) -> list[int]:
-    """The region of each cell, numbered from 0, of an address with borders; raises ValueError."""
+def borders(text: str, cols: int, rows: int) -> str:
+    """The board of an address with borders, the regions lettered; raises ValueError."""
     try:
         bits = "".join(f"{int(char, 32):05b}" for char in text)
     except ValueError:
         raise ValueError("borders are digits and letters up to v") from None
-    across, down = (cols - 1) * rows, cols * (rows - 1)
-    up = -(-across // _BITS) * _BITS  # each kind begins with a character of its own
-    if len(bits) < up + down:
-        raise ValueError("borders are missing at the end")
-    region = list(range(cols * rows))
-
-    def head(cell: int) -> int:
-        while region[cell] != cell:
-            cell = region[cell]
-        return cell
-
-    for i in range(across):
-        cell = i // (cols - 1) * cols + i % (cols - 1)
-        if bits[i] == "0":
-            region[head(cell + 1)] = head(cell)
-    for i in range(down):
-        if bits[up + i] == "0":
-            region[head(i + cols)] = head(i)
-    heads = [head(cell) for cell in range(cols * rows)]
-    names = {each: number for number, each in enumerate(dict.fromkeys(heads))}
-    return [names[each] for each in heads]
+    joined, at = list[Pair](), 0
+    for pairs in _sides(cols, rows):
+        if len(bits) < at + len(pairs):
+            raise ValueError("borders are missing at the end")
+        joined += [pair for pair, bit in zip(pairs, bits[at:], strict=False) if bit == "0"]
+        at += -(-len(pairs) // _BITS) * _BITS  # each kind begins with a character of its own
+    edges = np.array(joined, np.int32).reshape(-1, 2)
+    regions = Graph.from_edges(cols * rows, edges).components().tolist()
+    if max(regions) >= len(ascii_uppercase):
+        raise ValueError(f"a board has at most {len(ascii_uppercase)} regions")
+    return _rows("".join(ascii_uppercase[region] for region in regions), cols)
 
 
-def bordered(cells: Sequence[object], cols: int) -> str:
-    """The opposite of `borders`, of what differs in cells of two regions."""
-    rows = len(cells) // cols
-    across = [(r * cols + c, r * cols + c + 1) for r in range(rows) for c in range(cols - 1)]
-    down = [(cell, cell + cols) for cell in range(cols * (rows - 1))]
+def bordered(cells: str, cols: int) -> str:
+    """The opposite of `borders`, of the cells in one line."""
     text = ""
-    for pairs in (across, down):
+    for pairs in _sides(cols, len(cells) // cols):
         bits = "".join("1" if cells[a] != cells[b] else "0" for a, b in pairs)
         bits = bits.ljust(-(-len(bits) // _BITS) * _BITS, "0")
         text += "".join(_DIGITS[int(bits[i : i + _BITS], 2)] for i in range(0, len(bits), _BITS))
     return text
+
+
+def _sides(cols: int, rows: int) -> tuple[list[Pair], list[Pair]]:
+    """The pairs of cells between columns, and those between rows."""
+    across = [(r * cols + c, r * cols + c + 1) for r in range(rows) for c in range(cols - 1)]
+    return across, [(cell, cell + cols) for cell in range(cols * (rows - 1))]
+
+
+def _rows(cells: str, cols: int) -> str:
+    return "\n".join(cells[at : at + cols] for at in range(0, len(cells), cols))

@@ -1,6 +1,6 @@
 """The maker of a declared puzzle, with its live verdict, and the generator."""
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator
 from dataclasses import replace
 from random import Random
 
@@ -9,11 +9,11 @@ from puzzles.core.judging import Judge, Searching
 from puzzles.core.results import SEVERAL, Grade, Option, Verdict
 from puzzles.core.solving import Limits, Progress, relay
 from puzzles.core.tables import Values
-from puzzles.core.words import many
+from puzzles.core.words import counted
 from puzzles.grids import symmetry
 from puzzles.grids.layers import LayeredLevel
 from puzzles.grids.text import read_size
-from puzzles.logic.playing import Playing, names
+from puzzles.logic.playing import Playing
 from puzzles.logic.proving import Proving
 from puzzles.logic.solving import Found
 from puzzles.logic.teaching import Teaching
@@ -99,16 +99,14 @@ class Making:
         return {"size": f"{level.grid.cols}x{level.grid.rows}", **variant, **wished}
 
     def canonical(self, level: LayeredLevel) -> str:
-        pairs = [pair for sign in self._rules.layers.signs for pair in self._of(level, sign)]
+        between, signs = level.between, self._rules.layers.signs
+        pairs = [pair for sign in signs for pair in between if between[pair] == sign]
         labels = [-1] * level.grid.n
         kinds = [*map(ord, level.cells)]
         if not self._rules.layers.names:  # letters of regions can be exchanged
             labels, kinds = kinds, labels
         board = symmetry.canonical(level.grid, labels, kinds, pairs)
         return f"{board} {sorted(level.variant.items())}"
-
-    def _of(self, level: LayeredLevel, sign: str) -> Sequence[tuple[int, int]]:
-        return [pair for pair, each in level.between.items() if each == sign]
 
 
 def _hardest(wish: int | None) -> int:
@@ -118,11 +116,10 @@ def _hardest(wish: int | None) -> int:
 
 class _Judge(Judge[LayeredLevel]):
     found: Found | None = None
-    differing: tuple[int, ...] = ()
 
     def __init__(self, level: LayeredLevel, rules: Playing) -> None:
         super().__init__(level)
-        self._rules = rules
+        self._rules, self._proving = rules, Proving(rules)
 
     def questions(self) -> Iterator[Searching]:
         yield self._one_or_more()
@@ -130,31 +127,23 @@ class _Judge(Judge[LayeredLevel]):
             yield self.grading(Teaching(self._rules).grade(self.level))
 
     def _one_or_more(self) -> Searching:
-        self.found = found = yield from Proving(self._rules).found(self.level, 2, ENOUGH)
+        self.found = found = yield from self._proving.found(self.level, 2, ENOUGH)
         self.nodes = found.nodes
         self.settled = found.complete or len(found.solutions) > 1
         if len(found.solutions) > 1:
             self.outcome = SEVERAL
-            start = self._rules.start(self.level)
-            self.solutions = tuple(
-                tuple(self._rules.move_text(start, move) for move in self._rules.moves(start, each))
-                for each in found.solutions
-            )
-            self.differing = tuple(sorted(found.solutions[0] ^ found.solutions[1]))
-            name = self.level.grid.name
-            self.lit = tuple(map(name, self.differing))
+            texts = self._proving.texts(self._rules.start(self.level), found)
+            self.solutions = tuple(map(tuple, texts))
+            differing = sorted(found.solutions[0] ^ found.solutions[1])
+            self.lit = tuple(map(self.level.grid.name, differing))
 
     def lines(self) -> Iterator[str]:
-        if self.found is None:
-            yield "not known yet"
-        elif len(self.found.solutions) > 1:
+        number = len(self.found.solutions) if self.found else 0
+        if number > 1:
             yield "2 solutions or more"
-            grid = self.level.grid
-            few = names(grid, self.differing[:FEW])
-            yield f"they differ at {few}" + (" …" if len(self.differing) > FEW else "")
-        elif self.found.complete:
-            number = len(self.found.solutions)
-            yield f"{many(number, 'solution') if number else 'no solution'}, proved"
+            yield f"they differ at {', '.join(self.lit[:FEW])}{' …' * (len(self.lit) > FEW)}"
+        elif self.settled:
+            yield f"{counted(number, 'solution', True)}, proved"
         else:
             yield "not known yet"
         yield "" if self.grade is None else self.grade.words

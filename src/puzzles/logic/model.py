@@ -98,6 +98,12 @@ class Rule:
     `at` which nothing is marked, too, such as one with a number. Rules of a `group` are one
     thought, as that no two touch; "" stands alone.
 
+    Its other words: `name` is that of the places together ("row 3"). Of a rule that counts, `full`
+    says why the open ones are ruled out once as many are set as can be, and `only` why they are all
+    set. `few` and `many` say what is the matter if there can be only too few or too many, `many`
+    also how another rule is broken: sentences without their stop. `{set}`, `{out}` and `{free}` are
+    the names of the places that are.
+
     A rule of the `whole` board has more clauses than can be written down: they are added when they
     are broken.
     """
@@ -107,6 +113,11 @@ class Rule:
     places: tuple[int, ...]
     at: tuple[int, ...] = ()
     group: str = ""
+    name: str = ""
+    full: str = ""
+    only: str = ""
+    few: str = ""
+    many: str = ""
 
     @property
     def literals(self) -> tuple[int, ...]:
@@ -134,20 +145,9 @@ class Rule:
 
 @dataclass(frozen=True, eq=False)
 class Counting(Rule):
-    """A rule that counts.
-
-    `name` is that of the places together ("row 3"). `full` says why the open ones are ruled out
-    once as many are set as can be, and `only` why they are all set; `few` and `many` say what is
-    the matter if there can be only too few or too many: sentences without their stop. `{set}`,
-    `{out}` and `{free}` are the names of the places that are.
-    """
+    """A rule that counts."""
 
     count: Count = field(default_factory=lambda: Count((), frozenset()))
-    name: str = ""
-    full: str = ""
-    only: str = ""
-    few: str = ""
-    many: str = ""
 
     @property
     def literals(self) -> tuple[int, ...]:
@@ -156,6 +156,14 @@ class Counting(Rule):
     @property
     def pattern(self) -> Pattern:
         return counted(len(self.count.literals), self.count.allowed)
+
+    def needs(self, marks: Marks) -> int:
+        """How many more literals have to hold, at least."""
+        return min(self.count.allowed, default=0) - len(self.count.state(marks)[0])
+
+    def has_room(self, marks: Marks) -> int:
+        """How many more literals can hold, at most."""
+        return max(self.count.allowed, default=0) - len(self.count.state(marks)[0])
 
     def broken(self, marks: Marks) -> bool:
         holding, _, free = self.count.state(marks)
@@ -204,23 +212,10 @@ class Model:
         self.rules: list[Rule] = []
         self.givens: dict[int, bool] = {}
 
-    def rule(
-        self,
-        what: Count,
-        words: str,
-        *,
-        at: Iterable[int] = (),
-        group: str = "",
-        name: str = "",
-        full: str = "",
-        only: str = "",
-        few: str = "",
-        many: str = "",
-    ) -> None:
-        """Add a rule that counts (`Counting` says what the words are)."""
+    def rule(self, what: Count, words: str, at: Iterable[int] = (), **said: str) -> None:
+        """Add a rule that counts; what is `said` besides are words of `Rule`."""
         places = tuple(mark_of(literal)[0] for literal in what.literals)
-        said = name, full, only, few, many
-        self.rules.append(Counting(words, places, tuple(at), group, what, *said))
+        self.rules.append(Counting(words, places, tuple(at), count=what, **said))
 
     def add(self, rule: Rule) -> None:
         """Add a rule of another kind."""

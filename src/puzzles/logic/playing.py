@@ -7,35 +7,33 @@ to be marked.
 
 import sys
 from abc import ABC, abstractmethod
-from collections.abc import Generator, Iterable, Mapping, Sequence
+from collections.abc import Generator, Iterable, Mapping
 from dataclasses import dataclass, replace
 from functools import lru_cache
 from importlib import import_module
 from typing import Any, ClassVar
 
-from puzzles.core.coding import Coder
 from puzzles.core.errors import MoveError
 from puzzles.core.formats import Format
 from puzzles.core.results import Lesson, Status
 from puzzles.core.solving import Progress, Step
-from puzzles.core.tables import Table, Values
+from puzzles.core.tables import Values
 from puzzles.core.words import many
 from puzzles.grids import printing
-from puzzles.grids.grid import Grid
 from puzzles.grids.layers import LayeredLevel, Layers
 from puzzles.grids.scene import Ink, Scene, Sign
 from puzzles.library.lessons import lessons_beside
 from puzzles.logic.model import Mark, Model, faults, unfinished
 
 SET, OUT, FREE = "10."  # in `MarkState.marks`
-# The first inks of every puzzle: what is ruled out, what a step concludes, what is right and wrong.
+# The first inks of every puzzle: of what is ruled out, of what a step tells, of right and wrong.
 NOTES = (
     Ink("ruled out", "#a8a092", "x"),
-    Ink("concluded", "#e6a04b", "x"),
+    Ink("told", "#e6a04b", "x"),
     Ink("right", "#93c47d", "g"),
     Ink("wrong", "#ff6b5e", "r"),
 )
-RULED_OUT, CONCLUDED, RIGHT, WRONG = range(4)
+RULED_OUT, TOLD, RIGHT, WRONG = range(4)
 FIRST = 3  # of what is missing is told
 
 
@@ -67,6 +65,11 @@ class Playing(ABC):
     symbols: ClassVar[tuple[str, str]] = ("", "x")  # of what is set and ruled out, in moves
     said: ClassVar[tuple[str, str]]  # how people say these: "lamp", "no lamp"
     FORMATS: ClassVar[tuple[Format, ...]] = ()
+
+    def __init__(self) -> None:
+        layers = self.layers
+        self.parse, self.format, self.facts = layers.parse, layers.format, layers.facts
+        self.encode, self.decode = layers.encode, layers.decode
 
     # What a puzzle declares ------------------------------------------------------------------
 
@@ -120,21 +123,6 @@ class Playing(ABC):
     def word(self, mark: str) -> str:
         """How people say a mark."""
         return {SET: self.said[0], OUT: self.said[1], FREE: "free"}[mark]
-
-    def parse(self, table: Table) -> LayeredLevel:
-        return self.layers.parse(table)
-
-    def format(self, level: LayeredLevel) -> Values:
-        return self.layers.format(level)
-
-    def facts(self, level: LayeredLevel) -> Values:
-        return self.layers.facts(level)
-
-    def encode(self, level: LayeredLevel, coder: Coder) -> bool:
-        return self.layers.encode(level, coder)
-
-    def decode(self, coder: Coder) -> Values:
-        return self.layers.decode(coder)
 
     def start(self, level: LayeredLevel) -> MarkState:
         givens = self.model(level).givens
@@ -213,17 +201,18 @@ class Playing(ABC):
         palette: str = "default",
         step: Step | None = None,
     ) -> Scene:
-        """The puzzle's own picture; what a step concludes is struck out, what comes is lit."""
-        seen, level = step or Step(), state.level
-        broken = faults(self.model(level), state.known)
+        """The puzzle's own picture, with the marks that a step's labels tell; what it rules out is
+        struck out, what comes is lit."""
+        seen, labels = step or Step(), step.labels if step else {}
+        broken = faults(self.model(state.level), state.known)
         wrong = {cell for rule in broken for cell in (*rule.places, *rule.at)}
+        for place, word in labels.items():
+            state = state.after(place, SET if word == self.said[0] else OUT)
         shown = self.paint(state, frozenset(wrong))
-        struck = {place: Sign("×", ink=CONCLUDED) for place in seen.struck}
-        labels = {place: Sign(text, ink=CONCLUDED) for place, text in seen.labels.items()}
+        signs = {**shown.signs, **dict.fromkeys(seen.struck, Sign("×", ink=TOLD))}
+        signs |= {p: replace(shown.signs.get(p, Sign("?")), ink=TOLD) for p in labels}
         lit = seen.lit if move is None else (*seen.lit, move[0])
-        return replace(
-            shown, signs={**shown.signs, **struck, **labels}, lit=tuple(dict.fromkeys(lit))
-        )
+        return replace(shown, signs=signs, lit=tuple(dict.fromkeys(lit)))
 
     def moves(self, state: MarkState, solution: frozenset[int]) -> tuple[Move, ...]:
         """What leads from a position to a solution: first, what is wrong is taken away."""
@@ -242,7 +231,3 @@ def _model(rules: Playing, level: LayeredLevel) -> Model:
 def marked(marks: Iterable[Mark]) -> tuple[Move, ...]:
     """The moves that make marks."""
     return tuple((place, SET if is_set else OUT) for place, is_set in marks)
-
-
-def names(grid: Grid, cells: Sequence[int]) -> str:
-    return ", ".join(map(grid.name, cells))

@@ -8,23 +8,22 @@ from puzzles.core.modules import EDITING, SPEAKING
 from puzzles.core.puzzle import Puzzle
 
 RULES = "parse format facts start apply status move_text move_parse move_facts text scene tap"
+TUTOR = f"grade advise explain VIEWS trace renamed move_words {SPEAKING}"
 
 
 def declared(place: str, *, formats: bool = False, **given: Any) -> Puzzle[Any, Any, Any]:
-    """Return the puzzle whose `whole.Whole` is at a `place`, as in `sudoku.puzzle:sudoku`;
+    """Return the puzzle whose `playing.Playing` is at a `place`, as in `sudoku.puzzle:Sudoku`;
     `given` is what else it is, and modules in place of these."""
+    making = "puzzles.logic.making:Making"
     modules: dict[str, Any] = {
-        "rules": made(f"{place}.playing", f"{RULES} encode decode"),
-        "solver": made(f"{place}.proving", "solve check count solutions"),
-        "tutor": made(
-            f"{place}.teaching",
-            f"grade advise explain VIEWS trace renamed move_words {SPEAKING}",
-        ),
-        "maker": made(f"{place}.making", f"{EDITING} judge demands demand BRUSHES"),
-        "generator": made(f"{place}.making", "OPTIONS make like canonical"),
-        "lessons": made(f"{place}.playing", "LESSONS"),
+        "rules": made(place, f"{RULES} encode decode"),
+        "solver": made("puzzles.logic.proving:Proving", "solve check count solutions", place),
+        "tutor": made("puzzles.logic.teaching:Teaching", TUTOR, place),
+        "maker": made(making, f"{EDITING} judge demands demand BRUSHES", place),
+        "generator": made(making, "OPTIONS make like canonical", place),
+        "lessons": made(place, "LESSONS"),
         "screen": lazy("puzzles.ui.board", markboard="Board"),
     }
     if formats:
-        modules["formats"] = made(f"{place}.playing", "FORMATS essence")
+        modules["formats"] = made(place, "FORMATS essence")
     return Puzzle(**{"aim": ONE, **modules, **given})

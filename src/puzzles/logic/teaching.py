@@ -1,21 +1,20 @@
 """The tutor of a declared puzzle: reasons as hints, as an explanation and as views, the difficulty,
 and the game in words."""
 
-import time
-from collections.abc import Generator, Iterator, Mapping
+from collections.abc import Iterator, Mapping
+from dataclasses import replace
 
-from puzzles.core.errors import UsageError
 from puzzles.core.results import MOVE, WHERE, WHY, Advice, Explanation, Grade, Hint, Reason
-from puzzles.core.solving import UNLIMITED, Answer, Event, Limits, Progress, Step, as_preparing
+from puzzles.core.solving import UNLIMITED, Event, Limits, Progress, Run, Step, as_preparing
 from puzzles.core.words import many
 from puzzles.grids.layers import LayeredLevel
 from puzzles.logic.deducing import Deduction, Reasoner, follow, grade
-from puzzles.logic.model import faults
-from puzzles.logic.playing import FREE, OUT, SET, MarkState, Move, Playing, marked, names
-from puzzles.logic.solving import Found, search
+from puzzles.logic.model import Model, faults
+from puzzles.logic.playing import FREE, MarkState, Move, Playing, marked
+from puzzles.logic.proving import Proving
 
 REASONS, SEARCH, NO_SECOND = "reasons", "search", "why no second"
-NAMED = 4  # cells that are named at most where to look
+Seen = Iterator[tuple[dict[int, bool], Step]]  # the marks on the board, and what there is to see
 
 
 class Teaching:
@@ -26,65 +25,41 @@ class Teaching:
     }
 
     def __init__(self, rules: Playing) -> None:
-        self._rules = rules
+        self._rules, self._proving = rules, Proving(rules)
 
     # Reasons ---------------------------------------------------------------------------------
 
-    def _chain(
-        self, level: LayeredLevel, limits: Limits
-    ) -> Generator[Progress, None, tuple[list[Deduction], bool]]:
-        """All steps from the start, and whether they decide everything."""
-        steps: list[Deduction] = []
-        model = self._rules.model(level)
-        events = follow(model, model.givens, limits)
-        while True:
-            try:
-                event = next(events)
-            except StopIteration as end:
-                return steps, bool(end.value)
-            if isinstance(event, Deduction):
-                steps.append(event)
-            else:
-                yield event
-
     def grade(self, level: LayeredLevel) -> Iterator[Event | Grade]:
-        steps, whole = yield from self._chain(level, UNLIMITED)
-        if not whole:
-            raise UsageError("a level without exactly one solution has no difficulty")
-        yield grade(steps)
+        yield grade((yield from follow(self._rules.model(level), UNLIMITED)))
 
     def explain(self, level: LayeredLevel, limits: Limits) -> Iterator[Event | Explanation]:
-        steps, whole = yield from self._chain(level, limits)
-        if not whole:
-            raise UsageError("reasons do not lead to the end: the level has no single solution")
-        name = level.grid.name
-        reasons = (
-            Reason(
-                step.words,
-                lit=self._lit(level, step),
-                kind="one rule" if step.cost == 1 else f"{step.cost} rules",
-                facts={"concludes": [name(place) for place, _ in step.concludes]},
-            )
-            for step in steps
-        )
-        difficulty = grade(steps).difficulty
-        yield Explanation(tuple(reasons), {"difficulty": difficulty}, (many(len(steps), "step"),))
+        steps = yield from follow(self._rules.model(level), limits)
+        reasons = tuple(self._reason(level, step, i) for i, step in enumerate(steps, 1))
+        facts = {"difficulty": grade(steps).difficulty}
+        yield Explanation(reasons, facts, (many(len(steps), "step"),))
 
-    def _lit(self, level: LayeredLevel, found: Deduction) -> tuple[int, ...]:
-        """The cells that a step speaks of."""
-        concluded = {place for place, _ in found.concludes}
-        cells = (*found.at, *found.lit)
-        return tuple(cell for cell in dict.fromkeys(cells) if cell not in concluded)
-
-    def _seen(self, level: LayeredLevel, found: Deduction, number: int) -> Step:
-        several = f"{found.cost} rules together" if found.cost > 1 else ""
-        return Step(
+    def _reason(self, level: LayeredLevel, found: Deduction, number: int) -> Reason:
+        """A step as it is shown: what is ruled out is struck; other marks that are concluded, and
+        those that the reason supposes, have labels."""
+        whole, cost = self._rules.model(level).whole, found.cost
+        several = f"{cost} rules together" if cost > 1 else ""
+        labelled = {**dict(found.chain), **dict(found.concludes)}
+        struck = [place for place, is_set in found.concludes if not (is_set or whole)]
+        decided = [place for place, _ in found.concludes]
+        return Reason(
             found.words,
-            figures={"step": number, "decided": len(found.concludes)},
+            figures={"step": number, "decided": len(decided)},
             lines=(several,) if several else (),
             mark=several,
-            lit=self._lit(level, found),
-            struck=tuple(place for place, is_set in found.concludes if not is_set),
+            lit=tuple(c for c in dict.fromkeys((*found.at, *found.lit)) if c not in decided),
+            struck=tuple(struck),
+            labels={
+                place: self._rules.word(mark)
+                for place, mark in marked(labelled.items())
+                if place not in struck
+            },
+            kind=f"{cost} rules" if several else "one rule",
+            facts={"concludes": [level.grid.name(place) for place in decided]},
         )
 
     # Hints -----------------------------------------------------------------------------------
@@ -93,171 +68,103 @@ class Teaching:
         self, state: MarkState, known: tuple[Move, ...], limits: Limits
     ) -> Iterator[Progress | Advice]:
         """The next reason: where to look, what follows and why, the move. Or what is wrong."""
-        began, rules, level = time.monotonic(), self._rules, state.level
-        model = rules.model(level)
-        found = yield from search(model, model.givens, 2, limits)
-        if not found.solutions:
-            yield self._advice(state, found, began, "there is no solution")
-            return
-        one = found.solutions[0]
-        alone = len(found.solutions) == 1
-        wrong = [place for place, is_set in state.known.items() if is_set != (place in one)]
-        if wrong and alone:
-            yield self._astray(state, found, wrong, began)
-            return
-        marks, steps = dict(state.known), Reasoner(model)
-        step = steps.step(marks)
-        if step is None:
-            yield self._advice(state, found, began, "no reason forces anything here")
-            return
-        lit = self._lit(level, step)
-        place, is_set = next(
-            (mark for mark in step.concludes if mark[1] or model.whole), step.concludes[0]
-        )
-        move = place, SET if is_set else OUT
-        text = rules.move_text(state, move)
-        hints = (
-            Hint(self._where(state, lit or (place,)), lit=lit or (place,), kind=WHERE),
-            Hint(step.words, lit=lit, kind=WHY),
-            Hint(step.words, lit=lit, kind=MOVE, move=text),
-        )
-        yield self._advice(state, found, began, "it can be solved", hints)
+        run, level, model = Run(limits), state.level, self._rules.model(state.level)
+        found = yield from self._proving.found(level, 2, limits)
+        headline, hints, wrong = "there is no solution", tuple[Hint, ...](), []
+        if len(found.solutions) == 1:
+            (one,) = found.solutions
+            wrong = [place for place, is_set in state.known.items() if is_set != (place in one)]
+        if wrong:
+            hints, headline = self._astray(state, model, wrong)
+        elif found.solutions:
+            step = Reasoner(model).step(state.known)
+            headline = "no reason forces anything here" if step is None else "it can be solved"
+            hints = () if step is None else self._hints(state, model, step)
+        said = replace(self._proving.answer(state, found, headline), seconds=run.seconds)
+        yield Advice(**vars(said), hints=hints, astray=bool(wrong))
 
-    def _advice(
-        self,
-        state: MarkState,
-        found: Found,
-        began: float,
-        headline: str,
-        hints: tuple[Hint, ...] = (),
-        astray: bool = False,
-    ) -> Advice:
-        moves = self._rules.moves(state, found.solutions[0]) if found.solutions else None
-        proved = bool(moves is not None or found.complete)
-        return Advice(
-            moves,
-            proved,
-            len(moves or ()) if proved else 0,
-            found.nodes,
-            time.monotonic() - began,
-            headline,
-            "" if proved else found.stopped or "limit reached",
-            hints=hints,
-            astray=astray,
-        )
+    def _hints(self, state: MarkState, model: Model, step: Deduction) -> tuple[Hint, ...]:
+        """Where to look, why, and the move of a step."""
+        one = next((m for m in step.concludes if m[1] or model.whole), step.concludes[0])
+        said, (move,) = self._reason(state.level, step, 0), marked([one])
+        lit = said.lit or move[:1]
+        why = Hint(said.words, lit=lit, struck=said.struck, labels=said.labels, kind=WHY)
+        last = replace(why, kind=MOVE, move=self._rules.move_text(state, move))
+        return Hint(state.level.grid.look(lit), lit=lit, kind=WHERE), why, last
 
-    def _astray(self, state: MarkState, found: Found, wrong: list[int], began: float) -> Advice:
+    def _astray(
+        self, state: MarkState, model: Model, wrong: list[int]
+    ) -> tuple[tuple[Hint, ...], str]:
         """What was marked and is in no solution: a broken rule if there is one, and the mark."""
-        rules, model = self._rules, self._rules.model(state.level)
-        broken = faults(model, state.known)
-        place = next((p for rule in broken for p in rule.places if p in wrong), wrong[0])
-        name = self._rules.name(state.level, place)
+        rules, broken = self._rules, faults(model, state.known)
+        place, rule = next(
+            ((p, rule) for rule in broken for p in rule.places if p in wrong), (wrong[0], None)
+        )
+        name = rules.name(state.level, place)
         why = f"No solution has {rules.word(state.marks[place])} at {name}."
         lit: tuple[int, ...] = (place,)
-        for rule in broken:
-            if place in rule.places:
-                why = f"Against a rule: {rule.words}."
-                lit = tuple(dict.fromkeys((*rule.at, *rule.places)))
-                break
-        hints = (
-            Hint(self._where(state, lit), lit=lit, kind=WHERE),
+        if rule is not None:
+            why = f"Against a rule: {rule.words}."
+            lit = tuple(dict.fromkeys((*rule.at, *rule.places)))
+        move = rules.move_text(state, (place, FREE))
+        return (
+            Hint(state.level.grid.look(lit), lit=lit, kind=WHERE),
             Hint(why, lit=lit, kind=WHY),
-            Hint(
-                f"Take the mark at {name} away.",
-                lit=(place,),
-                kind=MOVE,
-                move=rules.move_text(state, (place, FREE)),
-            ),
-        )
-        headline = f"the mark at {name} is in no solution"
-        return self._advice(state, found, began, headline, hints, astray=True)
-
-    def _where(self, state: MarkState, lit: tuple[int, ...]) -> str:
-        grid = state.level.grid
-        place = grid.whereabouts(lit)
-        words = f"Look in the {place}" if place == "middle" else f"Look at the {place}"
-        few = len(lit) <= NAMED
-        return f"{words}: {names(grid, lit)}." if few else f"{words}."
+            Hint(f"Take the mark at {name} away.", lit=(place,), kind=MOVE, move=move),
+        ), f"the mark at {name} is in no solution"
 
     # Views -----------------------------------------------------------------------------------
 
     def trace(self, state: MarkState, view: str, limits: Limits = UNLIMITED) -> Iterator[Event]:
-        views = {SEARCH: self._search, NO_SECOND: self._no_second}
-        return views.get(view, self._reasons)(state.level, limits)
+        """Each step on the board with the marks that there were before it; at last the solution."""
+        run, level, model = Run(limits), state.level, self._rules.model(state.level)
+        found = yield from as_preparing(self._proving.found(level, 1, limits))
+        views = {SEARCH: self._search(level, model), REASONS: self._reasons(level, model)}
+        for marks, step in views.get(view) or self._no_second(level, model, *found.solutions):
+            run.nodes += 1
+            own = ((place, is_set) for place, is_set in marks.items() if place not in model.givens)
+            yield Progress(run.nodes, run.seconds, line=marked(own), step=step)
+        headline = "Solved." if found.solutions else "There is no solution."
+        said = self._proving.answer(self._rules.start(level), found, headline)
+        yield replace(said, nodes=run.nodes, seconds=run.seconds)
 
-    def _shown(
-        self, level: LayeredLevel, marks: Mapping[int, bool], step: Step, number: int, began: float
-    ) -> Progress:
-        """A step, on the board with the marks that there were before it."""
-        given = self._rules.model(level).givens
-        own = ((place, is_set) for place, is_set in marks.items() if place not in given)
-        return Progress(number, time.monotonic() - began, line=marked(own), step=step)
-
-    def _end(
-        self, level: LayeredLevel, nodes: int, began: float, limits: Limits
-    ) -> Iterator[Event]:
-        model, start = self._rules.model(level), self._rules.start(level)
-        found = yield from as_preparing(search(model, model.givens, 1, limits))
-        moves = self._rules.moves(start, found.solutions[0]) if found.solutions else None
-        headline = "Solved." if moves else "There is no solution."
-        seconds, bound = time.monotonic() - began, len(moves or ())
-        yield Answer(moves, not found.stopped, bound, nodes, seconds, headline, found.stopped)
-
-    def _reasons(self, level: LayeredLevel, limits: Limits) -> Iterator[Event]:
-        began, number, model = time.monotonic(), 0, self._rules.model(level)
+    def _reasons(self, level: LayeredLevel, model: Model) -> Seen:
         marks = dict(model.givens)
-        for event in follow(model, model.givens, limits):
-            if not isinstance(event, Deduction):
-                yield Progress(number, time.monotonic() - began, preparing=True)
-                continue
-            number += 1
-            marks |= dict(event.concludes)
-            yield self._shown(level, marks, self._seen(level, event, number), number, began)
-        yield from self._end(level, number, began, limits)
+        for number, step in enumerate(Reasoner(model).steps({}), 1):
+            marks |= dict(step.concludes)
+            yield marks, self._reason(level, step, number)
 
-    def _no_second(self, level: LayeredLevel, limits: Limits) -> Iterator[Event]:
-        """For each cell of the solution, in its order, what forces it."""
-        began, number, model = time.monotonic(), 0, self._rules.model(level)
-        found = yield from as_preparing(search(model, model.givens, 1, limits))
-        marks, reasoner = dict(model.givens), Reasoner(model)
-        for solution in found.solutions[:1]:
-            for place in sorted(solution - marks.keys()):
-                step = reasoner.why(marks, (place, True))
-                if step is None:
-                    continue
-                number += 1
-                marks[place] = True
-                yield self._shown(level, marks, self._seen(level, step, number), number, began)
-        yield from self._end(level, number, began, limits)
+    def _no_second(self, level: LayeredLevel, model: Model, *solution: frozenset[int]) -> Seen:
+        """For each place that is set in the solution, in their order, what forces it."""
+        marks, reasoner, number = dict(model.givens), Reasoner(model), 0
+        for place in sorted(set[int]().union(*solution) - marks.keys()):
+            if step := reasoner.why(marks, (place, True)):
+                marks[place], number = True, number + 1
+                yield marks, self._reason(level, step, number)
 
-    def _search(self, level: LayeredLevel, limits: Limits) -> Iterator[Event]:
+    def _search(self, level: LayeredLevel, model: Model) -> Seen:
         """Depth first: what rules force alone, then a guess at the first open place."""
-        began, number, model = time.monotonic(), 0, self._rules.model(level)
         marks, guesses, tried = dict(model.givens), list[tuple[dict[int, bool], int]](), 0
         while True:
             forced = next((f for rule in model.rules for f in rule.forced(marks)), None)
-            broken = faults(model, marks)
-            words, mark, lit = "", "", tuple[int, ...]()
-            if broken and not guesses:
-                break
-            if broken:
+            free = next((place for place in model.places if place not in marks), None)
+            lit, mark = tuple[int, ...](), ""
+            if broken := faults(model, marks):
+                if not guesses:
+                    return
                 words, mark, lit = f"dead end: {broken[0].words}", "dead end", broken[0].places
                 marks, place = guesses.pop()
                 marks[place] = False
             elif forced is not None:
                 marks |= dict(forced.concludes)
                 words, lit = "follows", tuple(place for place, _ in forced.marks)
+            elif free is None:
+                return
             else:
-                free = next((place for place in model.places if place not in marks), None)
-                if free is None:
-                    break
                 guesses.append((dict(marks), free))
                 marks[free], tried = True, tried + 1
                 words, mark, lit = f"a guess at {self._rules.name(level, free)}", "guess", (free,)
-            number += 1
-            step = Step(lines=(words,), figures={"guesses": tried}, mark=mark, lit=lit)
-            yield self._shown(level, marks, step, number, began)
-        yield from self._end(level, number, began, limits)
+            yield marks, Step(lines=(words,), figures={"guesses": tried}, mark=mark, lit=lit)
 
     # Words -----------------------------------------------------------------------------------
 
@@ -294,8 +201,7 @@ class Teaching:
         return "; ".join(told) + "." * bool(told)
 
     def move_spoken(self, state: MarkState, move: Move) -> str:
-        place, mark = move
-        return f"{self._rules.name(state.level, place)} {self._rules.word(mark)}"
+        return self.move_words(state, move).replace(":", "")
 
     def move_heard(self, state: MarkState, text: str) -> Move:
         return self._rules.move_parse(state, text)

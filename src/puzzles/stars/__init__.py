@@ -11,7 +11,7 @@ one solution, which follows from its regions.
 """
 
 plugin = declared(
-    "puzzles.stars.puzzle:stars",
+    "puzzles.stars.puzzle:Stars",
     formats=True,
     id="stars",
     title="Stars",

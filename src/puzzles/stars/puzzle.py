@@ -1,5 +1,6 @@
 """Stars as it is declared: its levels, its look, new boards, lessons, and addresses."""
 
+from itertools import cycle
 from string import ascii_uppercase
 
 import numpy as np
@@ -11,16 +12,15 @@ from puzzles.grids.square import SquareGrid
 from puzzles.logic.links import bordered, borders, link_format
 from puzzles.logic.model import Model
 from puzzles.logic.playing import NOTES, OUT, RULED_OUT, SET, WRONG, MarkState, Playing
-from puzzles.logic.whole import Whole
 from puzzles.stars.rules import declare
 
 STAR = len(NOTES)
-GROUNDS = STAR + 1
 # Quiet grounds; those next to each other in the list differ in hue.
 LOOKS = (
     *("#4a3950", "#2f4a45", "#3c4a2c", "#54452d", "#44465c", "#4f6078", "#563a39", "#57503a"),
     *("#3a5560", "#5a4a5e", "#39543b", "#4b3b33"),
 )
+GROUNDS = dict(zip(ascii_uppercase, cycle(LOOKS), strict=False))
 HOLE = "."
 SIDE = 26
 MADE = {1: (4, 9), 2: (8, 8)}  # by stars a row: sides of new boards that turn up soon
@@ -33,26 +33,26 @@ def _flaw(level: LayeredLevel) -> tuple[str, int] | None:
         return f"a board has as many rows as columns, not {grid.size}", -1
     if (count := len({*regions})) != grid.rows:
         return f"a board of {grid.size} has {grid.rows} regions, not {count}", -1
-    seen = set[int]()
-    for first in (regions.index(letter) for letter in dict.fromkeys(regions)):
-        front = [first]
-        while front:
-            cell = front.pop()
-            if cell not in seen:
-                seen.add(cell)
-                near = grid.graph.neighbours[cell]
-                front += [other for other in near if regions[other] == regions[cell]]
-    if stray := next((cell for cell in range(grid.n) if cell not in seen), None):
-        return f"region {regions[stray]} is in several pieces", stray
+    pieces = grid.graph.components(regions)
+    for cell, letter in enumerate(regions):
+        if pieces[cell] != pieces[regions.index(letter)]:
+            return f"region {letter} is in several pieces", cell
     return None
+
+
+def _read(text: str, cols: int, rows: int) -> Values:
+    """The keys of an address: stars, and borders."""
+    count, _, rest = text.partition("/")
+    if count not in ("1", "2", "3"):
+        raise ValueError("the number of stars is 1, 2 or 3")
+    return {"board": borders(rest, cols, rows), "stars": int(count)}
 
 
 class Stars(Playing):
     layers = Layers(
         SquareGrid,
         SIDE * SIDE,
-        {letter: LOOKS[i % len(LOOKS)] for i, letter in enumerate(ascii_uppercase)}
-        | {HOLE: "#1b1d24"},
+        {**GROUNDS, HOLE: "#1b1d24"},
         lambda cells: "",
         missing=HOLE,
         variants={"stars": (1, 2, 3)},
@@ -61,10 +61,7 @@ class Stars(Playing):
     inks = (
         *NOTES,
         Ink("star", "#ffd966", "*"),
-        *(
-            Ink(f"region {letter}", LOOKS[i % len(LOOKS)], letter)
-            for i, letter in enumerate(ascii_uppercase)
-        ),
+        *(Ink(f"region {letter}", look, letter) for letter, look in GROUNDS.items()),
     )
     said = "star", "no star"
 
@@ -78,15 +75,11 @@ class Stars(Playing):
                 signs[cell] = Sign("★", ink=WRONG if cell in wrong else STAR, shape="star")
             elif mark == OUT:
                 signs[cell] = Sign("·", ink=RULED_OUT)
-        grounds = [-1 if r == HOLE else GROUNDS + ascii_uppercase.index(r) for r in level.regions]
+        first = {HOLE: -1} | {letter: i for i, letter in enumerate(GROUNDS, STAR + 1)}
+        cells = np.array([first[region] for region in level.regions], dtype=np.int32)
+        quiet = (1.0, 1.0)
         return Scene(
-            level.grid,
-            self.inks,
-            np.array(grounds, dtype=np.int32),
-            signs,
-            bars=level.borders,
-            shades=(1.0, 1.0),
-            marked=True,
+            level.grid, self.inks, cells, signs, bars=level.borders, shades=quiet, marked=True
         )
 
     def notes(self, state: MarkState) -> tuple[str, ...]:
@@ -112,23 +105,7 @@ class Stars(Playing):
             "stars",
             "Star Battle",
             ("starbattle",),
-            lambda text, cols, rows: _read(text, cols, rows),
+            _read,
             lambda level: f"{level.variant['stars']}/{bordered(level.regions, level.grid.cols)}",
         ),
     )
-
-
-def _read(text: str, cols: int, rows: int) -> Values:
-    """Stars, and borders."""
-    count, _, rest = text.partition("/")
-    if count not in ("1", "2", "3"):
-        raise ValueError("the number of stars is 1, 2 or 3")
-    cells = borders(rest, cols, rows)
-    if max(cells) >= SIDE:
-        raise ValueError(f"a board has at most {SIDE} regions")
-    letters = "".join(ascii_uppercase[region] for region in cells)
-    board = "\n".join(letters[at : at + cols] for at in range(0, len(letters), cols))
-    return {"board": board, "stars": int(count)}
-
-
-stars = Whole(Stars())

@@ -14,7 +14,6 @@ from puzzles.logic.model import Model, Said, count, faults
 from puzzles.logic.places import lines
 from puzzles.logic.playing import NOTES, OUT, SET, WRONG, Made, MarkState, Playing
 from puzzles.logic.puzzle import declared
-from puzzles.logic.whole import Whole
 from puzzles.logic.wholes import Joined
 
 NUMBERS = {number: number for number in "123456789"}
@@ -88,9 +87,8 @@ def twice(level: LayeredLevel, one: Cells, other: Cells, rng: Random) -> Layered
     return replace(level, cells=cells[:cell] + number + cells[cell + 1 :])
 
 
-hitori = Whole(Hitori())
 plugin = declared(
-    "hitori:hitori",
+    "hitori:Hitori",
     id="hitori",
     title="Hitori",
     blurb="Shade numbers until none is twice in a line.",

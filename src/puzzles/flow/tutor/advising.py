@@ -11,14 +11,13 @@ from dataclasses import replace
 
 from puzzles.core.results import MOVE, WHY, Advice, Hint
 from puzzles.core.solving import Limits, Progress
-from puzzles.core.words import listed, many
+from puzzles.core.words import many
 from puzzles.flow.rules.model import Move, State, path_text
 from puzzles.flow.rules.problem import Path, Solution, edges_of, pieces
 from puzzles.flow.solver.solve import Completion, best_completion
 from puzzles.flow.tutor.reasons import Deduction, Reasoner
 
 MOST_REASONS = 3  # reasons for one stroke
-NAMED = 4  # cells that are named at most where to look
 
 Step = tuple[int, int]
 
@@ -137,12 +136,7 @@ def _reason(reasoner: Reasoner, found: Deduction) -> list[Hint]:
     grid, told = reasoner.board.grid, reasoner.reason(found)
     cells, ghosts, struck = told.lit, told.ghosts, told.struck
     why = Hint(told.words, lit=cells, struck=struck, ghosts=ghosts, kind=WHY)
-    where = "Look at the whole board."
-    if cells:
-        place = grid.whereabouts(cells)
-        where = f"Look in the {place}" if place == "middle" else f"Look at the {place}"
-        named = len(cells) <= NAMED
-        where += f": {listed(list(map(grid.name, cells)))}." if named else "."
+    where = grid.look(cells) if cells else "Look at the whole board."
     return [Hint(where, lit=cells), why]
 
 
