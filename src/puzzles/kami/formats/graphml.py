@@ -5,14 +5,14 @@ Attributes of nodes are `<data>`, whose keys may have a `<default>`. Gephi's col
 `<y:NodeLabel>` its label; its groups and folders are drawn around nodes, and are none themselves.
 `title`, `par` and `final` are data of the graph.
 
-The standard library's trees do not know where their elements stand, so this makes its own. A
+The standard library's trees do not know where their elements stand, so that is noted beside them. A
 document type is refused: entities are how XML goes off like a bomb.
 """
 
 import re
 from collections.abc import Iterator
-from dataclasses import dataclass, field
 from html import escape
+from xml.etree.ElementTree import Element, TreeBuilder
 from xml.parsers import expat
 
 from puzzles.core.errors import LevelError, Place
@@ -23,31 +23,7 @@ from puzzles.kami.rules.model import KamiLevel
 
 MAX_DEPTH = 50  # of elements
 _ROOT = re.compile(r"\s*<(?:.{0,2000}?<)?(?:\w+:)?graphml\b", re.DOTALL)
-
-
-@dataclass(slots=True)
-class _Element:
-    """An element: its tag without a prefix, its attributes, its own text, what is in it."""
-
-    tag: str
-    given: dict[str, str]
-    place: Place
-    inner: "list[_Element]" = field(default_factory=list)
-    text: str = ""
-
-    def needed(self, key: str) -> str:
-        """Return the value of an attribute; LevelError if it is not given."""
-        if key not in self.given:
-            raise LevelError(self.place, f"this {self.tag} has no {key}")
-        return self.given[key]
-
-    def all(self, tag: str, beyond: str = "") -> "Iterator[_Element]":
-        """Yield the elements of this kind inside, but not those inside one that is `beyond`."""
-        for element in self.inner:
-            if element.tag == tag:
-                yield element
-            if element.tag != beyond:
-                yield from element.all(tag, beyond)
+Places = dict[Element, Place]
 
 
 def sniff(text: str) -> bool:
@@ -56,59 +32,62 @@ def sniff(text: str) -> bool:
 
 def read(file: str, text: str) -> Table:
     """Return the graph; LevelError at the element that is wrong."""
-    root = _parse(file, text)
+    root, places = _parse(file, text)
     names: dict[str, str] = {}  # of attributes, by their keys
     defaults: dict[str, str] = {}
     facts: list[Fact] = []
-    for key in root.all("key"):
-        name = key.given.get("attr.name", key.needed("id"))
-        names[key.given["id"]] = name
-        owner = key.given.get("for", "all")
-        for default in key.all("default"):
+
+    def needed(element: Element, key: str) -> str:
+        if key not in element.attrib:
+            raise LevelError(places[element], f"this {element.tag} has no {key}")
+        return element.attrib[key]
+
+    def data(owner: Element) -> Iterator[Fact]:
+        for datum in owner.iterfind("data"):
+            key = needed(datum, "key")
+            yield names.get(key, key), datum.text or "", places[datum]
+
+    def attributes(node: Element) -> dict[str, str]:
+        found = {name.casefold(): str(value).strip() for name, value, _ in data(node)}
+        for drawn in node.iterfind("data"):  # not what is inside a group
+            for fill in drawn.iter("Fill"):
+                if "color" in fill.attrib and fill.get("hasColor") != "false":
+                    found.setdefault("fill", fill.attrib["color"])
+            for label in drawn.iter("NodeLabel"):
+                found.setdefault("label", (label.text or "").strip())
+        return defaults | found
+
+    for key in root.iter("key"):
+        number = needed(key, "id")
+        name = names[number] = key.get("attr.name", number)
+        owner = key.get("for", "all")
+        for default in key.iter("default"):
             if owner in ("node", "all"):
-                defaults[name.casefold()] = default.text.strip()
+                defaults[name.casefold()] = (default.text or "").strip()
             if owner in ("graph", "all"):
-                facts.append((name, default.text, key.place))
-    for graph in root.all("graph"):
-        facts += [(name, data.text, data.place) for name, data in _data(graph, names)]
-    for element in root.all("hyperedge"):
-        raise LevelError(element.place, "an edge joins two nodes; this is a hyperedge")
+                facts.append((name, default.text or "", places[key]))
+    for graph in root.iter("graph"):
+        facts += data(graph)
+    for element in root.iter("hyperedge"):
+        raise LevelError(places[element], "an edge joins two nodes; this is a hyperedge")
     nodes = (
-        (node.needed("id"), defaults | _attributes(node, names), node.place)
-        for node in root.all("node")
-        if "yfiles.foldertype" not in node.given
+        (needed(node, "id"), attributes(node), places[node])
+        for node in root.iter("node")
+        if "yfiles.foldertype" not in node.attrib
     )
     edges = (
-        (edge.needed("source"), edge.needed("target"), edge.place) for edge in root.all("edge")
+        (needed(edge, "source"), needed(edge, "target"), places[edge]) for edge in root.iter("edge")
     )
     return table_of(file, facts, nodes, edges)
 
 
-def _data(owner: _Element, names: dict[str, str]) -> Iterator[tuple[str, _Element]]:
-    """Yield the data of a node or a graph, each with its name."""
-    for element in owner.inner:
-        if element.tag == "data":
-            key = element.needed("key")
-            yield names.get(key, key), element
-
-
-def _attributes(node: _Element, names: dict[str, str]) -> dict[str, str]:
-    found = {name.casefold(): data.text.strip() for name, data in _data(node, names)}
-    for fill in node.all("Fill", beyond="node"):
-        if "color" in fill.given and fill.given.get("hasColor") != "false":
-            found.setdefault("fill", fill.given["color"])
-    for label in node.all("NodeLabel", beyond="node"):
-        found.setdefault("label", label.text.strip())
-    return found
-
-
-def _parse(file: str, text: str) -> _Element:
-    """Return an element around an XML document; LevelError at what is wrong."""
+def _parse(file: str, text: str) -> tuple[Element, Places]:
+    """Return the root of an XML document, its tags without prefixes, and where each element stands;
+    LevelError at what is wrong."""
     if not text.lstrip().startswith("<"):
         raise LevelError(Place(file), "XML: this begins with no element")
-    parser = expat.ParserCreate("utf-8")
-    parser.buffer_text = True
-    around = [_Element("", {}, Place(file))]
+    parser, tree, places = expat.ParserCreate("utf-8"), TreeBuilder(), Places()
+    around: list[str] = []  # tags of elements
 
     def place() -> Place:
         return Place(file, parser.CurrentLineNumber, parser.CurrentColumnNumber + 1)
@@ -117,19 +96,15 @@ def _parse(file: str, text: str) -> _Element:
         raise LevelError(place(), "a document type is not taken from strangers")
 
     def start(tag: str, given: dict[str, str]) -> None:
-        if len(around) > MAX_DEPTH:
+        if len(around) == MAX_DEPTH:
             raise LevelError(place(), "nested too deeply")
-        element = _Element(tag.rpartition(":")[2], given, place())
-        around[-1].inner.append(element)
-        around.append(element)
-
-    def characters(text: str) -> None:
-        around[-1].text += text
+        around.append(tag.rpartition(":")[2])
+        places[tree.start(around[-1], given)] = place()
 
     parser.StartDoctypeDeclHandler = doctype
     parser.StartElementHandler = start
-    parser.CharacterDataHandler = characters
-    parser.EndElementHandler = lambda _tag: around.pop()
+    parser.EndElementHandler = lambda _tag: tree.end(around.pop())
+    parser.CharacterDataHandler = tree.data
     try:
         # A carriage return is a line end to XML, but to nothing else that counts lines.
         parser.Parse(text.replace("\r", " ").encode(), True)
@@ -138,7 +113,7 @@ def _parse(file: str, text: str) -> _Element:
     except expat.ExpatError as error:
         at = Place(file, error.lineno, error.offset + 1)
         raise LevelError(at, f"XML: {expat.ErrorString(error.code)}") from None
-    return around[0]
+    return tree.close(), places
 
 
 def write(level: KamiLevel) -> str:
