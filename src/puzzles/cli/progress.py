@@ -9,6 +9,8 @@ from contextlib import contextmanager, nullcontext
 
 from puzzles.cli.output import tell
 from puzzles.core.solving import Answer, Event, Known, Progress
+from puzzles.core.words import listed
+from puzzles.library import registry
 
 INTERRUPTED = "interrupted"
 FIGURES = "nodes", "lower_bound", "best", "preparing", "compiled"  # of `--progress`
@@ -29,10 +31,18 @@ def compile_first(puzzles: Iterable[str]) -> None:
         return
     from puzzles.running.child_pool import child_pool
 
-    if not on_terminal():
-        tell(f"compiling the solvers of {' and '.join(lacking)}, once: a minute or two")
+    titles = listed([registry.plugin(puzzle).title for puzzle in lacking])
+    said = on_terminal()  # where `working` shows it
+
+    def shown(progress: Progress) -> None:
+        nonlocal said
+        if progress.compiled and not said:
+            tell(f"preparing {titles}, this once: a minute or two")
+            said = True
+        show(words(progress))
+
     with working("Solving") as show:
-        if not child_pool().compile(lacking, lambda progress: show(words(progress))):
+        if not child_pool().compile(lacking, shown):
             os.environ["NUMBA_DISABLE_JIT"] = "1"
 
 
@@ -66,7 +76,7 @@ def words(progress: Progress) -> str:
     """`Progress` in a line."""
     compiled = ""
     if progress.compiled is not None:
-        compiled = f" · compiling for speed, {progress.compiled[0]} of {progress.compiled[1]}"
+        compiled = f" · {progress.compiled[0]} of {progress.compiled[1]} prepared"
     if progress.preparing:
         return f"Preparing the solver{compiled}"
     rate = progress.nodes / progress.seconds if progress.seconds else 0

@@ -65,7 +65,7 @@ def slow_until(progress: Progress) -> str:
     if progress.compiled is None:
         return ""
     done, number = progress.compiled
-    return f"[dim]The solver is being compiled ({done} of {number}), and slow until then.[/]"
+    return f"[dim]The solver is being prepared ({done} of {number}), and slow until then.[/]"
 
 
 class BoardScreen(Screen[None]):
