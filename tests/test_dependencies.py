@@ -20,6 +20,7 @@ SOURCE = Path(__file__).parents[1] / "src" / "puzzles"
 OFFICIAL = {"_exit", "_asdict", "_fields", "_replace"}
 # Defined here, too.
 OVERRIDDEN = {
+    "_bindings",
     "_dispatch_message",
     "_handle_exception",
     "_on_click",
@@ -30,6 +31,7 @@ OVERRIDDEN = {
 PRIVATE = {
     "_actions": ("argparse", "ArgumentParser", "the manual page and completion list all options"),
     "_app": ("textual.driver", "Driver", "a driver has the app quit"),
+    "_bindings": ("textual.dom", "DOMNode", "a board calls its keys after what they mark"),
     "_debug": ("textual.driver", "Driver", "the parser of keys is told, as Textual tells it"),
     "_dispatch_message": ("textual.app", "App", "a fault does not end the app's message loop"),
     "_handle_exception": ("textual.app", "App", "a fault in a screen closes that screen"),

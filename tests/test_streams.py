@@ -10,7 +10,9 @@ from pathlib import Path
 
 import pytest
 
-from puzzles.cli import listing, main, reader_has_gone
+from puzzles.cli import listing, main, progress, reader_has_gone
+from puzzles.core.solving import Progress
+from puzzles.running import child_pool, compile_state
 from sampling import slow
 
 LEVEL = "kami/first-folds/1"
@@ -85,3 +87,24 @@ def test_an_error_of_the_system_is_a_line(monkeypatch, capsys):
     monkeypatch.setattr(listing, "run", run)
     assert main(["list"]) == 2
     assert capsys.readouterr().err == "puzzles: a\\nfile: permission denied\n"
+
+
+def test_a_first_use_is_told_if_there_is_something_to_prepare(capsys, monkeypatch):
+    """By the title of the puzzle, once; of a puzzle without kernels nothing is said."""
+    counts: list[tuple[int, int] | None] = [None, None]
+
+    class Pool:
+        def compile(self, puzzles, show):
+            for compiled in counts:
+                show(Progress(preparing=True, compiled=compiled))
+            return True
+
+    monkeypatch.setattr(compile_state, "kernels_missing", lambda puzzle: True)
+    monkeypatch.setattr(child_pool, "child_pool", Pool)
+    progress.compile_first(["akari"])
+    assert capsys.readouterr().err == ""
+    counts += [(0, 11), (5, 11)]
+    progress.compile_first(["akari", "kami"])
+    assert (
+        capsys.readouterr().err == "puzzles: preparing Akari and Kami, this once: a minute or two\n"
+    )

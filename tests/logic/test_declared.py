@@ -14,6 +14,7 @@ from puzzles.library.catalogue import find, library
 from puzzles.library.levels import read_pack
 from puzzles.library.registry import plugins
 from puzzles.ui.shell.app import PuzzlesApp
+from puzzles.ui.shell.help import key_groups
 
 PLUGINS = plugins()[0]
 LAMPLIGHT = Path(__file__).parents[2] / "levels/akari/02-lamplight.toml"
@@ -212,6 +213,8 @@ async def test_two_keys_and_two_buttons(own_levels):
         def mark(name: str) -> str:
             return board.state.marks[board.grid.cell(name)]
 
+        keys = key_groups(app.screen)["Play"]
+        assert (keys["Lamp"], keys["No lamp"]) == ("enter space 1", "x 0")
         board.point_at(board.grid.cell("b1"))
         for key, kept in (("enter", "1"), ("x", "0"), ("x", "."), ("1", "1"), ("u", ".")):
             await pilot.press(key)

@@ -7,7 +7,7 @@ from puzzles.core.doors import lazy, made
 from puzzles.core.modules import EDITING, SPEAKING
 from puzzles.core.puzzle import Puzzle
 
-RULES = "parse format facts start apply status move_text move_parse move_facts text scene tap"
+RULES = "parse format facts start apply status move_text move_parse move_facts text scene tap said"
 TUTOR = f"grade advise explain VIEWS trace renamed move_words {SPEAKING}"
 
 

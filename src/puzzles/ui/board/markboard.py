@@ -1,25 +1,38 @@
 """Boards of declared puzzles: each place is set or ruled out, by two keys or two buttons."""
 
+from dataclasses import replace
 from typing import Any
 
 from textual import events
 from textual.binding import Binding
 
+from puzzles.core.puzzle import AnyPuzzle
 from puzzles.ui.board.cellboard import CellBoard
-from puzzles.ui.board.gridboard import act_key
+from puzzles.ui.board.gridboard import ACT, act_key
 
 SET, OUT = 0, 1  # choices of the rules' `tap`
 
 
 class MarkBoard(CellBoard[Any, Any]):
     """The first button sets, or what the second one does, rules out; again, and the place is
-    free."""
+    free. Its keys are called after what they mark."""
 
     BINDINGS = [
         act_key("Mark"),
         Binding("x,0", "rule_out", "Rule out", id="board.rule_out", key_display="x"),
         Binding("1", "set", "Mark", show=False, id="board.set"),
     ]
+
+    def __init__(self, puzzle: AnyPuzzle, state: Any, live: bool = True) -> None:
+        super().__init__(puzzle, state, live)
+        rules: Any = puzzle.rules  # of a declared puzzle
+        mark, out = map(str.capitalize, rules.said)
+        words = {ACT: mark, "board.set": mark, "board.rule_out": out}
+        keys = self._bindings.key_to_bindings
+        for key, bound in keys.items():
+            keys[key] = [
+                replace(b, description=words.get(b.id or "", b.description)) for b in bound
+            ]
 
     def check_action(self, action: str, parameters: tuple[object, ...]) -> bool | None:
         """Keys that are the maker's mean something else where a board is drawn."""

@@ -33,6 +33,7 @@ MOVE = {"left", "right", "first", "last", "page_up", "page_down", "go"}
 ASK = {"hint", "watch", "check", "review", "predict", "assist", "solutions"}
 LOOK = {"rulers", "letters", "turn", "zen", "copy", "share", "save"}
 LEAVE = {"back", "leave", "quit"}
+DO = {"act", "set", "rule_out"}
 PAGES = KEYS, RULES = "keys", "rules"
 
 
@@ -156,8 +157,8 @@ def _group_of(binding: str) -> str:
         return "Look"
     if name in ASK:
         return "Ask the solver"
-    moves = name in MOVE or name.startswith(("up", "down")) or (where == "board" and name != "act")
-    return "Move" if moves else "Play"
+    moves = name in MOVE or name.startswith(("up", "down")) or where == "board"
+    return "Move" if moves and name not in DO else "Play"
 
 
 def key_table(groups: dict[str, dict[str, str]], columns: int) -> Table:
