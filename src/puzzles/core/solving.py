@@ -169,9 +169,9 @@ class Run:
     def seconds(self) -> float:
         return time.monotonic() - self.began
 
-    def check(self) -> None:
+    def check(self, megabytes: float = 0.0) -> None:
         """Raise Stopped if a limit is reached."""
-        if limit := self.limits.reached(self.seconds, self.nodes):
+        if limit := self.limits.reached(self.seconds, self.nodes, megabytes):
             raise Stopped(limit)
 
     @property

@@ -37,7 +37,7 @@ def search(
     fixed = clauses.every + clauses.literals({**model.givens, **marks})
     try:
         while len(found) < most and not complete:
-            run.check()
+            run.check(clauses.solver.bytes / 1e6)
             left = run.left.nodes or 1_000_000_000
             before = clauses.solver.decisions
             result = clauses.advance(left, fixed)
