@@ -187,7 +187,7 @@ def test_the_verdict_on_a_board_that_is_drawn():
     for board, lines, outcome in (
         ("#..1\n.2..\n..#.\n1...", ("1 solution, proved",), "good"),
         ("..\n..", ("2 solutions or more", "they differ at a1, b1, a2, b2"), "several"),
-        ("4", ("no solution, proved",), "no"),
+        ("4", ("unsolvable, proved",), "no"),
     ):
         table = read_table("x", f'puzzle = "akari"\ntitle = "A"\nboard = """\n{board}\n"""\n')
         akari = PLUGINS["akari"]
@@ -201,6 +201,16 @@ def test_the_verdict_on_a_board_that_is_drawn():
         assert verdict.claims.get("proof") == (
             {"solutions": 1} if len(lines[0]) == 18 and "1" in lines[0] else None
         )
+
+
+def test_what_has_no_solution_is_said_in_the_same_words_everywhere():
+    level = AKARI.replace("#..1\n.2..\n..#.\n1...", "4.\n..")
+    flow = 'puzzle = "flow"\nboard = """\nAB\nBA\n"""\n'
+    for text in (level, flow):
+        puzzle, state = begun(text)
+        assert answer(puzzle.solve(state, UNLIMITED)).headline == "unsolvable, proved"
+        *_, verdict = puzzle.maker.judge(state.level)
+        assert verdict.lines[0] == "unsolvable, proved"
 
 
 async def test_two_keys_and_two_buttons(own_levels):

@@ -2,6 +2,8 @@
 
 from collections.abc import Sequence
 
+UNSOLVABLE = "unsolvable, proved"
+
 
 def many(count: int, name: str) -> str:
     """Return a number of things, as in `1 level` and `1,012 levels`."""

@@ -9,7 +9,7 @@ from puzzles.core.judging import Judge, Searching
 from puzzles.core.results import SEVERAL, Grade, Option, Verdict
 from puzzles.core.solving import Limits, Progress, relay
 from puzzles.core.tables import Values
-from puzzles.core.words import counted
+from puzzles.core.words import UNSOLVABLE, many
 from puzzles.grids import symmetry
 from puzzles.grids.layers import LayeredLevel
 from puzzles.grids.text import read_size
@@ -143,7 +143,7 @@ class _Judge(Judge[LayeredLevel]):
             yield "2 solutions or more"
             yield f"they differ at {', '.join(self.lit[:FEW])}{' …' * (len(self.lit) > FEW)}"
         elif self.settled:
-            yield f"{counted(number, 'solution', True)}, proved"
+            yield f"{many(number, 'solution')}, proved" if number else UNSOLVABLE
         else:
             yield "not known yet"
         yield "" if self.grade is None else self.grade.words

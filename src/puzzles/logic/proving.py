@@ -5,7 +5,7 @@ from typing import Any
 
 from puzzles.core.results import FalseClaim
 from puzzles.core.solving import Answer, Event, Limits, Progress
-from puzzles.core.words import counted
+from puzzles.core.words import UNSOLVABLE, counted
 from puzzles.grids.layers import LayeredLevel
 from puzzles.logic.model import Marks
 from puzzles.logic.playing import MarkState, Playing
@@ -32,7 +32,9 @@ class Proving:
         found = yield from self.found(state.level, 1, limits, state.known)
         if not found.solutions and not found.stopped and state != self._rules.start(state.level):
             found = yield from self.found(state.level, 1, limits)
-        yield self.answer(state, found, "one solution found" if found.solutions else "")
+        yield self.answer(
+            state, found, "one solution found" if found.solutions else UNSOLVABLE * found.complete
+        )
 
     def count(self, state: MarkState, limits: Limits) -> Iterator[Event]:
         """Count up to MANY solutions; if there are more, that is not proved."""

@@ -20,7 +20,7 @@ from puzzles.core.judging import Judge, Searching
 from puzzles.core.results import GOOD, NO, SEVERAL, Verdict
 from puzzles.core.solving import Limits, Progress
 from puzzles.core.tables import Values
-from puzzles.core.words import listed, many
+from puzzles.core.words import UNSOLVABLE, listed, many
 from puzzles.flow.rules.model import Board, Edge, FlowLevel, path_text
 from puzzles.flow.rules.problem import Solution, edges_of, touches_itself
 from puzzles.flow.solver.settle import RULE, Query, ask
@@ -63,8 +63,7 @@ class _Judge(Judge[FlowLevel]):
             least = ("", "1 solution or more", "2 solutions or more")
             yield least[len(self.found)] or "not known yet"
         else:
-            number = many(self.number, "solution") if self.number else "unsolvable"
-            yield f"{number}, proved"
+            yield f"{many(self.number, 'solution')}, proved" if self.number else UNSOLVABLE
         yield self.untouching
         yield self.conflict or ("" if self.grade is None else self.grade.words)
 

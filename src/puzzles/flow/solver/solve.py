@@ -18,7 +18,7 @@ import numpy as np
 from puzzles.core.results import FalseClaim
 from puzzles.core.solving import Answer, Event, Limits, Progress, Run
 from puzzles.core.tables import Values
-from puzzles.core.words import counted, many
+from puzzles.core.words import UNSOLVABLE, counted, many
 from puzzles.flow.rules.model import Board, FlowLevel, Move, State
 from puzzles.flow.rules.problem import Path, Problem, Solution, touches_itself
 from puzzles.flow.solver.settle import MOST_LISTED, RULE, Query, Settled, ask, settle
@@ -123,7 +123,7 @@ class _Solve(Run):
         facts: Values = {"method": outcome.method}
         if paths is None:
             proved = outcome.settled
-            headline = "unsolvable, proved" if proved else "not finished: no solution found so far"
+            headline = UNSOLVABLE if proved else "not finished: no solution found so far"
             stopped = "" if proved else "limit reached"
             return Answer(None, proved, 0, self.nodes, self.seconds, headline, stopped, facts)
         facts["wrong"] = wrong = [board.letter(p) for p in self._drawn if p not in outcome.kept]
