@@ -90,7 +90,7 @@ def test_an_error_of_the_system_is_a_line(monkeypatch, capsys):
 
 
 def test_a_first_use_is_told_if_there_is_something_to_prepare(capsys, monkeypatch):
-    """By the title of the puzzle, once; of a puzzle without kernels nothing is said."""
+    """Once; of a puzzle without kernels nothing is said."""
     counts: list[tuple[int, int] | None] = [None, None]
 
     class Pool:
@@ -105,6 +105,4 @@ def test_a_first_use_is_told_if_there_is_something_to_prepare(capsys, monkeypatc
     assert capsys.readouterr().err == ""
     counts += [(0, 11), (5, 11)]
     progress.compile_first(["akari", "kami"])
-    assert (
-        capsys.readouterr().err == "puzzles: preparing Akari and Kami, this once: a minute or two\n"
-    )
+    assert capsys.readouterr().err == "puzzles: preparing the solver, this once: a minute or two\n"

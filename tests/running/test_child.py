@@ -306,5 +306,5 @@ async def test_who_wants_a_result_waits_for_the_compiler_when_plain_python_took_
     asking = told.ask(tasks.who, LIMITED, progress=False, patience=0)
     async with aclosing(asking) as events:
         assert [event async for event in events] == [{"done": True}]
-    assert told.said == ["preparing Kami, this once, 40 of 62"]
+    assert told.said == ["preparing the solver, this once, 40 of 62"]
     assert len(told.asked) == 2

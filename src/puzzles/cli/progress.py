@@ -9,8 +9,6 @@ from contextlib import contextmanager, nullcontext
 
 from puzzles.cli.output import tell
 from puzzles.core.solving import Answer, Event, Known, Progress
-from puzzles.core.words import listed
-from puzzles.library import registry
 
 INTERRUPTED = "interrupted"
 FIGURES = "nodes", "lower_bound", "best", "preparing", "compiled"  # of `--progress`
@@ -31,13 +29,12 @@ def compile_first(puzzles: Iterable[str]) -> None:
         return
     from puzzles.running.child_pool import child_pool
 
-    titles = listed([registry.plugin(puzzle).title for puzzle in lacking])
-    said = on_terminal()  # where `working` shows it
+    said = on_terminal()  # where `working` says it
 
     def shown(progress: Progress) -> None:
         nonlocal said
-        if progress.compiled and not said:
-            tell(f"preparing {titles}, this once: a minute or two")
+        if progress.compiled and not said:  # a plugin in plain Python has nothing to compile
+            tell("preparing the solver, this once: a minute or two")
             said = True
         show(words(progress))
 

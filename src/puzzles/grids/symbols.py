@@ -55,8 +55,7 @@ class SymbolRules:
     cells, each with one of the symbols that have `inks`, their looks as `#rrggbb`.
 
     `flaw` says why a board is no level, "" if nothing is wrong with it. `missing` stands where no
-    cell is ("": there is one everywhere), and has an ink, too. Palettes change inks, unless
-    `recoloured` is False, where symbols differ in brightness and not in hue.
+    cell is ("": there is one everywhere), and has an ink, too. Palettes change inks.
     """
 
     shape: type[LatticeGrid]
@@ -64,7 +63,6 @@ class SymbolRules:
     inks: Mapping[str, str]
     flaw: Callable[[str], str] = lambda cells: ""
     missing: str = MISSING
-    recoloured: bool = True
 
     @property
     def symbols(self) -> str:
@@ -72,8 +70,6 @@ class SymbolRules:
 
     def looks(self, palette: str) -> Mapping[str, str]:
         """Return the ink of each symbol with one of `core.palettes`."""
-        if not self.recoloured:
-            return self.inks
         return dict(zip(self.inks, inks(palette, list(self.inks.values())), strict=True))
 
     def start(self, level: SymbolLevel) -> SymbolState:

@@ -54,28 +54,24 @@ class Joined(Rule):
         words = f"{{{'set' if self.is_set else 'out'}}} hang together only by way of {{free}}"
         for place in sorted(able - joined):
             near, others = able.intersection(self.touching[place]), able - {place}
-            for first in sorted(near):
-                area = {*self._area(first, others, near)}
-                if near <= area:
-                    break  # they hang together without this place
-                ends = [p for p in self._area(place, able) if p in joined]  # the nearest first
-                here, there = ([p for p in ends if (p in area) == side] for side in (True, False))
-                if here and there:
-                    wall = self._wall(area, there[0]) - {place}
-                    basis = [(p, self.is_set) for p in (here[0], there[0])]
-                    basis += [(p, not self.is_set) for p in wall]
-                    yield Forced(((place, self.is_set),), tuple(basis), words)
-                    break
+            if not near or near <= {*self._area(min(near), others, near)}:
+                continue  # they hang together without this place
+            ends = [p for p in self._area(place, able) if p in joined]  # the nearest first
+            area = {*self._area(ends[0], others)} if ends else set[int]()
+            if far := [p for p in ends if p not in area]:
+                wall = self._wall(area, far[0]) - {place}
+                basis = [(p, self.is_set) for p in (ends[0], far[0])]
+                basis += [(p, not self.is_set) for p in wall]
+                yield Forced(((place, self.is_set),), tuple(basis), words)
 
     def cuts(self, marks: Marks) -> Iterator[tuple[int, ...]]:
-        left, areas = self._joined(marks)[0], list[list[int]]()
+        joined, _ = self._joined(marks)
+        home = self._area(min(joined), joined) if joined else []
+        left = joined.difference(home)
         while left:
-            areas.append(self._area(min(left), left))
-            left = left.difference(areas[-1])
-        *small, large = sorted(areas, key=len) or [[]]
-        for area in small:
-            wall = self._wall({*area}, large[0])
-            kept = [~area[0], ~large[0], *wall]
+            area = self._area(min(left), joined)
+            left = left.difference(area)
+            kept = [~area[0], ~home[0], *self._wall({*area}, home[0])]
             yield tuple(kept if self.is_set else (~literal for literal in kept))
 
     def _joined(self, marks: Marks) -> tuple[set[int], set[int]]:

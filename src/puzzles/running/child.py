@@ -24,7 +24,6 @@ from puzzles.core.puzzle import AnyPuzzle
 from puzzles.core.solving import Answer, Limits, Progress
 from puzzles.core.tables import Values
 from puzzles.core.threads import SINGLE_PROCESS, single_process
-from puzzles.library import registry
 from puzzles.running import compile_state, slots, work
 from puzzles.running.question import Question
 from puzzles.running.work import Failed, Task
@@ -266,7 +265,7 @@ class Compiler:
         while not compiled.done():
             done, number = self.counted.get(puzzle, (0, 0))
             said = f", {done} of {number}" if number else ""
-            self._tell(f"preparing {registry.plugin(puzzle).title}, this once{said}")
+            self._tell(f"preparing the solver, this once{said}")
             await asyncio.wait([compiled], timeout=OFTEN)
         return compiled.result()
 

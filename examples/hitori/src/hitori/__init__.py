@@ -44,8 +44,9 @@ class Hitori(Playing):
             words, two = "shaded cells do not touch", "two shaded cells touch"
             full = f"{{set}} is shaded, and {words}"
             model.rule(count(pair) <= 1, words, group="touch", full=full, many=two)
-        words = "the unshaded cells hang together"
-        model.add(Joined(words, model.places, touching=grid.graph.neighbours, is_set=False))
+        near, words = grid.graph.neighbours, "the unshaded cells hang together"
+        cut = "unshaded cells are cut off"
+        model.add(Joined(words, model.places, many=cut, touching=near, is_set=False))
         return model
 
     def paint(self, state: MarkState, wrong: frozenset[int]) -> Scene:

@@ -35,4 +35,4 @@ def _flaw(cells: str) -> str:
     return "" if ON in cells else "all lights are out already"
 
 
-rules = LightsOut(SquareGrid, 400, INKS, _flaw, NONE, recoloured=False)
+rules = LightsOut(SquareGrid, 400, INKS, _flaw, NONE)

@@ -19,8 +19,8 @@ class MarkBoard(CellBoard[Any, Any]):
 
     BINDINGS = [
         act_key("Mark"),
-        Binding("x,0", "rule_out", "Rule out", id="board.rule_out", key_display="x"),
-        Binding("1", "set", "Mark", show=False, id="board.set"),
+        Binding("x,0", "mark(1)", "Rule out", id="board.rule_out", key_display="x"),
+        Binding("1", "mark(0)", "Mark", show=False, id="board.set"),
     ]
 
     def __init__(self, puzzle: AnyPuzzle, state: Any, live: bool = True) -> None:
@@ -36,20 +36,13 @@ class MarkBoard(CellBoard[Any, Any]):
 
     def check_action(self, action: str, parameters: tuple[object, ...]) -> bool | None:
         """Keys that are the maker's mean something else where a board is drawn."""
-        marks = action in ("rule_out", "set")
-        return (
-            self.playable and not self.editing
-            if marks
-            else super().check_action(action, parameters)
-        )
+        if action == "mark":
+            return self.playable and not self.editing
+        return super().check_action(action, parameters)
 
-    def action_rule_out(self) -> None:
-        if self.playable:
-            self.by_pointer = False
-            self._mark(self.cursor, OUT)
-
-    def action_set(self) -> None:
-        self.action_act()
+    def action_mark(self, choice: int) -> None:
+        self.by_pointer = False
+        self._mark(self.cursor, choice)
 
     def act(self, cell: int) -> None:
         self._mark(cell, SET)
