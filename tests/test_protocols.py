@@ -69,10 +69,10 @@ EXCHANGED = """
 import puzzles.flow.solver.ways
 from collections.abc import Iterator
 from puzzles.core.solving import Event, Limits
-from puzzles.flow.rules.model import FlowLevel, Move, State
+from puzzles.flow.rules.model import FlowLevel, State
 def count_ways(state: State, {}) -> Iterator[Event]:
     return puzzles.flow.solver.ways.count_ways(state, task, limits)
-def solver_count_ways(door: modules.Solver[FlowLevel, State, Move]) -> None:
+def solver_count_ways(door: modules.Solver[FlowLevel, State]) -> None:
     found = door.count_ways
     found = count_ways
 """

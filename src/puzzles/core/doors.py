@@ -26,7 +26,6 @@ LACKING = {
         ("solver", "count", "solutions of {} are not counted"),
         ("solver", "tasks ways count_ways", "paths and other ways are not listed for {}"),
         ("solver", "solutions", "the solutions of {} are not listed"),
-        ("solver", "why", "moves of {} are not explained"),
         ("solver", "within", "{} is not searched within a number of moves"),
         ("tutor", "advise", "there is no advice on {}"),
         ("tutor", "explain", "levels of {} are not explained"),
@@ -51,8 +50,8 @@ class Lazy:
 
 
 def lazy(package: str, /, *needs: str, **modules: str) -> Asked:  # type: ignore[type-var]
-    """Return a module of a puzzle that imports nothing yet: `lazy("chess.solver", mates="why
-    solutions")` finds `why` and `solutions` in `chess.solver.mates` when they are called. Where
+    """Return a module of a puzzle that imports nothing yet: `lazy("chess.solver", mates="within
+    solutions")` finds `within` and `solutions` in `chess.solver.mates` when they are called. Where
     what it `needs` is not there (`core.offers`), it has none of its functions."""
     before, there = f"{package}." if package else "", all(map(offers, needs))
     names = {name: before + module for module in modules for name in modules[module].split()}

@@ -24,7 +24,6 @@ M = TypeVar("M")
 S_out = TypeVar("S_out", covariant=True)
 M_out = TypeVar("M_out", covariant=True)
 S_in = TypeVar("S_in", contravariant=True)
-M_in = TypeVar("M_in", contravariant=True)
 L_in = TypeVar("L_in", bound=Level, contravariant=True)
 
 EDITING = "GRIDS blank sketch draft grid things at put recut"  # what every maker has
@@ -125,7 +124,7 @@ class Hand(Protocol[S, M_out]):
         the one to go to."""
 
 
-class Solver(Protocol[L_in, S_in, M_in]):
+class Solver(Protocol[L_in, S_in]):
     """Searches, each a stream of events (`core.solving`). `solve` and `check` are needed."""
 
     def solve(self, state: S_in, limits: Limits, method: str = "", /) -> Iterator[Event]:
@@ -144,9 +143,6 @@ class Solver(Protocol[L_in, S_in, M_in]):
     def within(self, state: S_in, most: int, limits: Limits, /) -> Iterator[Event]:
         """Search for a solution of at most `most` moves, not for the best. A proved answer has one,
         or no moves if there is none; one that is not proved may have the best known."""
-
-    def why(self, state: S_in, move: M_in, left: int, limits: Limits, /) -> Iterator[Event]:
-        """Say in the answer's headline why a best move, which leaves `left` moves, is one."""
 
     def tasks(self, state: S_in, /) -> tuple[str, ...]:
         """Return a word for each thing that every solution does: join two dots, put out a light."""

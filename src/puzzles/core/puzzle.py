@@ -53,7 +53,7 @@ class Puzzle(Generic[L, S, M]):
     dictionary: bytes = b""  # what texts of its levels often hold, for short IDs; never to change
 
     rules: modules.Rules[L, S, M]
-    solver: modules.Solver[L, S, M]
+    solver: modules.Solver[L, S]
     screen: modules.Screen = NONE  # or each move is a cell
     tutor: modules.Tutor[L, S, M] = NONE
     maker: modules.Maker[L] = NONE

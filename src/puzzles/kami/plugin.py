@@ -27,7 +27,7 @@ kami = Puzzle[KamiLevel, State, Move](
     solver=lazy(
         "puzzles.kami.solver",
         solve="solve check within",
-        optima="solutions why",
+        optima="solutions",
         certificate="certify check_by",
     ),
     tutor=lazy(

@@ -21,7 +21,6 @@ from puzzles.player.saves import Saves
 from puzzles.running.question import Question
 
 MORE = {WHERE: "\n{hint}: why.", WHY: "\n{hint} again: the move."}  # after a hint of this kind
-PATIENCE = 5  # seconds for finding out why a hint is one
 
 # Seconds for advice, which then is the best that is known: in a position whose solution is at hand,
 # where to look is said at once; what takes longer is asked for again when the player does.
@@ -95,19 +94,8 @@ class Game(Course):
         words = self._said(
             "Try this: {0:strong}. {1}", text, after if left else "It finishes the board."
         )
-        outcome = replace(words, hint=move, note=headline, stored=self.save())
-        if not self.puzzle.can("solver.why"):
-            unexplained = f"{self.puzzle.title} gives no reasons for moves."
-            return replace(outcome, note=f"{headline}\n{unexplained}".lstrip())
-        why = replace(self.question().to("solver.why", text, left), limits=Limits(seconds=PATIENCE))
-
-        def explained(answer: Answer) -> Outcome:
-            if not answer.headline:
-                return replace(outcome, stored=None)
-            words = self._said("Try this: {0:strong}. It {1}.", text, answer.headline)
-            return replace(words, hint=move, note=headline)
-
-        return self._asking(outcome, why, explained)
+        unexplained = f"{headline}\n{self.puzzle.title} gives no reasons for moves.".lstrip()
+        return replace(words, hint=move, note=unexplained, stored=self.save())
 
     def check(self) -> Outcome:
         """Say what is missing, and where; then what the solver makes of the position."""

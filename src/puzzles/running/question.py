@@ -42,10 +42,7 @@ class Question:
         """The solver's events, with moves as text, the best when they are new. Raises MoveError."""
         puzzle, arguments = self.puzzle, self.arguments
         state = puzzle.after(puzzle.start(self.level), self.moves)
-        if self.function == "solver.why":
-            move, left = arguments
-            arguments = puzzle.move_parse(state, str(move)), left
-        elif self.function == "tutor.advise":
+        if self.function == "tutor.advise":
             (known,) = arguments
             assert isinstance(known, tuple | list)
             arguments = (tuple(move for move, _ in puzzle.replay(state, known)),)

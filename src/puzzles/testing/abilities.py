@@ -101,13 +101,6 @@ def enumerating(case: Case) -> None:
     assert isinstance(found.facts["complete"], bool)
 
 
-def explaining_moves(case: Case) -> None:
-    """A best move is explained in a line."""
-    for move in case.moves[:1]:
-        why = case.puzzle.solver.why(case.start, move, len(case.moves) - 1, case.limits)
-        assert answer(why).headline.isprintable()
-
-
 def deciding(case: Case) -> None:
     """No moves are not enough, and as many as these are, unless a limit keeps that from being
     known; moves are told with yes only, or as what is known when nothing is decided."""
@@ -368,7 +361,6 @@ ABILITIES: dict[str, Callable[[Case], object]] = {
     "solver.within": deciding,
     "solver.solutions": enumerating,
     "solver.ways": listing,
-    "solver.why": explaining_moves,
     "tutor.grade": grading,
     "tutor.advise": advising,
     "tutor.explain": explaining,
