@@ -113,12 +113,12 @@ def test_the_last_game_is_reviewed_and_counted(file, capsys):
     counted = statistics(saves.wins(), date.today(), Memory().reviews)
     saves.close()
     assert (counted.par_known, counted.par_kept, counted.lost) == (1, 0, [1, 0, 0])
-    assert summary_lines(counted) == [
+    assert summary_lines(counted)[3:] == [
         "0 of 1 game perfect to the end",
         "first losses: most often in the first third of a game (1 of 1 game reviewed)",
     ]
     assert main(["progress", "stats"]) == 0
-    assert summary_lines(counted)[1] in capsys.readouterr().out
+    assert summary_lines(counted)[-1] in capsys.readouterr().out
 
 
 def test_broken_memories_of_reviews_are_left_out(tmp_path):

@@ -63,14 +63,7 @@ def stats(arguments: Namespace) -> int:
 
 
 def _print(found: Statistics) -> None:
-    print(
-        f"{many(found.levels, 'level')} solved, {found.perfect} of them perfect, "
-        f"{found.unaided} without help"
-    )
-    print(f"{many(found.total.games, 'game')} won in {clock_text(found.total.seconds)}")
-    print(f"Streak: {many(found.streak, 'day')}, best {found.longest}")
-    for line in summary_lines(found):
-        print(line)
+    print("\n".join(summary_lines(found)))
     days = dict(list(found.by_day.items())[-DAYS:])
     parts = {
         "Puzzle": found.by_puzzle,

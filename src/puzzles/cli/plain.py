@@ -15,11 +15,10 @@ from functools import partial
 
 from puzzles.cli import Exit, output
 from puzzles.cli.progress import search
-from puzzles.core.errors import NO_MEMORY, PuzzlesError, UsageError, printable
+from puzzles.core.errors import NO_MEMORY, PuzzlesError, UsageError, printable, sentence
 from puzzles.core.puzzle import AnyPuzzle
 from puzzles.core.solving import Answer, Limits
 from puzzles.core.tables import Values
-from puzzles.core.words import many
 from puzzles.grids.printing import ruled
 from puzzles.library import catalogue, registry
 from puzzles.library.catalogue import Entry, stage
@@ -238,11 +237,8 @@ class _Dialogue:
         if not wins:
             print("No level solved yet.")
             return
-        found = statistics(wins, today(), self._memory.reviews)
-        print(f"Levels solved: {found.levels}; perfect: {found.perfect}; alone: {found.unaided}.")
-        print(f"Streak: {many(found.streak, 'day')}, best {found.longest}.")
-        for told in summary_lines(found):
-            print(told)
+        for told in summary_lines(statistics(wins, today(), self._memory.reviews)):
+            print(sentence(told))
 
     def _settings(self, words: str) -> None:
         settings, notices = read_settings()

@@ -5,14 +5,13 @@ plugin must be cheap, so all but its rules is given as `lazy` modules. The host 
 else: history, saving, running solvers, playback, screens.
 """
 
-from collections.abc import Callable, Iterable, Iterator, Mapping
+from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass, field
 from pathlib import Path
-from typing import Any, Generic
+from typing import Any, Generic, cast
 
 from puzzles.core import modules
 from puzzles.core.aims import FEWEST, FewestMoves
-from puzzles.core.coding import Coder
 from puzzles.core.doors import MODULES, Door, Lazy
 from puzzles.core.level import L
 from puzzles.core.modules import M, S
@@ -125,24 +124,10 @@ class Puzzle(Generic[L, S, M]):
     def check(self, level: L, limits: Limits) -> Iterator[Event | FalseClaim]:
         return self.solver.check(level, limits)
 
-    def encode(self, level: L, coder: Coder) -> bool:
-        """Write the board in the puzzle's own code; False, with nothing written, if it has none."""
-        return bool(self._rule("encode", lambda level, coder: False)(level, coder))
-
-    def decode(self, coder: Coder) -> Values:
-        """Return the keys of the level that `encode` wrote; raises ValueError."""
-        if not self.can("rules.decode"):
-            raise ValueError(f"boards of {self.title} are not coded like this")
-        return dict(self._rule("decode", dict)(coder))
-
     def tap(self, state: S, cell: int, choice: int) -> M:
         """Return the move that it is to choose a cell, with this ink of the scene taken."""
-        move: M = self._rule("tap", lambda state, cell, choice: cell)(state, cell, choice)
-        return move
-
-    def _rule(self, function: str, otherwise: Callable[..., object]) -> Callable[..., Any]:
-        """An optional function of the rules, or what stands in for it."""
-        return getattr(self.rules, function, otherwise)
+        rules, move = cast(Any, self.rules), cast(M, cell)
+        return rules.tap(state, cell, choice) if self.can("rules.tap") else move
 
     def load(self) -> None:
         """Import all its modules but the screen."""

@@ -11,6 +11,7 @@ import binascii
 import json
 import re
 import zlib
+from typing import Any
 
 from puzzles.core.coding import Reader, Writer
 from puzzles.core.errors import UsageError, plugin_faults
@@ -41,8 +42,9 @@ def make_id(puzzle: AnyPuzzle, level: Level) -> str:
     """The ID of a level's board; raises LevelError where the plugin fails."""
     with plugin_faults(puzzle.id, level.place):
         writer = Writer()
+        rules: Any = puzzle.rules
         try:
-            coded = puzzle.encode(level, writer)
+            coded = puzzle.can("rules.encode") and rules.encode(level, writer)
         except OverflowError:  # a number that has no code is a matter for the host, too
             coded = False
         if coded:
@@ -70,7 +72,10 @@ def read_id(text: str) -> Pack:
     if _signed(puzzle.id, coding, data) != text:
         raise UsageError(f"a character of the ID {_short(text)} is missing or wrong")
     try:
-        keys = puzzle.decode(Reader(data)) if coding == COMPACT else _document(puzzle, data)
+        if coding == COMPACT and not puzzle.can("rules.decode"):
+            raise ValueError(f"boards of {puzzle.title} are not coded like this")
+        rules: Any = puzzle.rules
+        keys = rules.decode(Reader(data)) if coding == COMPACT else _document(puzzle, data)
         name = f"Board {zlib.crc32(data):08x}"
         level = level_of(puzzle, Table(keys, PlainPlaces("ID")), name)
     except Exception as error:  # any bytes at all can be asked to be a board

@@ -7,7 +7,7 @@ from datetime import date, timedelta
 from puzzles.core.errors import printable
 from puzzles.core.words import many
 from puzzles.player.records import Standing, Win, best
-from puzzles.player.session import kinds_shown
+from puzzles.player.session import clock_text, kinds_shown
 
 DAY = timedelta(days=1)
 THIRDS = ("first third", "middle", "last third")  # of a game
@@ -111,8 +111,13 @@ def statistics(wins: Iterable[Win], today: date, reviews: Reviews = NONE) -> Sta
 
 
 def summary_lines(found: Statistics) -> list[str]:
-    """Describe the games in lines: how many were perfect, losses, kinds of hints."""
-    lines = []
+    """Describe the games in lines: totals, the streak, how many were perfect, losses, hints."""
+    solved, games = many(found.levels, "level"), many(found.total.games, "game")
+    lines = [
+        f"{solved} solved, {found.perfect} of them perfect, {found.unaided} without help",
+        f"{games} won in {clock_text(found.total.seconds)}",
+        f"streak {found.streak}, best {found.longest}",
+    ]
     if found.par_known:
         games = many(found.par_known, "game")
         lines.append(f"{found.par_kept} of {games} perfect to the end")

@@ -14,7 +14,6 @@ from textual.containers import VerticalScroll
 from textual.widgets import Static
 
 from puzzles.core.errors import printable
-from puzzles.core.words import many
 from puzzles.library.registry import plugins
 from puzzles.player.records import Win, today
 from puzzles.player.session import clock_text
@@ -67,17 +66,9 @@ class StatisticsScreen(Screen[None]):
 
 def totals(found: Statistics) -> Text:
     """Return the totals in a few lines."""
-    total = found.total
-    if not total.games:
+    if not found.total.games:
         return Text("You have not won yet. Every win counts here.")
-    lines = [
-        f"{many(found.levels, 'level')} solved, {found.perfect} of them "
-        f"perfectly, {found.unaided} without help",
-        f"{many(total.games, 'game')} won in {clock_text(total.seconds)}",
-        f"streak {found.streak}, best {found.longest}",
-        *summary_lines(found),
-        "",
-    ]
+    lines = [*summary_lines(found), ""]
     for puzzle, tally in found.by_puzzle.items():
         mean = clock_text(tally.seconds / tally.games)
         words = f"{tally.games} won, {tally.perfect} perfect, {mean} on average"
