@@ -25,7 +25,6 @@ PACKAGES = {
     "pillow": "PIL.Image",
     "textual": "textual.app",
     "rich": "rich.console",
-    "plotext": "plotext",
     "tomli": "tomli",
     "tomlkit": "tomlkit",
     "platformdirs": "platformdirs",

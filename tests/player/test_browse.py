@@ -7,7 +7,7 @@ import pytest
 from puzzles.library.catalogue import Entry
 from puzzles.library.levels import read_pack
 from puzzles.player.overview import Item, Wish, following
-from puzzles.player.pace import cells_of
+from puzzles.player.records import cells_of
 
 PACK = """
 puzzle = "kami"

@@ -525,7 +525,7 @@ def test_a_file_set_aside_can_be_recovered_later(capsys, tmp_path):
         assert (len(saves.all_games()), len(saves.wins())) == (760, 400)
     assert main(["progress", "import", str(file)]) == 0
     out = capsys.readouterr().out
-    assert out == "400 wins read, 0 of them new\n760 games read, 0 of them new or further\n"
+    assert out == "760 games and 400 wins could be read; 0 of them new\n"
     other = tmp_path / "other.sqlite"
     other.write_text("nonsense")
     assert main(["progress", "import", str(other)]) == 2

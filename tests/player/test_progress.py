@@ -67,7 +67,7 @@ def test_statistics():
     assert (found.total.games, found.total.helped, found.total.seconds) == (3, 1, 150.0)
     assert list(found.by_day) == ["2026-03-02", "2026-03-03", "2026-03-04"]
     assert {name: tally.games for name, tally in found.by_puzzle.items()} == {"kami": 1, "flow": 2}
-    assert list(found.by_size) == ["kami 10×16", "flow 7×7"]
+    assert list(found.by_size) == ["flow 7×7", "kami 10×16"]
     assert list(found.by_difficulty) == ["2.5", "3"]
     assert json.loads(json.dumps(asdict(found)))["by_puzzle"]["kami"]["perfect"] == 1
 
@@ -366,7 +366,8 @@ def test_export_and_import(own, capsys, tmp_path, monkeypatch, suffix):
     monkeypatch.setenv("PUZZLES_STATE_DIR", str(tmp_path / "elsewhere"))
     for new in (2, 0):
         assert main(["progress", "import", file]) == 0
-        assert capsys.readouterr().out == f"2 wins read, {new} of them new\n"
+        told = f"0 games and 2 wins could be read; {new} of them new\n"
+        assert capsys.readouterr().out == told
     assert main(["progress", "stats", "--json"]) == 0
     found = json.loads(capsys.readouterr().out)["answer"]
     assert (found["levels"], found["total"]["games"]) == (2, 2)
@@ -394,7 +395,7 @@ def test_games_in_progress_go_along(capsys, tmp_path, monkeypatch):
     monkeypatch.setenv("PUZZLES_STATE_DIR", str(tmp_path / "elsewhere"))
     for new in (1, 0):
         assert main(["progress", "import", file]) == 0
-        assert f"1 game read, {new} of them new" in capsys.readouterr().out
+        assert f"1 game and 0 wins could be read; {new} of them new" in capsys.readouterr().out
     saves = Saves()
     session = Game(entry, saves).session
     assert session.moves() == ("a1 White",)

@@ -77,7 +77,8 @@ def main(argv: Sequence[str] | None = None) -> int:
     except PuzzlesError as error:
         warn(error)
     except OSError as error:  # such as a full disk under standard output
-        give_up_output()
+        with suppress(OSError):  # drop what is still to be written: Python must not try again
+            os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
         if reader_has_gone(error):
             return Exit.DONE
         where = f"{error.filename}: " if error.filename else ""
@@ -172,12 +173,6 @@ def prepare() -> None:
     asked = sys.stdout.isatty() or os.environ.get("PYTHONIOENCODING")
     encoding = None if asked else "utf-8"
     sys.stdout.reconfigure(encoding=encoding, errors="replace")  # type: ignore[union-attr]
-
-
-def give_up_output() -> None:
-    """Drop what is still to be written; Python must not try again at the end."""
-    with suppress(OSError):
-        os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
 
 
 def reader_has_gone(error: OSError) -> bool:

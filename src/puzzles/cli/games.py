@@ -19,11 +19,10 @@ from puzzles.player.records import board_key, today
 from puzzles.player.review import Review, plot
 from puzzles.player.saves import Saves
 from puzzles.player.session import Session, clock_text
-from puzzles.player.statistics import Statistics, statistics, summary_lines
+from puzzles.player.statistics import Statistics, groups, statistics, summary_lines
 from puzzles.player.transfer import SUFFIXES, progress_text, read_progress
 from puzzles.running import blocking
 
-DAYS = 14  # as many of the last days with a win are listed
 PLOT_HEIGHT = 6  # lines of the plot
 
 
@@ -64,16 +63,7 @@ def stats(arguments: Namespace) -> int:
 
 def _print(found: Statistics) -> None:
     print("\n".join(summary_lines(found)))
-    days = dict(list(found.by_day.items())[-DAYS:])
-    parts = {
-        "Puzzle": found.by_puzzle,
-        "Size": found.by_size,
-        "Difficulty": found.by_difficulty,
-        "Day": days,
-    }
-    for title, tallies in parts.items():
-        if not tallies:
-            continue
+    for title, tallies in groups(found).items():
         width = max(map(len, [title, *tallies]))
         print(f"\n{title:{width}}  games  perfect  with help     time")
         for name, tally in tallies.items():
@@ -150,14 +140,7 @@ def import_games(arguments: Namespace) -> int:
     wrong, or of a database all that can be read."""
     found = read_progress(arguments.file)
     with opened() as saves:
-        new, further, drawn = saves.merge(found)
-    print(f"{many(len(found.wins), 'win')} read, {new} of them new")
-    if found.games:
-        print(f"{many(len(found.games), 'game')} read, {further} of them new or further")
-    if found.drawings:
-        print(f"{many(len(found.drawings), 'drawing')} read, {drawn} of them new")
-    if found.broken:
-        print(f"{many(found.broken, 'row')} of the file could not be read", file=sys.stderr)
+        print(saves.take_over(found))
     return Exit.DONE
 
 

@@ -43,13 +43,6 @@ def compile_first(puzzles: Iterable[str]) -> None:
             os.environ["NUMBA_DISABLE_JIT"] = "1"
 
 
-def _json(progress: Progress, seconds: float) -> str:
-    """`Progress` after some `seconds` since the beginning, as a line of JSON: a solver's own do not
-    count what it prepares."""
-    figures = {name: getattr(progress, name) for name in FIGURES}
-    return json.dumps({"seconds": round(seconds, 3), **figures})
-
-
 def search(events: Iterator[Event], stream: bool = False) -> Answer:
     """Run the search to its end, or to an interrupt: then what was known until then. On the way
     that is shown, or written as a `stream`."""
@@ -63,7 +56,10 @@ def search(events: Iterator[Event], stream: bool = False) -> Answer:
                 if show is not None:
                     show(words(event))
                 else:
-                    print(_json(event, time.monotonic() - began), file=sys.stderr, flush=True)
+                    seconds = round(time.monotonic() - began, 3)  # what it prepares counts, too
+                    figures = {name: getattr(event, name) for name in FIGURES}
+                    line = json.dumps({"seconds": seconds, **figures})
+                    print(line, file=sys.stderr, flush=True)
     except KeyboardInterrupt:
         pass
     return known.answer(INTERRUPTED)

@@ -27,7 +27,7 @@ CONFIG, APP, VENDOR = "config.json", "app.bin", "vendor"
 # What the app imports that is Python alone. Other dependencies are parts, or do no work there.
 PURE = (
     *("textual", "rich", "pygments", "markdown_it", "mdurl", "linkify_it", "typing_extensions"),
-    *("platformdirs", "plotext", "tomli", "tomlkit"),
+    *("platformdirs", "tomli", "tomlkit"),
 )
 # Nobody reads programs in the app, nor gives commands.
 _LEFT_OUT = re.compile(

@@ -16,8 +16,8 @@ from puzzles.library.own import is_own
 from puzzles.library.registry import plugins
 from puzzles.player.game import left_off
 from puzzles.player.memory import Memory
-from puzzles.player.pace import Pace, cells_of
-from puzzles.player.records import Result, Standing, board_key
+from puzzles.player.pace import Pace
+from puzzles.player.records import Result, Standing, board_key, cells_of
 from puzzles.player.saves import Saves
 
 CHOICE = 5  # levels of about the right difficulty, of which the day has one

@@ -6,14 +6,13 @@ the less the longer ago they were, as skill grows. With help a level is won soon
 without. Until there are LEAST_WINS wins nothing is said.
 """
 
-import re
 from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
-from math import exp, inf, log, prod
+from math import exp, inf, log
 
 import numpy as np
 
-from puzzles.player.records import Win
+from puzzles.player.records import Win, cells_of
 
 LEAST_WINS = 10
 # Of log seconds: at difficulty 3 on 100 cells, for each difficulty more, for each e-fold of cells.
@@ -83,12 +82,6 @@ def _row(facts: Mapping[str, object]) -> Row | None:
     if not (isinstance(difficulty, int | float) and 0 <= difficulty <= 10) or not cells:
         return None
     return 1.0, float(difficulty) - 3, log(cells / 100)
-
-
-def cells_of(facts: Mapping[str, object]) -> int:
-    """Count the cells of a board by its size: `10×29`, or `53 nodes`; 0 if that is not known."""
-    sides = re.findall(r"\d{1,9}", str(facts.get("size", "0")))
-    return prod(map(int, sides[:2] or [0]))
 
 
 def _fitted(wins: list[tuple[Win, Row]]) -> Pace:

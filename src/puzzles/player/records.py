@@ -4,12 +4,14 @@ Whatever comes from a file or a database may be damaged, or made by anyone: `che
 judge of what can be a record.
 """
 
+import re
 from collections.abc import Collection, Iterable, Mapping
 from contextlib import suppress
 from dataclasses import dataclass, field
 from datetime import date, datetime
 from functools import cache
 from hashlib import blake2b
+from math import prod
 from secrets import token_hex
 from types import UnionType
 from typing import NamedTuple, TypeVar, get_args, get_origin, get_type_hints
@@ -248,6 +250,12 @@ def board_key(start: str) -> str:
 
 
 # What is computed --------------------------------------------------------------------------
+
+
+def cells_of(facts: Mapping[str, object]) -> int:
+    """Count the cells of a board by its size: `10×29`, or `53 nodes`; 0 if that is not known."""
+    sides = re.findall(r"\d{1,9}", str(facts.get("size", "0")))
+    return prod(map(int, sides[:2] or [0]))
 
 
 def best(wins: Iterable[Win]) -> dict[str, Result]:

@@ -6,13 +6,14 @@ from datetime import date, timedelta
 
 from puzzles.core.errors import printable
 from puzzles.core.words import many
-from puzzles.player.records import Standing, Win, best
+from puzzles.player.records import Standing, Win, best, cells_of
 from puzzles.player.session import clock_text, kinds_shown
 
 DAY = timedelta(days=1)
 THIRDS = ("first third", "middle", "last third")  # of a game
 Reviews = Mapping[str, tuple[int, list[int]]]
 NONE: Reviews = {}
+DAYS = 14  # as many of the last days with a win are listed
 _LIMIT = 1e9  # of a difficulty that is one
 
 
@@ -105,6 +106,8 @@ def statistics(wins: Iterable[Win], today: date, reviews: Reviews = NONE) -> Sta
     found = Statistics(solved, perfect, unaided, *row)
     for win in games:
         found.add(win, reviews)
+    by_area = sorted(found.by_size, key=lambda name: (name.split()[0], cells_of({"size": name})))
+    found.by_size = {name: found.by_size[name] for name in by_area}
     found.by_day = dict(sorted(found.by_day.items()))
     found.by_difficulty = dict(sorted(found.by_difficulty.items(), key=lambda item: float(item[0])))
     return found
@@ -128,6 +131,18 @@ def summary_lines(found: Statistics) -> list[str]:
     if found.hints:
         lines.append("hints: " + ", ".join(f"{n} {kind}" for kind, n in found.hints.items()))
     return lines
+
+
+def groups(found: Statistics) -> dict[str, dict[str, Tally]]:
+    """Return the games by puzzle, size and difficulty, and those of the latest days with a win;
+    nothing for what is not known of any."""
+    named = {
+        "Puzzle": found.by_puzzle,
+        "Size": found.by_size,
+        "Difficulty": found.by_difficulty,
+        "Day": dict(list(found.by_day.items())[-DAYS:]),
+    }
+    return {title: tallies for title, tallies in named.items() if tallies}
 
 
 def streaks(days: Iterable[str], today: date) -> tuple[int, int]:
