@@ -87,14 +87,10 @@ class Places:
 
 
 class PlainPlaces(Places):
-    """Positions in a file that is nothing but a board in text, with `above` lines over it."""
-
-    def __init__(self, file: str, above: int = 0) -> None:
-        super().__init__(file)
-        self._above = above
+    """Positions in a file that is nothing but a board in text."""
 
     def inside(self, row: int, col: int, *path: str | int) -> Place:
-        return Place(self._file, self._above + row + 1, col + 1)
+        return Place(self._file, row + 1, col + 1)
 
 
 class DocumentPlaces(Places):
