@@ -98,6 +98,11 @@ def _smooth(glyph: str, coarse: Image.Image) -> Image.Image:
     return _sharp[glyph]
 
 
+def typed(moves: str) -> str:
+    """The keys that type some moves; a point in one stands for a blank."""
+    return "".join(f":<0.5>{move.replace('.', ' ')}<enter><0.5>" for move in moves.split())
+
+
 # The pictures of the docs: size, keys, and arguments of the command.
 PICTURES = {
     "home.png": ("120x40", "<3>", ""),
@@ -107,6 +112,21 @@ PICTURES = {
         "120x40",
         "S<3>4<6><space><home>" + 9 * "<right>",
         "kami/grand-folds/maze",
+    ),
+    "akari.png": (
+        "120x40",
+        "<3>" + typed("a1 c1 g1 d2 h2 g3 f4") + "H<2>H<2>",
+        "akari/lamplight/boathouse",
+    ),
+    "binairo.png": (
+        "120x40",
+        "<3>" + typed("b1.1 c1.1 f1.1 g1.1 b2.1 d2.0 e2.1 f2.1 h2.1") + "H<2>H<2>",
+        "binairo/balance/equinox",
+    ),
+    "stars.png": (
+        "120x40",
+        "S<3>2<4><space><home>" + 5 * "<right>",
+        "stars/first-stars/night-garden",
     ),
     "maker.png": ("100x32", "E<3>", "flow/first-pipes/12"),
     "win.png": ("80x24", "<1>2<up><up><up><up><up><enter><2>", "kami/first-folds/2"),
