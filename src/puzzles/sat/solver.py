@@ -99,7 +99,7 @@ class Solver:
         counters = self._state.counters[0]
         counters["end"] = counters["luby_u"] = counters["luby_v"] = 1
         counters["restart"] = UNIT
-        self._possible = all(add_all(self._state, rows) for rows in clauses)
+        self._possible = all(add_all(self._state, np.ascontiguousarray(rows)) for rows in clauses)
 
     @property
     def decisions(self) -> int:
