@@ -128,7 +128,6 @@ def test_what_no_example_shows_is_told(monkeypatch):
         "maker.repair",
         "reader.read",
         "solver.ways",
-        "solver.why",
         "solver.within",
     }
     house = [registry.plugin(name) for name in ("kami", "flow")]
