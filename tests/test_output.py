@@ -80,7 +80,7 @@ def test_a_folder_that_is_made_is_told(name, capsys):
     "arguments",
     [
         ["export", "nothing.toml", "new/board.svg"],
-        ["export", "hard.toml", "new/board.svg", "--animate", "--nodes", "1"],
+        ["export", "hard.toml", "new/board.gif", "--nodes", "1"],
         ["generate", "kami", "--size", "2x2", "--par", "30", "-o", "new/made.toml"],
         ["convert", "nothing.toml", "new/level.json"],
     ],

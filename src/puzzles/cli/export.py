@@ -29,13 +29,9 @@ def run(arguments: Namespace) -> int:
     form = Path(name).suffix.lower()
     if form not in FORMS:
         raise UsageError(f"say which file to write: -o FILE, which ends in {', '.join(FORMS)}")
-    if arguments.explain and form not in (".svg", ".gif"):
-        raise UsageError(f"--explain does not go with {form}")
-    if (arguments.solution and form not in (".svg", ".png")) or (
-        arguments.animate and form not in (".svg", ".gif")
-    ):
-        kind = "--solution" if arguments.solution else "--animate"
-        raise UsageError(f"{kind} does not go with {form}")
+    for option, suffixes in ("explain", (".gif",)), ("solution", (".svg", ".png")):
+        if getattr(arguments, option) and form not in suffixes:
+            raise UsageError(f"--{option} does not go with {form}")
     limits = Limits(arguments.time, arguments.nodes, arguments.memory)
     file = new_file(name, arguments.force)
     content = _content(arguments, form, limits)
@@ -50,8 +46,7 @@ def run(arguments: Namespace) -> int:
 def _content(arguments: Namespace, form: str, limits: Limits) -> bytes | Answer:
     """The file's content; or the answer that says why there is no solution to draw."""
     palette = read_settings()[0].palette
-    moving = arguments.animate or arguments.explain or form == ".gif"
-    if not (moving or arguments.solution):
+    if not (form == ".gif" or arguments.solution):
         return _still(arguments.level, form, limits, palette)
     entry = find(arguments.level)
     puzzle, start = entry.pack.puzzle, entry.pack.puzzle.start(entry.level)
@@ -65,13 +60,9 @@ def _content(arguments: Namespace, form: str, limits: Limits) -> bytes | Answer:
             drawn = steps(puzzle, start, found.moves, palette)
             return drawing_file(sheet(entry.level.title, drawn), form)
         frames = solution_frames(puzzle, start, found.moves, palette)
-    if form == ".gif":
-        from puzzles.pictures.raster import gif
+    from puzzles.pictures.raster import gif
 
-        return gif(frames)
-    from puzzles.pictures.svg import animated_svg
-
-    return animated_svg(frames).encode()
+    return gif(frames)
 
 
 def _reasons(entry: Entry, start: object, palette: str, limits: Limits) -> Frames:

@@ -1,53 +1,28 @@
-"""Drawings as SVG, still or one after the other (SMIL, which browsers play without a script)."""
+"""Drawings as SVG."""
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable
 from xml.sax.saxutils import escape
 
 from puzzles.core.drawing import Disc, Drawing, Line, Point, Polygons, Shape
 
 LONG = 1200  # pixels of the longer side when shown at its natural size
 SEAM = 0.02  # of a unit: polygons are this much larger all around, so that no seam shows
-FADE = 0.35  # seconds from one frame to the next
 
 
 def svg(drawing: Drawing) -> str:
     """The drawing as an SVG document."""
-    return _document(drawing, "\n".join(map(_shape, drawing.shapes)))
-
-
-def animated_svg(frames: Sequence[tuple[Drawing, float]]) -> str:
-    """Drawings of one size shown in turn, each for some seconds, again and again."""
-    total = sum(seconds for _, seconds in frames)
-    body, at = [], 0.0
-    for i, (drawing, seconds) in enumerate(frames):
-        group = "\n".join(map(_shape, drawing.shapes))
-        if i:
-            # Frames lie on each other; each fades in at its time and stays until the end.
-            times = f"0;{at / total:.4f};{min(1, (at + FADE) / total):.4f};1"
-            group = (
-                f'<g opacity="0"><animate attributeName="opacity" values="0;0;1;1" '
-                f'keyTimes="{times}" dur="{total:g}s" repeatCount="indefinite"/>{_paper(drawing)}'
-                f"{group}</g>"
-            )
-        body.append(group)
-        at += seconds
-    return _document(frames[0][0], "\n".join(body))
-
-
-def _document(drawing: Drawing, body: str) -> str:
-    scale = LONG / max(drawing.width, drawing.height)
-    return (
-        f'<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 {_n(drawing.width)} '
-        f'{_n(drawing.height)}" width="{drawing.width * scale:.0f}" '
-        f'height="{drawing.height * scale:.0f}" stroke-linecap="round" stroke-linejoin="round" '
-        f'font-family="Helvetica, Arial, sans-serif" font-weight="bold">\n'
-        f"{_paper(drawing)}\n{body}\n</svg>\n"
+    scale, shapes = (
+        LONG / max(drawing.width, drawing.height),
+        "\n".join(map(_shape, drawing.shapes)),
     )
-
-
-def _paper(drawing: Drawing) -> str:
-    size = f'width="{_n(drawing.width)}" height="{_n(drawing.height)}"'
-    return f'<rect {size} fill="{drawing.paper}"/>'
+    width, height = _n(drawing.width), _n(drawing.height)
+    return (
+        f'<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 {width} {height}" '
+        f'width="{drawing.width * scale:.0f}" height="{drawing.height * scale:.0f}" '
+        f'stroke-linecap="round" stroke-linejoin="round" '
+        f'font-family="Helvetica, Arial, sans-serif" font-weight="bold">\n'
+        f'<rect width="{width}" height="{height}" fill="{drawing.paper}"/>\n{shapes}\n</svg>\n'
+    )
 
 
 def _shape(shape: Shape) -> str:
