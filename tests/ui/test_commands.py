@@ -8,7 +8,6 @@ from textual.widgets import Input
 
 from puzzles.ui.home.gallery import Gallery
 from puzzles.ui.home.home import HomeScreen
-from puzzles.ui.maker.edit import EditScreen
 from puzzles.ui.play.play import PlayScreen
 from puzzles.ui.play.playing import TutorialScreen
 from puzzles.ui.shell.app import PuzzlesApp
@@ -68,20 +67,6 @@ async def test_a_theme_is_taken_and_kept_and_a_tutorial_begun(pilot):
     assert pilot.app.settings.theme == "nord"
     await command(pilot, "tutorial kami")
     assert isinstance(pilot.app.screen, TutorialScreen)
-
-
-@pytest.mark.parametrize(
-    ("words", "kind", "size"),
-    [
-        ("new board kami squ 5x4", "square", "5×4"),
-        ("new board flow hex", "hex", "7×7"),
-    ],
-)
-@pytest.mark.slow
-async def test_a_new_board(pilot, words, kind, size):
-    await command(pilot, words)
-    assert isinstance(pilot.app.screen, EditScreen)
-    assert (pilot.app.screen.draft.grid.kind, pilot.app.screen.draft.grid.size) == (kind, size)
 
 
 async def test_the_palette_opens_with_actions_and_finds_packs_by_their_names(pilot):

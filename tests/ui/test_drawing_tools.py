@@ -10,7 +10,6 @@ from puzzles.player.draft import Draft, blank
 from puzzles.ui.maker.choices import DemandsScreen
 from puzzles.ui.maker.edit import EditScreen
 from puzzles.ui.shell.app import PuzzlesApp
-from puzzles.ui.shell.help import HelpScreen
 from sampling import slow
 from screens import text, wait_until
 
@@ -235,19 +234,6 @@ async def test_of_many_things_each_is_taken_by_its_letter():
         assert "Nothing here has the letter % yet" in text(drawing.app, "#message")
         await drawing.click_after("   ", "F")
         assert draft.selected.name == "dot F"
-
-
-@pytest.mark.slow
-@pytest.mark.parametrize("puzzle", ["flow", "kami"])
-async def test_the_help_shows_a_first_drawing(puzzle):
-    async with Drawing(puzzle) as drawing:
-        await drawing.pilot.press("question_mark")
-        await wait_until(drawing.pilot, lambda: isinstance(drawing.app.screen, HelpScreen))
-        states, words = drawing.screen.pictured
-        assert len({drawing.screen.puzzle.text(state) for state in states}) == 3
-        (picture,) = drawing.app.screen.query(".picture")
-        assert str(picture.render()).count("→") == 2
-        assert words in "".join(str(each.render()) for each in drawing.app.screen.query(".lesson"))
 
 
 @pytest.mark.slow

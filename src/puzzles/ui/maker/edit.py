@@ -17,7 +17,6 @@ from puzzles.core.reading import Reading
 from puzzles.core.results import Brush, Thing
 from puzzles.core.words import many
 from puzzles.library.catalogue import Entry
-from puzzles.library.lessons import lesson_pack
 from puzzles.library.levels import level_toml, read_pack, slug
 from puzzles.player.draft import Draft
 from puzzles.player.game import Game
@@ -63,19 +62,6 @@ class EditScreen(HandScreen):
         picture's."""
         draft = Draft(puzzle, puzzle.maker.sketch(reading.level), saves, reading.doubtful)
         return cls(draft, reading if reading.confidence < 1 else None)
-
-    @property
-    def pictured(self) -> tuple[list[object], str]:
-        """A first drawing, for the help: boards, and what to do for them."""
-        pack = lesson_pack(self.puzzle)
-        edits = self.puzzle.maker
-        drawn = self.draft.sketch if pack is None else edits.sketch(pack.levels[0])
-        cells = range(edits.grid(drawn).n)
-        stages = [edits.put(drawn, cells[left:], 0) for left in (0, len(cells) // 2)]
-        words = (
-            "Take a thing by its number, put it down with enter or the pointer; P plays the board."
-        )
-        return [self.puzzle.start(stage) for stage in (*stages, drawn)], words
 
     def on_mount(self) -> None:
         self._side.mount(self._verdict, before=self.status)

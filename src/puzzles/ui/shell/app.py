@@ -4,7 +4,6 @@ its palette besides the keys of a screen."""
 import asyncio
 import ctypes
 import os
-import re
 import sys
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from contextlib import suppress
@@ -35,14 +34,13 @@ from puzzles.library.catalogue import Entry, library
 from puzzles.library.lessons import lesson_pack, needed, tutorial
 from puzzles.library.levels import Pack
 from puzzles.library.registry import plugins
-from puzzles.player.draft import SIZE
 from puzzles.player.memory import Memory
 from puzzles.player.saves import Saves
 from puzzles.player.settings import Settings, read_settings, settings_file, write_settings
 from puzzles.running.child import Child, Compiler
 from puzzles.running.making import Ahead
 from puzzles.ui.board.panel import BoardScreen
-from puzzles.ui.home.drawings import ask, draw, new
+from puzzles.ui.home.drawings import ask, draw
 from puzzles.ui.home.home import HomeScreen
 from puzzles.ui.maker.edit import EditScreen
 from puzzles.ui.play.play import PlayScreen
@@ -91,7 +89,7 @@ Command = tuple[str, Callable[[], object], str]  # its name, what it does, and w
 
 
 class Commands(Provider):
-    """Finds levels, packs and new boards by their names."""
+    """Finds levels and packs by their names."""
 
     @property
     def host(self) -> "PuzzlesApp":
@@ -99,16 +97,14 @@ class Commands(Provider):
         return self.app
 
     async def search(self, query: str) -> Hits:
-        plain = query.rstrip(" 0123456789x×")  # a board may be asked for in any size
-        for wanted, commands in ((query, self._levels()), (plain, self._boards(query))):
-            matcher = self.matcher(wanted)
-            found = [
-                Hit(score, matcher.highlight(name), call, name, words)
-                for name, call, words in commands
-                if (score := matcher.match(name)) > 0
-            ]
-            for hit in sorted(found, key=lambda hit: -hit.score)[:MOST]:
-                yield hit
+        matcher = self.matcher(query)
+        found = [
+            Hit(score, matcher.highlight(name), call, name, words)
+            for name, call, words in self._levels()
+            if (score := matcher.match(name)) > 0
+        ]
+        for hit in sorted(found, key=lambda hit: -hit.score)[:MOST]:
+            yield hit
 
     async def startup(self) -> None:
         self._packs = library().packs
@@ -126,15 +122,6 @@ class Commands(Provider):
         home = self.app.screen
         if isinstance(home, HomeScreen):
             home.show_pack(pack)
-
-    def _boards(self, query: str) -> Iterator[Command]:
-        """The new boards that can be drawn: `new board PUZZLE hex 8x6`."""
-        size = re.search(r"\d+[x×]\d+$", query.strip())
-        asked = size[0] if size else "x".join(map(str, SIZE))
-        for puzzle in plugins()[0].values():
-            for kind in puzzle.maker.GRIDS if puzzle.can("maker.sketch") else ():
-                name = f"New board: {puzzle.title}, {kind}, {asked}"
-                yield name, partial(new, self.host, f"{puzzle.id} {kind} {asked}"), "draw it"
 
 
 class PuzzlesApp(Contained):
@@ -266,6 +253,7 @@ class PuzzlesApp(Contained):
         self.notify(notice, severity="warning", timeout=12, markup=False)
 
     async def recover_saves(self) -> None:
+        """Take over what can be read of the saved games that were set aside."""
         for file in self.saves.files_set_aside():
             try:
                 told = await asyncio.to_thread(self.saves.recover, file)

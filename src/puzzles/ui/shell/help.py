@@ -19,7 +19,6 @@ from puzzles.core.puzzle import AnyPuzzle
 from puzzles.core.results import Lesson
 from puzzles.library.catalogue import Entry
 from puzzles.library.lessons import lesson_pack, lesson_states, needed, tutorial
-from puzzles.player.settings import Settings
 from puzzles.ui.board.sketch import as_text, sketch
 from puzzles.ui.watch.bars import Tabs
 from puzzles.ui.widgets.host import AnyScreen, ModalScreen
@@ -48,10 +47,8 @@ class HelpScreen(ModalScreen[None]):
         self._rules = written().get(name) or getattr(about, "help_text", "")
         self._puzzle: AnyPuzzle | None = getattr(about, "puzzle", None)
         entry: Entry | None = getattr(about, "entry", None)
-        # A screen that is not for playing may have pictures of its own, and words under them.
-        self._own: tuple[list[object], str] | None = getattr(about, "pictured", None)
         self._lessons: tuple[Lesson, ...] = ()
-        if self._puzzle is not None and not self._own:
+        if self._puzzle is not None:
             kinds = {} if entry is None else needed(self._puzzle, entry.level)
             self._lessons = (*tutorial(self._puzzle), *kinds.values())
         self.keys = key_groups(about)
@@ -65,25 +62,21 @@ class HelpScreen(ModalScreen[None]):
                     yield Static(key_table(self.keys, 1 + (self.app.size.width >= WIDE)))
                 with VerticalScroll(id=RULES):
                     yield Markdown(self._rules, open_links=False)
-                    if self._puzzle is not None:
+                    if self._puzzle is not None and self._lessons:
                         yield from self._pictures(self._puzzle)
-                    if self._lessons:
                         yield Static("[b]t[/b]  take these lessons again", classes="lesson")
 
     def _pictures(self, puzzle: AnyPuzzle) -> Iterable[Static]:
-        """The pictures of the screen or else of the lessons, of these before and after each move:
-        positions one after the other, and words under them."""
-        shown = [] if self._own is None else [self._own]
-        if (pack := lesson_pack(puzzle, self._lessons)) is not None:
-            for level, lesson in zip(pack.levels, self._lessons, strict=True):
-                shown.append((lesson_states(puzzle, level, lesson), lesson.text))
-        settings: Settings = self.app.settings
+        """The pictures of the lessons, before and after each move, and words under them."""
+        pack, settings = lesson_pack(puzzle, self._lessons), self.app.settings
+        assert pack is not None
         ground = Color.parse(self.app.theme_variables["surface"]).rgb
-        for states, words in shown:
+        for level, lesson in zip(pack.levels, self._lessons, strict=True):
+            states = lesson_states(puzzle, level, lesson)
             width = (ROOM + 3) // len(states) - 3
             boards = [sketch(puzzle, state, width, HEIGHT, ground, settings) for state in states]
             yield Static(side_by_side(boards), classes="picture")
-            words = puzzle.with_palette_names(states[0], words, settings.palette)
+            words = puzzle.with_palette_names(states[0], lesson.text, settings.palette)
             yield Static(words, classes="lesson")
 
     def check_action(self, action: str, parameters: tuple[object, ...]) -> bool | None:
