@@ -35,13 +35,10 @@ _WORDS = re.compile(
 def board_in(text: str) -> tuple[str, list[int]]:
     """The text with nothing but its board, and the numbers of the lines that are put out; the text
     as it is where that cannot be told."""
-    text = _expanded(_without_quotes(text))
+    if all(map(_QUOTE.match, filter(str.strip, text.split("\n")))):
+        text = _QUOTE.sub(lambda mark: " " * len(mark[0]), text)
+    text = _expanded(text)
     return _links(text) or _block(_array(_letters(text))) or (text, [])
-
-
-def _without_quotes(text: str) -> str:
-    quoted = all(map(_QUOTE.match, filter(str.strip, text.split("\n"))))
-    return _QUOTE.sub(lambda mark: " " * len(mark[0]), text) if quoted else text
 
 
 def _expanded(text: str) -> str:

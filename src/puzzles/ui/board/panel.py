@@ -198,18 +198,18 @@ class BoardScreen(Screen[None]):
     def save_picture(self, name: str, make: Callable[[], bytes]) -> None:
         """Write what `make` returns to a file called so in the folder of pictures, beside those
         that are there already, in a thread, and say where it is."""
-        if offers(FILES):
-            save = partial(self._save_picture, name, make)
-            self.run_worker(save, thread=True, group="picture", description="picture")
 
-    def _save_picture(self, name: str, make: Callable[[], bytes]) -> None:
         def tell(words: str, severity: SeverityLevel = "information") -> None:
             self.app.call_later(self.notify, words, severity=severity, markup=False)
 
-        try:
-            tell(f"Saved {beside_others(locations.pictures() / name, make(), tell)}")
-        except PuzzlesError as error:
-            tell(str(error), "warning")
+        def save() -> None:
+            try:
+                tell(f"Saved {beside_others(locations.pictures() / name, make(), tell)}")
+            except PuzzlesError as error:
+                tell(str(error), "warning")
+
+        if offers(FILES):
+            self.run_worker(save, thread=True, group="picture", description="picture")
 
     def on_screen_resume(self) -> None:
         if self._spoken != self.spoken:  # a setting was changed

@@ -70,11 +70,6 @@ class Tones:
     apart: Array
     lab: Array
 
-    @property
-    def plain(self) -> npt.NDArray[np.bool_]:
-        """Which looks have one shade."""
-        return np.asarray(self.looks[0] == self.looks[1])
-
     def __getitem__(self, index: int) -> RGB:
         red, green, blue = self.rgb[index].astype(int).tolist()
         return red, green, blue
@@ -175,7 +170,7 @@ def _stand_ins(colours: tuple[str, ...], shaded: bool, beside: tuple[RGB, ...], 
     away = away**2 / 5
     taken = {table.nearest(colour) for colour in beside}
     away[:, np.isin(table.looks, list(taken)).any(axis=0)] += NEVER
-    away += np.where(table.plain, PLAIN, 0 if shaded else NEVER)
+    away += np.where(table.looks[0] == table.looks[1], PLAIN, 0 if shaded else NEVER)
     if depth == MANY:
         light, chroma = _light_and_chroma(table.rgb)
         light, chroma = light[table.looks].mean(axis=0), chroma[table.looks].max(axis=0)

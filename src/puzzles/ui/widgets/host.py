@@ -56,9 +56,6 @@ class Host(App[None]):
     async def change(self, settings: Settings) -> None:
         """Take these settings, at once, and keep them; a file that cannot be written is told."""
 
-    async def recover_saves(self) -> None:
-        """Take over what can be read of the saved games that were set aside."""
-
 
 def key_of(screen: AnyScreen, binding: str, spoken: bool = False) -> str:
     """The key that a binding of the screen has now, as it is shown or, if `spoken`, named."""
