@@ -64,18 +64,14 @@ def stats(arguments: Namespace) -> int:
 def _print(found: Statistics) -> None:
     print("\n".join(summary_lines(found)))
     for title, tallies in groups(found).items():
-        width = max(map(len, [title, *tallies]))
-        print(f"\n{title:{width}}  games  perfect  with help     time")
+        width, last = max(map(len, [title, *tallies])), "  best alone" * (title == "Size")
+        print(f"\n{title:{width}}  games  perfect  with help     time{last}")
         for name, tally in tallies.items():
-            print(
-                f"{name:{width}}  {tally.games:5}  {tally.perfect:7}  {tally.helped:9}  "
-                f"{clock_text(tally.seconds):>7}"
-            )
-    if found.fastest:
-        width = max(map(len, found.fastest))
-        print(f"\n{'Best time':{width}}")
-        for size, best in found.fastest.items():
-            print(f"{size:{width}}  {clock_text(best.seconds):>7}  {printable(best.level)}")
+            figures = f"{tally.games:5}  {tally.perfect:7}  {tally.helped:9}"
+            line = f"{name:{width}}  {figures}  {clock_text(tally.seconds):>7}"
+            if best := found.fastest.get(name):
+                line += f"  {clock_text(best.seconds)} {printable(best.level)}"
+            print(line)
 
 
 def review(arguments: Namespace) -> int:
