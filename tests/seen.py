@@ -8,6 +8,8 @@ from __future__ import annotations
 
 import json
 from collections.abc import Iterator
+from copy import copy
+from dataclasses import replace
 from hashlib import sha256
 from pathlib import Path
 from typing import Any
@@ -15,7 +17,7 @@ from typing import Any
 from puzzles.core.solving import Step
 from puzzles.core.tables import read_table
 from puzzles.flow.rules.hand import begin
-from puzzles.grids.symbols import SymbolState
+from puzzles.grids.symbols import SymbolRules, SymbolState
 from puzzles.library.catalogue import find
 from puzzles.library.solutions import solution_of
 from puzzles.pictures.shapes import drawing
@@ -52,8 +54,12 @@ def position(name: str) -> tuple[Any, Any, tuple[str, ...]]:
     if name == "template":
         from template import plugin
 
+        # As the host shows symbols; the template has a look of its own (`ui/test_marks.py`).
+        rules = copy(plugin.rules)
+        rules.__class__ = type("Plain", (type(rules),), {"scene": SymbolRules.scene})
         level = plugin.parse(read_table("coins", COINS))
-        return plugin, SymbolState(level, level.cells), ("a1", "c2", "e3")
+        state = SymbolState(level, level.cells)
+        return replace(plugin, rules=rules), state, ("a1", "c2", "e3")
     entry = find(name)
     puzzle = entry.pack.puzzle
     return puzzle, puzzle.start(entry.level), tuple(solution_of(puzzle, entry.level))

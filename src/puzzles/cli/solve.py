@@ -113,7 +113,7 @@ def _explain(arguments: Namespace) -> int:
         found: Explanation = blocking.result(work.explain, asked)
     steps = found.steps
     if arguments.json:
-        name = entry.pack.puzzle.scene(entry.pack.puzzle.start(entry.level)).grid.name
+        name = entry.pack.puzzle.scene(entry.pack.puzzle.start(entry.level)).chosen.name
         told = [
             {"kind": step.kind, "words": step.words, "cells": [*map(name, step.lit)], **step.facts}
             for step in steps

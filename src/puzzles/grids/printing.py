@@ -6,6 +6,8 @@ from collections.abc import Sequence
 
 from puzzles.grids.grid import LatticeGrid
 from puzzles.grids.scene import DOWN, LEFT, RIGHT, UP, Scene, Vector
+from puzzles.grids.sides import sides_of
+from puzzles.grids.square import SquareGrid
 
 Char = tuple[str, int]  # a character, and the ink behind it, −1 for none
 # Box-drawing characters by the ways in use.
@@ -17,6 +19,7 @@ LINES: dict[frozenset[Vector], str] = {
         *(("╴", LEFT), ("╶", RIGHT), ("╵", UP), ("╷", DOWN)),
     )
 }
+POST = "·"  # where sides that are chosen meet
 _PRIVATE = 0xF0000  # symbols of this private use area stand for cells, to be found in the text
 _CELL = re.compile("(<?[\U000f0000-\U000ffffd]>?)")
 
@@ -32,7 +35,9 @@ def ruled(scene: Scene) -> str:
     if not isinstance(grid, LatticeGrid):
         return text(scene)
     spaced = (2, 1 if _dense(scene) else 2, 1)
-    return grid.ruled(text(scene), spaced if scene.bare and grid.kind == "square" else None)
+    layout = spaced if scene.bare and grid.kind == "square" else None
+    left, top = (taken + scene.sided for taken in room(scene))
+    return grid.ruled(text(scene), layout, left, top)
 
 
 def picture(scene: Scene, looks: Sequence[str] = ()) -> list[list[tuple[str, str]]]:
@@ -40,7 +45,7 @@ def picture(scene: Scene, looks: Sequence[str] = ()) -> list[list[tuple[str, str
     tip has its colour, too. `looks` stand in for those of the inks."""
     behind = [*(looks or [ink.look for ink in scene.inks]), ""]
     if scene.bare and scene.grid.kind == "square":
-        return [_joined(line, behind) for line in _spaced(scene)]
+        return [_joined(line, behind) for line in _beside(scene, _spaced(scene))]
     chars, lines = _chars(scene), []
     for line in _layout(scene).split("\n"):
         parts = [(each, -1) for each in _CELL.split(line)]
@@ -84,7 +89,8 @@ def _spaced(scene: Scene) -> list[list[Char]]:
     for run in scene.runs:
         for (a, b), (dx, dy) in zip(itertools.pairwise(run.cells), run.ways, strict=True):
             used[a, (dx, dy)] = used[b, (-dx, -dy)] = run.ink
-    lines = [[(" ", -1)] * (2 * grid.cols) for _ in range(2 * grid.rows)]
+    first = int(scene.sided)  # the sides at the top and at the left come before the cells
+    lines = [[(" ", -1)] * (2 * grid.cols + first) for _ in range(2 * grid.rows + first)]
     places = zip(grid.row.tolist(), grid.col.tolist(), strict=True)
     for cell, (row, col) in enumerate(places):
         ways = [way for way in (RIGHT, DOWN, LEFT, UP) if (cell, way) in used]
@@ -93,20 +99,66 @@ def _spaced(scene: Scene) -> list[list[Char]]:
             char = "┼" if len(ways) == 4 else LINES.get(frozenset(ways), "+"), -1
         elif ways and cell not in scene.signs:
             char = LINES.get(frozenset(ways), "."), used[cell, ways[0]]
-        lines[2 * row][2 * col] = char
+        y, x = 2 * row + first, 2 * col + first
+        lines[y][x] = char
         for way, line, bar in ((RIGHT, "─", "|"), (DOWN, "│", "-")):
             across, down = map(int, way)
             pair = cell, grid.at(row + down, col + across)
             if pair in scene.bars or pair in scene.between:
-                lines[2 * row + down][2 * col + across] = scene.between.get(pair, bar), -1
+                lines[y + down][x + across] = scene.between.get(pair, bar), -1
             elif (cell, way) in used:
-                lines[2 * row + down][2 * col + across] = line, used[cell, way]
-    return lines[:-1:2] if _dense(scene) else lines[:-1]
+                lines[y + down][x + across] = line, used[cell, way]
+    for at, (mark, _) in fence(scene).items():
+        lines[at // len(lines[0])][at % len(lines[0])] = mark, -1
+    return lines[:-1:2] if _dense(scene) else lines[: len(lines) - 1 + first]
 
 
 def _dense(scene: Scene) -> bool:
     """Whether nothing stands between rows."""
-    return scene.marked and not (scene.bars or scene.between)
+    return scene.marked and not (scene.bars or scene.between or scene.sided)
+
+
+def fence(scene: Scene) -> dict[int, Char]:
+    """What stands on sides and points, by their numbers on the lattice of `SideGrid`: a line, a
+    text or a point, and its ink."""
+    if not (scene.sided and isinstance(scene.grid, SquareGrid)):
+        return {}
+    lattice, ways = sides_of(scene.grid), dict[int, dict[Vector, int]]()
+    points = lattice.points if scene.spots is not None else ()
+    found: dict[int, Char] = dict.fromkeys(points, (POST, -1))
+    for (cell, way), sign in scene.sides.items():
+        side, upright = lattice.side(cell, way), way in (LEFT, RIGHT)
+        ink = -1 if sign.ink is None else sign.ink
+        found[lattice.number(side)] = sign.text or ("│" if upright else "─"), ink
+        leading = (DOWN, UP) if upright else (RIGHT, LEFT)
+        for point, onward in zip(lattice.ends(side), leading, strict=True):
+            if not sign.text:
+                ways.setdefault(point, {})[onward] = ink
+    for point, used in ways.items():
+        found[point] = LINES.get(frozenset(used), "┼"), next(iter(used.values()))
+    return found
+
+
+def room(scene: Scene) -> tuple[int, int]:
+    """How many characters the signs beside the board take, which are a column apart from it, and
+    those above it, which are read downwards."""
+    beside, above = (
+        max((len(sign.text) for sign in signs.values()), default=0)
+        for signs in (scene.beside, scene.above)
+    )
+    return beside + bool(beside), above
+
+
+def _beside(scene: Scene, lines: Sequence[Sequence[Char]]) -> list[list[Char]]:
+    """The lines of a board with the signs at its rim."""
+    (left, top), first, step = room(scene), int(scene.sided), 1 if _dense(scene) else 2
+    head: list[list[Char]] = [[(" ", -1)] * (left + len(lines[0])) for _ in range(top)]
+    for col, sign in scene.above.items():
+        for row, char in zip(head[top - len(sign.text) :], sign.text, strict=True):
+            row[left + first + 2 * col] = char, -1
+    signs = {first + step * row: sign.text for row, sign in scene.beside.items()}
+    names = (signs.get(y, "").rjust(left - 1) + " " * (left > 0) for y in range(len(lines)))
+    return head + [[(name, -1), *line] for name, line in zip(names, lines, strict=True)]
 
 
 def _joined(line: Sequence[Char], behind: Sequence[str]) -> list[tuple[str, str]]:

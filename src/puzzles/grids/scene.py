@@ -10,8 +10,10 @@ import numpy.typing as npt
 from puzzles.core.tables import Values
 from puzzles.grids.graph import Ints
 from puzzles.grids.grid import Floats, Grid
+from puzzles.grids.sides import SideGrid
 
 Vector = tuple[float, float]  # a way from a cell to the next, in columns and rows
+Side = tuple[int, Vector]  # of a cell, that lies this way from its middle
 RIGHT, LEFT, DOWN, UP = (1.0, 0.0), (-1.0, 0.0), (0.0, 1.0), (0.0, -1.0)
 # Those of squares, and of hexagons; of two lines on a bridge, the one drawn last lies on top.
 SQUARE_WAYS: tuple[Vector, ...] = (UP, LEFT, DOWN, RIGHT)
@@ -59,6 +61,10 @@ class Scene:
     `between` two cells on bare paper can be a sign. `areas` numbers what the cells belong to,
     where that is more than one cell: what is lit and spoken of together.
 
+    On the `sides` of square cells lines are drawn, in the ink of a sign, or its text stands there.
+    Signs, such as numbers, stand `above` columns and `beside` rows, at the rim. Where sides are
+    chosen and not cells, these are the `spots`, and what is lit goes by their numbers.
+
     Cells that are `lit` are pointed at. Those that are `coming` get another ink; `turned` says how
     far the paper of each is on its way to being turned over, from 0 to 1. `shades` are how bright
     the lighter and the darker one of two neighbouring cells of an ink are. The board is `marked` if
@@ -72,9 +78,13 @@ class Scene:
     runs: tuple[Run, ...] = ()
     crossings: frozenset[int] = frozenset()
     bars: frozenset[tuple[int, int]] = frozenset()
-    rims: tuple[tuple[int, Vector], ...] = ()
-    exits: tuple[tuple[int, Vector], ...] = ()
+    rims: tuple[Side, ...] = ()
+    exits: tuple[Side, ...] = ()
     between: Mapping[tuple[int, int], str] = field(default_factory=dict)
+    sides: Mapping[Side, Sign] = field(default_factory=dict)
+    above: Mapping[int, Sign] = field(default_factory=dict)
+    beside: Mapping[int, Sign] = field(default_factory=dict)
+    spots: SideGrid | None = None
     areas: Ints | None = None
     lit: tuple[int, ...] = ()
     coming: Mapping[int, int] = field(default_factory=dict)
@@ -85,7 +95,28 @@ class Scene:
     @property
     def bare(self) -> bool:
         """True if there are cells without an ink, or marks on them."""
-        return self.marked or bool(self.cells.min() < 0)
+        drawn_on = self.marked or self.sided or self.above or self.beside
+        return bool(drawn_on or self.cells.min() < 0)
+
+    @property
+    def sided(self) -> bool:
+        """True if something stands on the sides of cells."""
+        return bool(self.sides) or self.spots is not None
+
+    @property
+    def chosen(self) -> Grid:
+        """What a player chooses from, whose numbers what is lit goes by."""
+        return self.grid if self.spots is None else self.spots
+
+    @property
+    def known(self) -> range:
+        """The numbers that can be lit."""
+        return range(self.grid.n + (0 if self.spots is None else self.spots.n))
+
+    def lit_cells(self, lit: Iterable[int]) -> tuple[int, ...]:
+        """The cells among what is lit."""
+        first = 0 if self.spots is None else self.spots.n
+        return tuple(number - first for number in lit if number >= first)
 
     def area(self, cell: int) -> Ints:
         """The cells that a cell belongs together with, itself among them."""
@@ -133,5 +164,11 @@ class Scene:
             "bars": [[a, b] for a, b in sorted(self.bars)],
             "rims": [{"cell": cell, "way": list(way)} for cell, way in self.rims],
             "between": [{"cells": [a, b], "text": text} for (a, b), text in self.between.items()],
+            "sides": [
+                {"cell": cell, "way": list(way), **asdict(sign)}
+                for (cell, way), sign in self.sides.items()
+            ],
+            "above": [{"column": col, **asdict(sign)} for col, sign in self.above.items()],
+            "beside": [{"row": row, **asdict(sign)} for row, sign in self.beside.items()],
             "exits": [{"cell": cell, "way": list(way)} for cell, way in self.exits],
         }

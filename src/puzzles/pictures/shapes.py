@@ -43,7 +43,7 @@ def drawing(scene: Scene) -> Drawing:
         shapes += [Line(EDGE, (point(a), point(b)), 0.08) for a, b in edges]
     shapes += _cells(scene)
     if bare:  # the light lies on the ground, under dots and lines
-        shapes += [Disc(LIT, point(cell), LIGHT) for cell in scene.lit]
+        shapes += [Disc(LIT, point(cell), LIGHT) for cell in scene.lit_cells(scene.lit)]
     for cell in sorted(scene.crossings):
         shapes += _deck(scene, cell)
     made = [run for run in scene.runs if not run.ghost]
@@ -54,7 +54,7 @@ def drawing(scene: Scene) -> Drawing:
             x, y = point(cell)
             shapes += _deck(scene, cell)
             shapes += _stroke([[(x - 0.5, y), (x + 0.5, y)]], _look(scene, run.ink), LINE)
-    shapes += _walls(scene)
+    shapes += [*_walls(scene), *_sides(scene)]
     for run in scene.runs:
         if run.ghost:
             shapes += _run(scene, run, LINE / 3)
@@ -67,11 +67,11 @@ def drawing(scene: Scene) -> Drawing:
         shapes += [Disc(LIT_INK, point(scene.middle(cell)), LIGHT_INK) for cell in lit]
     width, height = grid.extent
     whole = Drawing(width, height * grid.aspect, tuple(shapes), PAPER if bare else GROUND)
-    return whole.with_margin(0.4 if bare else 0.5)
+    return whole.with_margin(1.2 if scene.above or scene.beside else 0.4 if bare else 0.5)
 
 
-def _look(scene: Scene, ink: int) -> str:
-    return scene.inks[ink].look if ink >= 0 else UNKNOWN
+def _look(scene: Scene, ink: int | None) -> str:
+    return scene.inks[ink].look if ink is not None and ink >= 0 else UNKNOWN
 
 
 def _cells(scene: Scene) -> list[Shape]:
@@ -144,6 +144,28 @@ def _walls(scene: Scene) -> Iterator[Shape]:
     for cell, (dx, dy) in scene.rims:
         x, y = grid.point(cell)
         yield _bar(x + dx / 2, y + dy / 2, dx, dy, 1.0)
+
+
+def _sides(scene: Scene) -> Iterator[Shape]:
+    """Yield the lines and texts on sides, the points between them where sides are chosen, and the
+    signs beside the board."""
+    if (spots := scene.spots) is not None:
+        for side in scene.lit:
+            if side < spots.n:
+                one, other = spots.ends(side)
+                yield Line(LIT, (spots.points[one], spots.points[other]), 0.26)
+        yield from (Disc(RAIL, point, 0.05) for point in spots.points.values())
+    for (cell, (dx, dy)), sign in scene.sides.items():
+        x, y = scene.grid.point(cell)
+        half_x, half_y, colour = abs(dy) / 2, abs(dx) / 2, _look(scene, sign.ink)
+        x, y = x + dx / 2, y + dy / 2
+        if sign.text:
+            yield Text(colour, (x, y), sign.text, 0.36)
+        else:
+            yield Line(colour, ((x - half_x, y - half_y), (x + half_x, y + half_y)), 0.14)
+    rim = {(col + 0.5, -0.5): sign for col, sign in scene.above.items()}
+    rim |= {(-0.5, row + 0.5): sign for row, sign in scene.beside.items()}
+    yield from (Text(_look(scene, sign.ink), at, sign.text, 0.5) for at, sign in rim.items())
 
 
 def _bar(x: float, y: float, dx: float, dy: float, side: float) -> Line:

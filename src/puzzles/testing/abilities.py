@@ -208,7 +208,7 @@ def see(case: Case, event: Progress) -> None:
     shown = puzzle.after(state, puzzle.texts(state, event.line))
     scene = puzzle.scene(shown, None, "default", step)
     cells = {*step.lit, *step.struck, *step.labels}
-    assert cells <= set(range(scene.grid.n)), "a step speaks of cells that are not on the board"
+    assert cells <= {*scene.known}, "a step speaks of cells that are not on the board"
     for text in (step.words, step.turned, *step.lines, step.mark, *step.labels.values()):
         assert text.isprintable(), f"{text!r} must be one line"
     for name, value in step.figures.items():
@@ -240,7 +240,9 @@ def depicting(case: Case) -> None:
     for state, move in zip_longest(states, case.moves):
         scene = puzzle.scene(state)
         runs = {cell for run in scene.runs for cell in run.cells}
-        assert runs | {*scene.signs, *scene.lit} <= set(range(scene.grid.n))
+        around = {cell for cell, _ in scene.sides}
+        assert runs | {*scene.signs} | around <= set(range(scene.grid.n))
+        assert {*scene.lit} <= {*scene.known}
         assert plain(scene.as_json()), "a scene must be plain JSON values"
         seen, text = json.dumps(scene.as_json()), puzzle.text(state)
         assert told.setdefault(seen, text) == text, "two positions look alike"

@@ -15,10 +15,14 @@ from puzzles.core.tables import Values, read_table
 from puzzles.library.ids import make_id, read_id
 from puzzles.library.levels import level_text
 from puzzles.player.settings import Settings
+from puzzles.ui.board import render
 from puzzles.ui.board.cellboard import board_of
+from puzzles.ui.board.ink import Look
 from puzzles.ui.board.sketch import sketch
+from puzzles.ui.terminal.glyphs import TIERS
 
 SIZES = (24, 12), (10, 5), (6, 3), (3, 2)  # of pictures, in characters
+SCREENS = (160, 50), (80, 24), (38, 16), (12, 5)  # for boards
 NO_MOVES = ("", " ", "\x00", "a", "1", "a b c", "-1 -1", "🂡 ♞", "z9999 Nothing", "9" * 5000)
 
 
@@ -80,6 +84,12 @@ def board(puzzle: AnyPuzzle, level: Level) -> None:
         lines = sketch(puzzle, state, width, height, (0, 0, 0), Settings(), letters)
         assert 0 < len(lines) <= height
         assert all(0 < line.cell_length <= width for line in lines)
+    scene = puzzle.scene(puzzle.start(level))
+    for tier, (width, height) in product(TIERS, SCREENS):
+        look = Look(tier, (0, 0, 0))
+        box = render.layout(scene, look, width, height)
+        shape = render.frame(scene, box, look).glyph.shape
+        assert shape[::-1] == render.size(scene, box), "the board is not as large as it should be"
 
 
 def solution(puzzle: AnyPuzzle, level: Level, limits: Limits) -> tuple[object, ...]:

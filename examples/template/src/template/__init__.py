@@ -5,6 +5,9 @@ can do besides; `puzzles.core.modules` says what each function takes and returns
 """
 
 from collections.abc import Iterable
+from dataclasses import replace
+
+import numpy as np
 
 from puzzles.core.doors import part
 from puzzles.core.errors import MoveError
@@ -12,11 +15,14 @@ from puzzles.core.par import graded
 from puzzles.core.puzzle import Puzzle
 from puzzles.core.results import Status
 from puzzles.core.search import breadth_first
+from puzzles.core.solving import Step
+from puzzles.grids.scene import DOWN, RIGHT, Ink, Scene, Sign
 from puzzles.grids.square import SquareGrid
 from puzzles.grids.symbols import CellRules, SymbolLevel, SymbolState
 
 HEAD, TAIL = "oX"
-INKS = {HEAD: "#e6a52d", TAIL: "#2b3d63", ".": "#1b1d24"}  # the last one is for a missing cell
+INKS = {HEAD: "#e6a52d", TAIL: "#7f9ad6", ".": "#1b1d24"}  # the last one is for a missing cell
+TRAY = Ink("tray", "#2b2a33", " ")
 
 
 class Coins(CellRules):
@@ -36,6 +42,50 @@ class Coins(CellRules):
         tails = tuple(cell for cell, coin in enumerate(state.cells) if coin == TAIL)
         reason = f"{len(tails)} to turn"
         return graded(state.level.par, state.moves, [(reason, tails)] if tails else [])
+
+    def scene(
+        self,
+        state: SymbolState,
+        move: int | None = None,
+        palette: str = "default",
+        step: Step | None = None,
+    ) -> Scene:
+        """Return what is on the board. `SymbolRules` would give each cell its ink; this shows, on
+        one ink for all, what a scene can say besides."""
+        drawn, grid, cells = (
+            super().scene(state, None, palette, step),
+            state.level.grid,
+            state.cells,
+        )
+        coins, sides = dict(drawn.signs), {}
+        above: dict[int, Sign] = {}
+        beside: dict[int, Sign] = {}
+        for cell, coin in enumerate(cells):
+            mark = ("●", "disc") if coin == HEAD else ("○", "ring")
+            coins.setdefault(cell, Sign(mark[0], ink=int(drawn.cells[cell]), shape=mark[1]))
+            if cell + 1 not in grid.graph.neighbours[cell]:
+                sides[cell, RIGHT] = Sign("×", ink=0)  # nothing to turn along with this coin
+        for signs, axis in ((above, grid.col), (beside, grid.row)):
+            for number in axis.tolist():
+                line = np.flatnonzero(axis == number).tolist()
+                tails = sum(cells[cell] == TAIL for cell in line)
+                signs[number] = Sign(str(tails), ink=1 if tails else 0)
+                if not tails and signs is above:
+                    sides[line[-1], DOWN] = Sign("", ink=0)  # a line, as there is no text
+        near = [(a, b) for a, b in grid.graph.edges.tolist()]  # cells that touch
+        return replace(
+            drawn,
+            inks=(*drawn.inks, TRAY),
+            cells=np.full(grid.n, len(drawn.inks)),
+            signs=coins,  # in cells
+            bars=frozenset((a, b) for a, b in near if b != a + 1),  # borders: each row for itself
+            between={(a, b): "=" for a, b in near if b == a + 1 and cells[a] == cells[b]},
+            above=above,  # numbers at the rim: how many tails a column has,
+            beside=beside,  # or a row
+            sides=sides,  # lines and crosses on the sides of cells
+            lit=drawn.lit if move is None else (*drawn.lit, move, move + 1),
+            marked=True,
+        )
 
     # def encode(self, level, coder): ...       # a shorter ID, with decode
 

@@ -61,7 +61,7 @@ class DrawnBoard(ScrollView, Generic[S, M]):
         self.puzzle, self.state, self.live = puzzle, state, live
         self.depth = terminal_depth()
         self.can_focus = live
-        self.grid: Grid = puzzle.scene(state).grid
+        self.grid: Grid = puzzle.scene(state).chosen
         self._room = (0, 0)
         self._margin = (0, 0)  # columns and lines of the rulers
         self._frame: Frame | None = None
@@ -301,7 +301,7 @@ def rulers(grid: Grid, box: Box, pointed: int) -> tuple[list[Mark], list[Mark]]:
     if not isinstance(grid, LatticeGrid):
         return [], []
     (columns, rows), turned = grid.rulers, box.turned
-    col, row = (int(grid.col[pointed]), int(grid.row[pointed])) if pointed >= 0 else (-1, -1)
+    row, col = grid.place(pointed) if pointed >= 0 else (-1, -1)
     lines = _marks(columns, lambda x: box.characters(x, 0)[turned], not turned, col)
     beside = _marks(rows, lambda y: box.characters(0, y)[not turned], turned, row)
     return (beside, lines) if turned else (lines, beside)

@@ -17,8 +17,10 @@ import numpy.typing as npt
 
 from puzzles.grids.graph import Ints
 from puzzles.grids.grid import Floats, Grid, LatticeGrid
-from puzzles.grids.printing import LINES
+from puzzles.grids.printing import LINES, POST, fence, room
 from puzzles.grids.scene import DOWN, HEX_WAYS, LEFT, RIGHT, SQUARE_WAYS, UP, Scene, Sign, Vector
+from puzzles.grids.sides import sides_of
+from puzzles.grids.square import SquareGrid
 from puzzles.pictures.shapes import FAR, UNKNOWN
 from puzzles.ui.board.frame import Frame
 from puzzles.ui.board.ink import Glow, Look, lighten
@@ -50,11 +52,13 @@ ROOM_FOR_BARS = 3  # columns of a cell; in smaller ones a bar would hide its lin
 LESS = {"half": 0.6, "block": 0.95, "sextant": 0.55, "wedge": 0.5}
 ROOM = 6  # widths of a character across a cell
 THIRD = 0.67  # of the height of a character, in its widths: the least that can be drawn
+LEAST: Scale = (2, 2)  # of cells on whose sides there are lines
+THICKER, DASH = 1.34, 0.25  # lying lines, of upright ones; half of what is pointed at, of a side
 DRAWN = 3  # rows of a cell in which marks have a shape; in smaller ones they are characters
 HOLLOW, INNER = 0.55, 0.42  # of its size: the hole of a ring, and the inner corners of a star
 FINE, COARSE = 0.05, 0.25  # how far it reaches over a smaller one; in large blocks less is a cross
 LOW = str.maketrans("=×", "₌ₓ")  # signs to the next row where cells have one row of characters
-_HEAVY = str.maketrans("─│┌┐└┘╴╶╵╷", "━┃┏┓┗┛╸╺╹╻")
+_HEAVY = str.maketrans("─│┌┐└┘╴╶╵╷┼-|", "━┃┏┓┗┛╸╺╹╻╋─│")
 
 Mask = npt.NDArray[np.bool_]
 Image = npt.NDArray[np.float64]  # (cells or colours, 3)
@@ -64,7 +68,9 @@ def layout(scene: Scene, look: Look, width: int, height: int) -> Box:
     """Choose the box to draw with in this many characters."""
     # Hexagons lie half a cell apart, which lines cannot show.
     sizes = SIZES[:-1] if scene.grid.kind == "hex" else SIZES
-    boxes = [Box(*each) for each in (SKETCHES if look.thumbnail else sizes)]
+    sizes = (*SIZES[:-1], LEAST) if scene.sided else sizes
+    small = look.thumbnail
+    boxes = [boxed(scene, w, h, small) for w, h in (SKETCHES if small else sizes)]
 
     def fits(box: Box) -> bool:
         across, down = size(scene.grid, box)
@@ -73,10 +79,19 @@ def layout(scene: Scene, look: Look, width: int, height: int) -> Box:
     return next(filter(fits, boxes), boxes[-1])
 
 
+def boxed(scene: Scene, width: float, height: float, thumbnail: bool = False) -> Box:
+    """The box of cells of a size, with room around them for signs beside the board, which a
+    thumbnail has not, and for lines on its rim. In small cells lines have characters of their own,
+    half of which lie in the cells beside them."""
+    left, top = (0, 0) if thumbnail else room(scene)
+    rim = 0.0 if thumbnail or not scene.sided else 1.0 if height >= DRAWN else 0.5
+    return Box(width, height, margin=(left + rim, top + rim, rim, rim))
+
+
 def size(grid: Grid, box: Box) -> tuple[int, int]:
     """Width and height of the board in characters."""
-    columns, rows = grid.extent
-    return int(columns * box.width), int(rows * box.height + 0.5)
+    (columns, rows), (left, top, right, below) = grid.extent, box.margin
+    return int(columns * box.width + left + right), int(rows * box.height + top + below + 0.5)
 
 
 def colours(scene: Scene, look: Look) -> Dyes:
@@ -92,15 +107,22 @@ def colours(scene: Scene, look: Look) -> Dyes:
 
 def frame(scene: Scene, box: Box, look: Look, glows: Iterable[Glow] = ()) -> Frame:
     """Draw the board; `glows` are under cursor and pointer."""
-    grounds = _grounds(scene, look, glows)
+    glows = [*glows]
+    grounds, fences = _grounds(scene, look, glows), _fences(scene, look, glows)
     if look.thumbnail:
-        return thick(scene, grounds, box, look, hatched=look.depth == FEW)
-    large = box.width >= THICK
-    drawn = thick(scene, grounds, box, look) if large else _thin(scene, grounds, look)
+        return thick(scene, grounds, fences, box, look, hatched=look.depth == FEW)
+    if scene.sided and box.height < DRAWN:
+        drawn = _fenced(scene, grounds, fences, box)
+    elif box.width >= THICK:
+        drawn = thick(scene, grounds, fences, box, look)
+    else:
+        left, top, *_ = map(int, box.margin)
+        drawn = _thin(scene, grounds, look).inset(left, top, look.ground)
     if look.depth == FEW:
         _dot_cells(drawn, scene, box)
     _mark_exits(drawn, scene, box, look)
     _write(drawn, scene, box, look)
+    _write_around(drawn, scene, box, look)
     return drawn
 
 
@@ -120,21 +142,43 @@ def _grounds(scene: Scene, look: Look, glows: Iterable[Glow]) -> Image:
         if end is not None and end.dot is not None and len(run.cells) > 1 and not run.ghost:
             cells = list(run.cells)
             ground[cells] += (inks[run.ink] - ground[cells]) * TINT
-    lighten(ground, scene.lit, scene.grid.shade, MARK)
-    for cell, share, _ in glows:
+    lighten(ground, scene.lit_cells(scene.lit), scene.grid.shade, MARK)
+    for cell, share, _ in glows if scene.spots is None else ():
         ground[cell] += (255 - ground[cell]) * share
     return np.vstack([ground, look.ground])
 
 
-def thick(scene: Scene, grounds: Image, box: Box, look: Look, hatched: bool = True) -> Frame:
+Fences = dict[int, tuple[RGB, bool]]  # by numbers on the lattice of sides: colour, and if drawn
+
+
+def _fences(scene: Scene, look: Look, glows: Iterable[Glow]) -> Fences:
+    """The lines and points of `SideGrid`, and the sides without a line that are pointed at."""
+    inks, found = colours(scene, look).inks.astype(int).tolist(), Fences()
+    for at, (char, ink) in fence(scene).items():
+        if char == POST or char in LINES.values() or char == "┼":
+            red, green, blue = inks[ink] if ink >= 0 else POINT
+            found[at] = (red, green, blue), True
+    shares = dict.fromkeys(scene.lit, 1.0) | {glow.cell: glow.share for glow in glows}
+    for spot, share in shares.items():
+        if scene.spots is not None and spot < scene.spots.n:
+            at = scene.spots.number(spot)
+            colour, drawn = found.get(at, (look.ground, False))
+            found[at] = mix(colour, LIT, share), drawn
+    return found
+
+
+def thick(
+    scene: Scene, grounds: Image, fences: Fences, box: Box, look: Look, hatched: bool = True
+) -> Frame:
     """Draw lines and dots with an area; missing cells are `hatched`, or the ground."""
     grid, inks = scene.grid, colours(scene, look).inks
     assert isinstance(grid, LatticeGrid)
-    where = pixels(grid, box.width, box.height, look.tier)
+    where = pixels(grid, box, look.tier)
     papers, paper_of = np.unique(grounds, axis=0, return_inverse=True)
     ghosts = inks * GHOST + PAPER[0] * (1 - GHOST)
     border = BORDER if scene.marked and look.depth == FULL else BAR
-    palette = papers, [RAIL], [border], inks, ghosts, [LIT]
+    drawn_on = [colour for colour, _ in fences.values()]
+    palette = papers, [RAIL], [border], inks, ghosts, [LIT, *drawn_on]
     _, rail, bar, ink, ghost, lit = np.cumsum([0, *map(len, palette[:-1])])
     # Each sample is the number of its colour; what is painted last lies on top.
     samples = paper_of.ravel().astype(np.int32)[where.cell]
@@ -165,11 +209,44 @@ def thick(scene: Scene, grounds: Image, box: Box, look: Look, hatched: bool = Tr
             for way, barred in bars.items():
                 rim = (where.borders if scene.marked else where.bars)[way]
                 samples[rim & barred[where.cell]] = number
+    if isinstance(grid, SquareGrid) and fences:
+        lattice, dash = _lattice(grid, box, look.tier)
+        colour = np.full(lattice.max() + 2, -1)
+        whole = np.zeros(lattice.max() + 2, dtype=bool)
+        colour[[*fences]] = np.arange(lit + 1, lit + 1 + len(fences))
+        whole[[*fences]] = [is_drawn for _, is_drawn in fences.values()]
+        seen = (colour[lattice] >= 0) & (dash | whole[lattice])
+        samples[seen] = colour[lattice][seen]
     rgb = np.vstack(palette).round().astype(np.uint8)
-    glyph, front, back = mosaic(samples, look.tier, ceil(grid.extent[0] * box.width), rgb)
+    glyph, front, back = mosaic(samples, look.tier, size(grid, box)[0], rgb)
     drawn = Frame.of(glyph, rgb[front], rgb[back])
     if hatched:
         _hatch(drawn, np.all(where.hole, axis=1).reshape(drawn.glyph.shape), look.ground)
+    return drawn
+
+
+def _fenced(scene: Scene, grounds: Image, fences: Fences, box: Box) -> Frame:
+    """Draw lines as heavy characters on lines and columns of their own between those of cells."""
+    grid = scene.grid
+    assert isinstance(grid, SquareGrid)
+    across, down = size(grid, box)
+    x, y = np.meshgrid(np.arange(across) + 0.5, np.arange(down) + 0.5)
+    back = grounds[grid.locate(*box.units(x, y))].round().astype(np.uint8)
+    drawn = Frame.of(np.full(back.shape[:2], " "), back, back)
+    lattice, chars = sides_of(grid), dict.fromkeys(fences, " ")
+    chars |= {at: char for at, (char, _) in fence(scene).items()}
+    for a, b in scene.bars:
+        row, col = (int(axis[a] + axis[b]) + 1 for axis in (grid.row, grid.col))
+        chars.setdefault(row * lattice.cols + col, "|" if row % 2 else "-")
+    left, top, width = int(box.margin[0]), int(box.margin[1]), int(box.width)
+    for at, char in chars.items():
+        row, col = divmod(at, lattice.cols)
+        begin, (colour, is_drawn) = left + width * (col // 2), fences.get(at, (BAR, char in "|-"))
+        for x in range(begin + 1, begin + width) if col % 2 else (begin,):
+            if is_drawn:
+                drawn.write(x, top + row, char.translate(_HEAVY), colour, bold=False)
+            elif at in fences:
+                drawn.back[top + row, x] = colour
     return drawn
 
 
@@ -341,10 +418,34 @@ def _write(drawn: Frame, scene: Scene, box: Box, look: Look) -> None:
         )
     for (a, b), text in scene.between.items():
         (ax, ay), (bx, by) = (_middle(scene.grid, box, cell) for cell in (a, b))
-        if box.width >= THICK:
+        if box.width >= THICK or scene.sided:
             drawn.write(int((ax + bx) / 2 + 0.5), int((ay + by) / 2 + 0.5), text)
         else:  # in what is free of the first cell: the sign to the next row lies low
             drawn.write(ax + 1, ay, text if ay == by else text.translate(LOW))
+
+
+def _write_around(drawn: Frame, scene: Scene, box: Box, look: Look) -> None:
+    """Texts on sides, and signs at the rim."""
+    inks, grid, (left, top) = (
+        colours(scene, look).inks.astype(int).tolist(),
+        scene.grid,
+        room(scene),
+    )
+    texts = []
+    for (cell, (dx, dy)), sign in scene.sides.items():
+        x, y = grid.centre(cell)
+        x, y = box.characters(x + dx / 2, y + dy / 2)
+        texts.append((int(x), int(y), sign, (1, 0)))
+    for col, sign in scene.above.items():
+        x = int(box.characters(col + 0.5, 0)[0] - 0.5)
+        texts.append((x, top - len(sign.text), sign, (0, 1)))
+    for row, sign in scene.beside.items():
+        y = int(box.characters(0, row + 0.5)[1] - 0.5)
+        texts.append((left - 1 - len(sign.text), y, sign, (1, 0)))
+    for x, y, sign, (right, down) in texts:
+        colour = POINT if sign.ink is None else tuple(inks[sign.ink])
+        for i, char in enumerate(sign.text):
+            drawn.write(x + i * right, y + i * down, char, colour)
 
 
 def _corner(grid: Grid, box: Box, cell: int) -> tuple[int, int]:
@@ -380,21 +481,18 @@ class Pixels:
 
 
 @lru_cache(maxsize=32)
-def pixels(grid: LatticeGrid, width: float, height: float, tier: str) -> Pixels:
-    """The samples of a grid whose cells are `width` characters wide and `height` high, to be drawn
-    in the glyphs of a tier."""
-    fine = tier != "half"  # half a column can be drawn
-    columns, rows = grid.extent
-    across, down = ceil(columns * width), int(rows * height + 0.5)
-    x, y = sample_points(across, down)
-    cell = grid.locate(x / width, y / height)
+def pixels(grid: LatticeGrid, box: Box, tier: str) -> Pixels:
+    """The samples of a grid in a box, to be drawn in the glyphs of a tier."""
+    fine, width, height = tier != "half", box.width, box.height  # half a column can be drawn
+    x, y = box.units(*sample_points(*size(grid, box)))
+    cell = grid.locate(x, y)
     whole = type(grid).full(grid.rows, grid.cols)
-    hole = (whole.locate(x / width, y / height) >= 0) & (cell < 0)
+    hole = (whole.locate(x, y) >= 0) & (cell < 0)
     centres = np.array([grid.centre(c) for c in range(grid.n)] + [(0.0, 0.0)])
-    dx = x - centres[cell, 0] * width
-    dy = 2 * (y - centres[cell, 1] * height)
-    size = min(width, 2 * height)
-    half_line = max(1.0, size / 6)
+    dx = (x - centres[cell, 0]) * width
+    dy = 2 * (y - centres[cell, 1]) * height
+    least = min(width, 2 * height)
+    half_line = max(1.0, least / 6)
     # An upright line has whole columns, and an odd number of them, where there are no others.
     whole_columns = not fine and width % 2 == 1
     upright = max(1.5, half_line) if whole_columns else half_line
@@ -413,14 +511,37 @@ def pixels(grid: LatticeGrid, width: float, height: float, tier: str) -> Pixels:
         bars[way] = inside & (along > length / 2 - (0.5 if fine and not vy else 1))
         borders[way] = inside & (along > length / 2 - ((THIRD if vy else 0.5) if fine else 1))
     away, radius = np.hypot(dx, dy), dot_radius(width, height, tier)
-    disc = inside & ((away < radius) | (size < 4))
+    disc = inside & ((away < radius) | (least < 4))
     marks = {
         "disc": disc,
-        "ring": disc & ((away > radius * HOLLOW) | (size < 4)),
+        "ring": disc & ((away > radius * HOLLOW) | (least < 4)),
         "star": disc & _in_star(dx / radius, dy / radius),
     }
     rails = inside & (np.abs(dy) > half_line) & (np.abs(dy) < half_line + 1)
     return Pixels(cell, hole, arms, bars, borders, marks, rails)
+
+
+@lru_cache(maxsize=32)
+def _lattice(grid: SquareGrid, box: Box, tier: str) -> tuple[Ints, Mask]:
+    """For each sample the number on the lattice of sides of what it lies on, −1 for none, and
+    whether that is in the middle part of a side. Lines are half as wide where no half columns can
+    be drawn."""
+    samples = sample_points(*size(grid, box))
+    before, behind = (0.5, 0.5) if tier != "half" else (0.0, 1.0)
+    on, part = [], []
+    for at, scale, last in zip(
+        box.units(*samples), (box.width, 2 * box.height), (grid.cols, grid.rows), strict=True
+    ):
+        near, own = np.floor(at + 0.5), np.floor(at)
+        away, thick = (at - near) * scale, THICKER if last is grid.rows else 1.0
+        lies = (away >= -before * thick) & (away < behind * thick)
+        number = np.where(lies, 2 * near, 2 * own + 1)
+        on.append(np.where((number >= 0) & (number <= 2 * last), number, -1))
+        part.append(np.abs(at - own - 0.5) < DASH)
+    x, y = on
+    middle = np.where(y % 2 == 0, part[0], part[1])
+    number = np.where((x >= 0) & (y >= 0), y * (2 * grid.cols + 1) + x, -1)
+    return number.astype(np.int32), middle
 
 
 def _in_star(x: Floats, y: Floats) -> Mask:

@@ -24,11 +24,13 @@ TURN_GAIN = 2.0
 @dataclass(frozen=True)
 class Box:
     """Characters per unit of the grid on screen. A board that lies on its side, its left side
-    below, has so many units from there to the right one; others have none."""
+    below, has so many units from there to the right one; others have none. Around it is a `margin`
+    of characters: at its left, above, at its right, below."""
 
     width: float
     height: float
     on_side: float = 0.0
+    margin: tuple[float, float, float, float] = (0.0, 0.0, 0.0, 0.0)
 
     @property
     def turned(self) -> bool:
@@ -48,14 +50,14 @@ class Box:
 
     def units(self, x: Floats, y: Floats) -> tuple[Floats, Floats]:
         """Convert characters on screen to units of the grid."""
-        x, y = x / self.width, y / self.height
+        x, y = (x - self.margin[0]) / self.width, (y - self.margin[1]) / self.height
         return (self.on_side - y, x) if self.turned else (x, y)
 
     def characters(self, x: float, y: float) -> tuple[float, float]:
         """Convert units of the grid to characters on screen."""
         if self.turned:
             x, y = y, self.on_side - x
-        return x * self.width, y * self.height
+        return x * self.width + self.margin[0], y * self.height + self.margin[1]
 
 
 Glyphs = npt.NDArray[np.str_]
