@@ -46,13 +46,17 @@ class SideGrid(SquareGrid):
         ends = sorted({end for side in range(self.n) for end in self.ends(side)})
         return {end: (end % self.cols / 2, end // self.cols / 2) for end in ends}
 
-    def owner(self, side: int) -> tuple[int, str]:
-        """The cell by which a side is called, and which of its sides it is."""
-        row, col = int(self.row[side]), int(self.col[side])
-        lying, cell = row % 2 == 0, self.cells.at(row // 2, col // 2)
-        if cell >= 0:
-            return cell, "top" if lying else "left"
-        return self.cells.at((row - 1) // 2, (col - 1) // 2), "bottom" if lying else "right"
+    def beside(self, side: int) -> tuple[int, ...]:
+        """The cells at a side: above and below it, or at its left and right."""
+        lying, row, col = self.row[side] % 2 == 0, self.row[side] // 2, self.col[side] // 2
+        pair = self.cells.at(row - lying, col - (not lying)), self.cells.at(row, col)
+        return tuple(cell for cell in pair if cell >= 0)
+
+    def of(self, side: int) -> tuple[int, Point]:
+        """The cell by which a side is called, and the way from its middle to the side."""
+        cell, (x, y) = self.beside(side)[-1], self.centre(side)
+        at_x, at_y = self.cells.centre(cell)
+        return cell, (2.0 * (x - at_x), 2.0 * (y - at_y))
 
     def number(self, side: int) -> int:
         """The number of a side along the lattice."""
@@ -61,7 +65,7 @@ class SideGrid(SquareGrid):
     def ends(self, side: int) -> tuple[int, int]:
         """The two points of a side, numbered along the lattice."""
         at, upright = self.number(side), bool(self.row[side] % 2)
-        step = self.cols if upright else 1
+        step = int(self.cols) if upright else 1
         return at - step, at + step
 
     @property
@@ -86,7 +90,8 @@ class SideGrid(SquareGrid):
     def name(self, cell: int) -> str:
         if cell >= self.n:
             return self.cells.name(cell - self.n)
-        owner, side = self.owner(cell)
+        owner, (across, down) = self.of(cell)
+        side = next(name for name, way in SIDES.items() if way == (down, across))
         return f"{self.cells.name(owner)} {side}"
 
     def cell(self, name: str) -> int:
@@ -99,7 +104,7 @@ class SideGrid(SquareGrid):
         return self.n + self.cells.cell(of)
 
     def place(self, cell: int) -> tuple[int, int]:
-        return self.cells.place(cell - self.n if cell >= self.n else self.owner(cell)[0])
+        return self.cells.place(cell - self.n if cell >= self.n else self.of(cell)[0])
 
     @property
     def rulers(self) -> tuple[Ruler, Ruler]:
