@@ -66,36 +66,33 @@ class Clauses:
         variable = self._variable
         return [2 * variable[p] if p >= 0 else 2 * variable[~p] + 1 for p in literals]
 
-    def add(self, rule: Rule, literals: Iterable[int]) -> None:
-        """Add a clause that follows from a rule."""
-        clause = (*self._theirs(literals), self.selector[rule] ^ 1)
-        if clause not in self._known:
-            self._known.add(clause)
-            self.solver.add([np.array(clause, np.int32)])
+    def _cut(self, assumptions: Sequence[int]) -> bool:
+        """Add clauses of the rules of the whole board that are assumed and broken by what is marked
+        now; say if there are any new ones."""
+        marks, assumed, new = self.found(), {*assumptions}, list[Clause]()
+        for rule in self.cutting:
+            if self.selector[rule] in assumed and rule.broken(marks):
+                cuts = ((*self._theirs(cut), self.selector[rule] ^ 1) for cut in rule.cuts(marks))
+                new += (clause for clause in cuts if clause not in self._known)
+        self._known.update(new)
+        self.solver.add(np.array(clause, np.int32) for clause in new)
+        return bool(new)
 
     def forbid(self, marks: Marks) -> None:
         """Look for no marks again that agree with all of these."""
         self.solver.add([np.array([literal ^ 1 for literal in self.literals(marks)], np.int32)])
 
     def found(self) -> dict[int, bool]:
-        """The marks that the last search found."""
+        """The marks that the last search found, or has made so far."""
         values = self.solver.values[: len(self.model.places)].tolist()
-        return {place: value > 0 for place, value in zip(self.model.places, values, strict=True)}
+        pairs = zip(self.model.places, values, strict=True)
+        return {place: value > 0 for place, value in pairs if value}
 
     def advance(self, decisions: int, assumptions: Sequence[int], work: int = SLICE) -> int:
         """Search on, under assumptions: RUNNING, SATISFIED or UNSATISFIABLE. A rule of the whole
         board that is assumed, and broken by what is found, adds clauses, and the search goes on."""
         result = self.solver.advance(decisions, work, assumptions)
-        if result != SATISFIED or not self.cutting:
-            return result
-        marks, broken = self.found(), False
-        assumed = set(assumptions)
-        for rule in self.cutting:
-            if self.selector[rule] in assumed:
-                for clause in rule.cuts(marks):
-                    self.add(rule, clause)
-                    broken = True
-        return RUNNING if broken else SATISFIED
+        return RUNNING if result == SATISFIED and self._cut(assumptions) else result
 
     def follows(self, assumptions: Sequence[int]) -> list[int] | None:
         """Return a core of the assumptions if they contradict; None if they do not, or where that
@@ -114,5 +111,7 @@ class Clauses:
 
     def refuted(self, assumptions: Sequence[int]) -> list[int] | None:
         """Return a core of the assumptions if propagation alone finds that they contradict."""
-        unsatisfiable = self.solver.advance(0, SLICE, assumptions) == UNSATISFIABLE
-        return self.solver.core if unsatisfiable else None
+        while self.solver.advance(0, SLICE, assumptions) != UNSATISFIABLE:
+            if not self._cut(assumptions):
+                return None
+        return self.solver.core

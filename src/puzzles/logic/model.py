@@ -56,6 +56,10 @@ class Number:
     def __init__(self, literals: Iterable[int]) -> None:
         self._literals = tuple(literals)
 
+    def __ne__(self, number: object) -> Count:  # type: ignore[override]
+        assert isinstance(number, int)
+        return self.among({*range(len(self._literals) + 1)} - {number})
+
     def among(self, numbers: Iterable[int]) -> Count:
         """It is one of these numbers."""
         return Count(self._literals, frozenset(numbers) & {*range(len(self._literals) + 1)})
@@ -138,8 +142,8 @@ class Rule:
         raise NotImplementedError
 
     def cuts(self, marks: Marks) -> Iterator[tuple[int, ...]]:
-        """Yield clauses of a rule of the `whole` board that marks at all places break; none if they
-        keep it."""
+        """Yield clauses of a rule of the `whole` board, one of which at least is broken by marks
+        that break the rule."""
         return iter(())
 
 

@@ -1,7 +1,9 @@
-"""Rules that do not count: two lines are not alike; what is marked alike hangs together."""
+"""Rules that do not count: two lines are not alike; what is marked alike hangs together; what is
+set is one loop."""
 
-from collections.abc import Iterator, Sequence, Set
+from collections.abc import Callable, Iterator, Mapping, Sequence, Set
 from dataclasses import dataclass
+from functools import cached_property
 from typing import ClassVar
 
 from puzzles.logic.model import Forced, Marks, Rule
@@ -95,3 +97,102 @@ class Joined(Rule):
         rim = {p for place in area for p in self.touching[place]}.intersection(self.places) - area
         beyond = {*self._area(far, {*self.places} - rim - area)}
         return {place for place in rim if not beyond.isdisjoint(self.touching[place])}
+
+
+@dataclass(frozen=True, eq=False, kw_only=True)
+class OneLoop(Rule):
+    """What is set, of places that lead from one point to another, is one loop: where some of them
+    close one, they are all. At least one is set.
+
+    `ends` are the two points of each place, `called` its name. Of some places, `needed`, other
+    rules say how many are set at least; of a loop that has too few of them, these are what is
+    named, since a search learns most from that.
+    """
+
+    whole: ClassVar[bool] = True
+    ends: Mapping[int, tuple[int, int]]
+    called: Callable[[int], str]
+    needed: Sequence[tuple[tuple[int, ...], int]]
+
+    def loops(self, marks: Marks) -> list[list[int]]:
+        """The loops that are closed, each as its places."""
+        forest = _Forest(self.ends, marks)
+        return [[*forest.path(place), place] for place in forest.closing]
+
+    def _others(self, marks: Marks, loop: Sequence[int]) -> list[int]:
+        """What is set and not of a loop."""
+        own = {*loop}
+        return [p for p, is_set in marks.items() if is_set and p in self.ends and p not in own]
+
+    def broken(self, marks: Marks) -> bool:
+        loops = self.loops(marks)
+        none = not any(marks.get(place, True) for place in self.ends)
+        return none or any(self._others(marks, loop) for loop in loops)
+
+    def forced(self, marks: Marks) -> Iterator[Forced]:
+        forest, loops = _Forest(self.ends, marks), self.loops(marks)
+        free = [place for place in self.ends if place not in marks]
+        if loops and not self.broken(marks):
+            basis = tuple((place, True) for place in loops[0])
+            yield Forced(tuple((p, False) for p in free), basis, "the loop is closed")
+        for place in free if not loops else ():
+            path = forest.path(place)
+            others = self._others(marks, path) if path else ()
+            if path and others:
+                other = min(others, key=lambda each: abs(each - place))
+                words = f"a line at {self.called(place)} would close a loop without"
+                basis = tuple((each, True) for each in sorted((*path, other)))
+                yield Forced(((place, False),), basis, f"{words} {self.called(other)}")
+
+    def cuts(self, marks: Marks) -> Iterator[tuple[int, ...]]:
+        """Where a loop is closed: not all of it, or nothing else."""
+        for loop in self.loops(marks):
+            closed, own = tuple(~place for place in loop), {*loop}
+            lacking = (places for places, n in self.needed if len(own.intersection(places)) < n)
+            others = {*self._others(marks, loop)[:1]}.union(next(lacking, ())) - own
+            yield from ((*closed, ~other) for other in sorted(others))
+        if not any(marks.get(place, True) for place in self.ends):
+            yield tuple(self.ends)
+
+
+class _Forest:
+    """Points that are joined by what is set, and what is `closing` a loop."""
+
+    def __init__(self, ends: Mapping[int, tuple[int, int]], marks: Marks) -> None:
+        self._ends, self._tree, self.closing = ends, list[int](), list[int]()
+        self._above: dict[int, int] = {}  # of a point: another of those that it is joined with
+        for place, is_set in marks.items():
+            if is_set and place in ends:
+                a, b = map(self._top, ends[place])
+                if a == b:
+                    self.closing.append(place)
+                else:
+                    self._above[a] = b
+                    self._tree.append(place)
+
+    def _top(self, point: int) -> int:
+        above = self._above
+        while (up := above.get(point, point)) != point:
+            above[point] = point = above.get(up, up)
+        return point
+
+    @cached_property
+    def _near(self) -> dict[int, list[tuple[int, int]]]:
+        """Of each point the next ones, and by what."""
+        near: dict[int, list[tuple[int, int]]] = {}
+        for place in self._tree:
+            a, b = self._ends[place]
+            near.setdefault(a, []).append((b, place))
+            near.setdefault(b, []).append((a, place))
+        return near
+
+    def path(self, place: int) -> list[int]:
+        """The places from one of its ends to the other, none if these are not joined."""
+        a, b = self._ends[place]
+        stack = [(a, -1, list[int]())] if self._top(a) == self._top(b) else []
+        while stack:
+            point, before, path = stack.pop()
+            if point == b:
+                return path
+            stack += [(n, p, [*path, p]) for n, p in self._near[point] if p != before]
+        return []

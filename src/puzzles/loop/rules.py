@@ -1,0 +1,72 @@
+"""Loop: lines on the sides of cells are one loop, and a number says how many of them its cell has."""
+
+from puzzles.grids.layers import LayeredLevel
+from puzzles.grids.sides import SideGrid, sides_of
+from puzzles.grids.square import SquareGrid
+from puzzles.logic.model import Model, Said, count
+from puzzles.logic.wholes import OneLoop
+
+NONE, NUMBERS = ".", "0123"
+SAID = Said(("is a line", "are lines"), ("is no line", "are no lines"), ("side", "sides"))
+LINES = "no line", "one line", "two lines", "three lines"
+
+
+def sides(level: LayeredLevel) -> SideGrid:
+    """The places of a board."""
+    assert isinstance(level.grid, SquareGrid)
+    return sides_of(level.grid)
+
+
+def declare(level: LayeredLevel) -> Model:
+    """The rules of a board."""
+    grid = sides(level)
+    model = Model(grid, range(grid.n), SAID)
+    numbered = [
+        (grid.n + cell, grid.around(cell), int(symbol))
+        for cell, symbol in enumerate(level.cells)
+        if symbol in NUMBERS
+    ]
+    for cell, around, number in numbered:
+        the, lines = f"the {number} at {grid.name(cell)}", LINES[number]
+        model.rule(
+            count(around) == number,
+            f"{the} has {lines}",
+            at=(cell,),
+            name=the,
+            full=f"{the} has its {'line' if number == 1 else 'lines'}" if number else "",
+            only=f"{the} has {lines}, and no more sides than that",
+            few=f"{the} has too few lines",
+            many=f"{the} has too many lines",
+        )
+    at: dict[int, list[int]] = {point: [] for point in grid.points}
+    for side in range(grid.n):
+        for point in grid.ends(side):
+            at[point].append(side)
+    for meeting in at.values():
+        model.rule(
+            count(meeting) <= 2,
+            "no more than two lines meet",
+            group="meet",
+            full="{set} are lines that meet, and no third one may meet them",
+            many="three lines meet",
+        )
+        model.rule(
+            count(meeting) != 1,
+            "a line goes on at both ends",
+            group="meet",
+            full="a line at {free} could not go on",
+            only="{set} has to go on",
+            few="a line does not go on",
+            many="a line does not go on",
+        )
+    model.add(
+        OneLoop(
+            "all lines are one loop",
+            (),
+            many="a loop is closed that is not all",
+            ends={side: grid.ends(side) for side in range(grid.n)},
+            called=grid.name,
+            needed=[(around, number) for _, around, number in numbered],
+        )
+    )
+    return model
