@@ -60,7 +60,7 @@ class SideGrid(SquareGrid):
 
     def number(self, side: int) -> int:
         """The number of a side along the lattice."""
-        return int(self.row[side]) * self.cols + int(self.col[side])
+        return int(self.row[side] * self.cols + self.col[side])
 
     def ends(self, side: int) -> tuple[int, int]:
         """The two points of a side, numbered along the lattice."""

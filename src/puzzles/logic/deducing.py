@@ -76,6 +76,18 @@ class Reasoner:
             return min(alone, key=lambda step: (len(step.marks) > SMALL, self._far(step, last)))
         return self._together(known, last)
 
+    def closed(self, marks: Marks) -> dict[int, bool]:
+        """The marks, and all that single rules force, one after the other."""
+        known, rules = {**self._model.givens, **marks}, [*self._model.rules]
+        while rules:
+            new = set[int]()
+            for rule in rules:
+                for forced in rule.forced(known):
+                    new.update(place for place, _ in forced.concludes if place not in known)
+                    known |= dict(forced.concludes)
+            rules = [r for r in self._model.rules if new and not new.isdisjoint(r.places or new)]
+        return known
+
     def steps(self, marks: Marks) -> Iterator[Deduction]:
         """Yield all steps from some marks on."""
         known, near = {**self._model.givens, **marks}, tuple[int, ...]()

@@ -26,11 +26,11 @@ def hardness(model: Model, most: int) -> Generator[Progress, None, int]:
     found = yield from search(model, {}, 2)
     if not found.unique:
         return 0
-    hardest = 1
-    for step in Reasoner(model).steps({}):
+    hardest, reasoner = 1, Reasoner(model)
+    known = reasoner.closed({})
+    while hardest <= most and (step := reasoner.step(known)) is not None:
         hardest = max(hardest, step.cost)
-        if hardest > most:
-            break
+        known = reasoner.closed({**known, **dict(step.concludes)})
         yield Progress()
     return hardest
 

@@ -135,7 +135,7 @@ class _Judge(Judge[LayeredLevel]):
             texts = self._proving.texts(self._rules.start(self.level), found)
             self.solutions = tuple(map(tuple, texts))
             differing = sorted(found.solutions[0] ^ found.solutions[1])
-            self.lit = tuple(map(self.level.grid.name, differing))
+            self.lit = tuple(self._rules.name(self.level, place) for place in differing)
 
     def lines(self) -> Iterator[str]:
         number = len(self.found.solutions) if self.found else 0

@@ -12,7 +12,7 @@ from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass, field
 from typing import ClassVar
 
-from puzzles.grids.grid import Grid
+from puzzles.grids.grid import LatticeGrid
 from puzzles.logic.patterns import NOTHING, Pattern, counted
 
 Marks = Mapping[int, bool]  # whether each place that is marked is set
@@ -211,7 +211,9 @@ class Model:
     not, those that are open when all rules are kept count as ruled out.
     """
 
-    def __init__(self, grid: Grid, places: Iterable[int], said: Said, whole: bool = False) -> None:
+    def __init__(
+        self, grid: LatticeGrid, places: Iterable[int], said: Said, whole: bool = False
+    ) -> None:
         self.grid, self.places, self.said, self.whole = grid, tuple(places), said, whole
         self.rules: list[Rule] = []
         self.givens: dict[int, bool] = {}

@@ -64,6 +64,7 @@ class Playing(ABC):
     inks: ClassVar[tuple[Ink, ...]]  # after NOTES
     symbols: ClassVar[tuple[str, str]] = ("", "x")  # of what is set and ruled out, in moves
     said: ClassVar[tuple[str, str]]  # how people say these: "lamp", "no lamp"
+    example: ClassVar[str] = "c4"  # the name of a place
     FORMATS: ClassVar[tuple[Format, ...]] = ()
 
     def __init__(self) -> None:
@@ -118,16 +119,16 @@ class Playing(ABC):
         return level.grid.size, cells, sorted(level.variant.items())
 
     def name(self, level: LayeredLevel, place: int) -> str:
-        return level.grid.name(place)
+        return self.model(level).grid.name(place)
 
     def word(self, mark: str) -> str:
         """How people say a mark."""
         return {SET: self.said[0], OUT: self.said[1], FREE: "free"}[mark]
 
     def start(self, level: LayeredLevel) -> MarkState:
-        givens = self.model(level).givens
-        free = [FREE] * level.grid.n
-        for place, is_set in givens.items():
+        model = self.model(level)
+        free = [FREE] * model.grid.n
+        for place, is_set in model.givens.items():
             free[place] = SET if is_set else OUT
         return MarkState(level, "".join(free))
 
@@ -179,13 +180,17 @@ class Playing(ABC):
         return f"{self.name(state.level, place)} {word}".rstrip()
 
     def move_parse(self, state: MarkState, text: str) -> Move:
-        name, _, word = text.strip().partition(" ")
         marks = {self.symbols[0]: SET, self.symbols[1]: OUT, "-": FREE}
         marks |= {self.said[0]: SET, self.said[1]: OUT, "free": FREE}
-        if word not in marks:
-            known = ", ".join(f"'c4 {each}'".replace(" '", "'") for each in (*self.symbols, "-"))
-            raise MoveError(f"{text!r} is no move; moves are like {known}")
-        return state.level.grid.cell(name), marks[word]
+        text, ends = text.strip(), sorted(filter(None, marks), key=len, reverse=True)
+        word = next((each for each in ends if text.endswith(f" {each}")), "")
+        try:
+            return self.model(state.level).grid.cell(text.removesuffix(word).rstrip()), marks[word]
+        except (KeyError, MoveError) as error:
+            if isinstance(error, MoveError) and " " not in text:
+                raise
+        known = ", ".join(f"'{self.example} {each}".rstrip() + "'" for each in (*self.symbols, "-"))
+        raise MoveError(f"{text!r} is no move; moves are like {known}")
 
     def move_facts(self, state: MarkState, move: Move) -> Mapping[str, object]:
         place, mark = move
@@ -209,10 +214,16 @@ class Playing(ABC):
         for place, word in labels.items():
             state = state.after(place, SET if word == self.said[0] else OUT)
         shown = self.paint(state, frozenset(wrong))
-        signs = {**shown.signs, **dict.fromkeys(seen.struck, Sign("×", ink=TOLD))}
-        signs |= {p: replace(shown.signs.get(p, Sign("?")), ink=TOLD) for p in labels}
         lit = seen.lit if move is None else (*seen.lit, move[0])
-        return replace(shown, signs=signs, lit=tuple(dict.fromkeys(lit)))
+        shown, spots = replace(shown, lit=tuple(dict.fromkeys(lit))), shown.spots
+        signs: Mapping[Any, Sign] = shown.signs if spots is None else shown.sides
+        at = {
+            place: place if spots is None else spots.of(place) for place in (*seen.struck, *labels)
+        }
+        told = {at[place]: Sign("×", ink=TOLD) for place in seen.struck}
+        told |= {at[p]: replace(signs.get(at[p], Sign("?")), ink=TOLD) for p in labels}
+        signs = {**signs, **told}
+        return replace(shown, signs=signs) if spots is None else replace(shown, sides=signs)
 
     def moves(self, state: MarkState, solution: frozenset[int]) -> tuple[Move, ...]:
         """What leads from a position to a solution: first, what is wrong is taken away."""

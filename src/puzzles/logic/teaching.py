@@ -59,7 +59,7 @@ class Teaching:
                 if place not in struck
             },
             kind=f"{cost} rules" if several else "one rule",
-            facts={"concludes": [level.grid.name(place) for place in decided]},
+            facts={"concludes": [self._rules.name(level, place) for place in decided]},
         )
 
     # Hints -----------------------------------------------------------------------------------
@@ -90,7 +90,7 @@ class Teaching:
         lit = said.lit or move[:1]
         why = Hint(said.words, lit=lit, struck=said.struck, labels=said.labels, kind=WHY)
         last = replace(why, kind=MOVE, move=self._rules.move_text(state, move))
-        return Hint(state.level.grid.look(lit), lit=lit, kind=WHERE), why, last
+        return Hint(self._rules.model(state.level).grid.look(lit), lit=lit, kind=WHERE), why, last
 
     def _astray(
         self, state: MarkState, model: Model, wrong: list[int]
@@ -108,7 +108,7 @@ class Teaching:
             lit = tuple(dict.fromkeys((*rule.at, *rule.places)))
         move = rules.move_text(state, (place, FREE))
         return (
-            Hint(state.level.grid.look(lit), lit=lit, kind=WHERE),
+            Hint(self._rules.model(state.level).grid.look(lit), lit=lit, kind=WHERE),
             Hint(why, lit=lit, kind=WHY),
             Hint(f"Take the mark at {name} away.", lit=(place,), kind=MOVE, move=move),
         ), f"the mark at {name} is in no solution"
@@ -178,11 +178,12 @@ class Teaching:
 
     def describe(self, state: MarkState) -> tuple[str, ...]:
         """The board, and a line for each of its rows."""
-        grid = state.level.grid
-        rows = [[c for c in range(grid.n) if grid.row[c] == row] for row in range(grid.rows)]
-        spoken = (", ".join(self.describe_cell(state, cell) for cell in cells) for cells in rows)
-        head = f"{grid.cols} columns and {grid.rows} rows."
-        return head, *(f"Row {i}: {line}." for i, line in enumerate(spoken, 1))
+        grid, board = self._rules.model(state.level).grid, state.level.grid
+        rows: list[list[str]] = [[] for _ in range(board.rows)]
+        for place in range(grid.n):
+            rows[grid.place(place)[0]].append(self.describe_cell(state, place))
+        head = f"{board.cols} columns and {board.rows} rows."
+        return head, *(f"Row {i}: {', '.join(row)}." for i, row in enumerate(rows, 1))
 
     def describe_cell(self, state: MarkState, cell: int) -> str:
         """`b3, lamp`, `c4, wall 2`."""
@@ -193,7 +194,7 @@ class Teaching:
         return ", ".join(filter(None, (self._rules.name(state.level, cell), *words, given)))
 
     def describe_thing(self, state: MarkState, name: str) -> str:
-        return self.describe_cell(state, state.level.grid.cell(name.strip()))
+        return self.describe_cell(state, self._rules.model(state.level).grid.cell(name.strip()))
 
     def describe_change(self, before: MarkState, after: MarkState) -> str:
         pairs = enumerate(zip(before.marks, after.marks, strict=True))

@@ -1,4 +1,4 @@
-"""Loop: lines on the sides of cells are one loop, and a number says how many of them its cell has."""
+"""Loop: lines on the sides of cells are one loop; the number of a cell is that of its lines."""
 
 from puzzles.grids.layers import LayeredLevel
 from puzzles.grids.sides import SideGrid, sides_of
@@ -7,7 +7,7 @@ from puzzles.logic.model import Model, Said, count
 from puzzles.logic.wholes import OneLoop
 
 NONE, NUMBERS = ".", "0123"
-SAID = Said(("is a line", "are lines"), ("is no line", "are no lines"), ("side", "sides"))
+SAID = Said(("is a line", "are lines"), ("is no line", "are no line"), ("side", "sides"))
 LINES = "no line", "one line", "two lines", "three lines"
 
 

@@ -1,0 +1,76 @@
+"""New boards of Loop: an area grows at random, its rim is the loop, then numbers are taken away."""
+
+from collections.abc import Generator, Mapping, Sequence
+from dataclasses import replace
+from random import Random
+from typing import Any
+
+from puzzles.core.errors import NOWHERE
+from puzzles.core.solving import Progress
+from puzzles.grids.layers import LayeredLevel
+from puzzles.grids.square import SquareGrid
+from puzzles.logic.generating import thin
+from puzzles.loop.rules import NONE, declare
+
+SHARE = 0.55  # of the cells lie inside
+EVEN = 0.5  # of the boards have numbers in places that are alike when turned by half
+# The cells around one, in a circle: rows and columns from it.
+AROUND = (-1, -1), (-1, 0), (-1, 1), (0, 1), (1, 1), (1, 0), (1, -1), (0, -1)
+
+
+def made(
+    rng: Random, rows: int, cols: int, variant: Mapping[str, Any], hardest: int
+) -> Generator[Progress, None, LayeredLevel | None]:
+    """A new level whose steps need at most so many rules, or None if a try came to nothing."""
+    clues = pairs if rng.random() < EVEN else singles
+    return (yield from thin(full(rng, rows, cols), clues, without, declare, hardest, rng))
+
+
+def full(rng: Random, rows: int, cols: int) -> LayeredLevel:
+    """A board at random with all its numbers."""
+    grid = SquareGrid.full(rows, cols)
+    inside = _area(grid, rng)
+    cells = ""
+    for cell in range(grid.n):
+        row, col = divmod(cell, cols)
+        near = (grid.at(row + dy, col + dx) for dy, dx in AROUND[1::2])
+        cells += str(sum((other in inside) != (cell in inside) for other in near))
+    # What would be a loop of its own around a cell is no number.
+    return LayeredLevel("", NOWHERE, grid, cells.replace("4", NONE))
+
+
+def _area(grid: SquareGrid, rng: Random) -> set[int]:
+    """Cells that hang together, as all others do with what is around the board; rather thin."""
+    inside = {rng.randrange(grid.n)}
+    tried = set[int]()
+    while len(inside) < SHARE * grid.n:
+        rim = {o for c in inside for o in grid.graph.neighbours[c]} - inside - tried
+        if not rim:
+            break
+        some = rng.sample(sorted(rim), min(3, len(rim)))
+        cell = min(some, key=lambda each: len(inside.intersection(grid.graph.neighbours[each])))
+        row, col = divmod(cell, grid.cols)
+        ring = [grid.at(row + dy, col + dx) in inside for dy, dx in AROUND]
+        if sum(ring[i] and not ring[i - 1] for i in range(len(ring))) == 1:
+            inside.add(cell)
+            tried.clear()
+        else:
+            tried.add(cell)  # it would close a ring, or touch at a corner
+    return inside
+
+
+def singles(level: LayeredLevel) -> Sequence[tuple[int, ...]]:
+    """The cells with a number."""
+    return [(cell,) for cell, symbol in enumerate(level.cells) if symbol != NONE]
+
+
+def pairs(level: LayeredLevel) -> Sequence[tuple[int, ...]]:
+    """The same, two by two."""
+    n = level.grid.n
+    return [(cell, n - 1 - cell) for cell in range((n + 1) // 2)]
+
+
+def without(level: LayeredLevel, clue: tuple[int, ...]) -> LayeredLevel:
+    """The level without some numbers."""
+    cells = "".join(NONE if c in clue else symbol for c, symbol in enumerate(level.cells))
+    return replace(level, cells=cells)
