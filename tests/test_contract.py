@@ -35,7 +35,9 @@ def test_the_import_contract():
 
 
 def test_the_host_names_no_puzzle():
-    named = re.compile(rf"\b({'|'.join(puzzle.id for puzzle in PUZZLES)})\b", re.IGNORECASE)
+    names = [puzzle.id for puzzle in PUZZLES if puzzle.id != "loop"]
+    # What is a word of programs, too, is looked for as a name.
+    named = re.compile(rf"(?i:\b({'|'.join(names)})\b)|[\"']loop[\"']|\bLoop\b|puzzles\.loop")
     lines = [(file.name, line) for file in HOST for line in file.read_text().splitlines()]
     # The comment that shows what an id looks like may name one.
     assert not [

@@ -11,6 +11,7 @@ import pytest
 
 from puzzles.core.errors import NOWHERE
 from puzzles.grids.layers import LayeredLevel
+from puzzles.grids.sides import sides_of
 from puzzles.grids.square import SquareGrid
 
 DATA = Path(__file__).parents[3] / "shared" / "data"
@@ -82,3 +83,18 @@ def binairo(entry: dict[str, Any], unlike: bool = False) -> LayeredLevel:
     rows = words(entry["cells"]) if meaning else entry["cells"]
     board = ["".join(meaning.get(word, word) for word in row) for row in rows]
     return level(board, variant={"unlike": unlike})
+
+
+def loop(entry: dict[str, Any]) -> LayeredLevel:
+    return level(
+        [row.replace(" ", "").replace("-", ".") for row in entry.get("clues") or entry["cells"]]
+    )
+
+
+def rim(entry: dict[str, Any]) -> frozenset[int]:
+    """The sides between cells within a published loop and others; nothing where none is known."""
+    rows = [row.replace(" ", "") for row in entry["solution"] if row[0] != "["]
+    grid = sides_of(SquareGrid.full(entry["rows"], entry["cols"]))
+    inside = [mark == "x" for row in rows for mark in row]
+    count = (sum(inside[cell] for cell in grid.beside(side)) for side in range(grid.n) if inside)
+    return frozenset(side for side, number in enumerate(count) if number == 1)

@@ -3,6 +3,7 @@ solver, which is told the rules in its own way."""
 
 from __future__ import annotations
 
+import itertools
 import re
 from collections.abc import Callable, Iterator
 from dataclasses import replace
@@ -18,6 +19,8 @@ from puzzles.binairo import rules as binairo
 from puzzles.grids.layers import LayeredLevel
 from puzzles.logic.deducing import Deduction, Reasoner
 from puzzles.logic.model import Counting, Mark, Model, Rule, mark_of
+from puzzles.logic.wholes import OneLoop
+from puzzles.loop import rules as loop
 from puzzles.stars import rules as stars
 
 Declare = Callable[[LayeredLevel], Model]
@@ -25,11 +28,13 @@ STARS = ["ABBBBB", "AAAABB", "CCBBBD", "CCCEBD", "CEEEDD", "EEEFDD"]
 AKARI = ["..1...", ".....#", "2.....", ".....1", "#.....", "...1.."]
 BINAIRO = ["......", "...00.", "1.....", "1.1...", "..1...", "......"]
 SIGN = {(2, 3): "="}
+LOOP = ["..2..3", "1.3.11", "22..21", "......", "10.1.."]
 BOARDS: dict[str, tuple[Declare, LayeredLevel]] = {
     "stars": (stars.declare, published.level(STARS, variant={"stars": 1})),
     "akari": (akari.declare, published.level(AKARI)),
     "binairo": (binairo.declare, published.level(BINAIRO, between=SIGN)),
     "unlike": (binairo.declare, published.level(BINAIRO, between=SIGN, variant={"unlike": True})),
+    "loop": (loop.declare, published.level(LOOP)),
 }
 
 
@@ -53,13 +58,48 @@ def clauses(rule: Rule) -> Iterator[list[int]]:
             yield [-spelled(mark) for mark in marks]
 
 
+def closing(rule: OneLoop, judge: Judge) -> list[list[int]]:
+    """Clauses against what the judge has found, if it has a loop and more, or nothing at all."""
+    found = {*judge.get_model()}
+    lines = {side: ends for side, ends in rule.ends.items() if side + 1 in found}
+    core = dict(lines)
+    while ends := list(itertools.chain(*core.values())):
+        loose = [side for side, two in core.items() if any(ends.count(p) == 1 for p in two)]
+        if not loose:
+            break
+        for side in loose:
+            del core[side]
+    if not lines:
+        return [[side + 1 for side in rule.ends]]
+    if not core:
+        return []
+    once, reached = min(core), {*core[min(core)]}
+    loop, before = {once}, 0
+    while len(loop) > before:
+        before = len(loop)
+        loop |= {side for side, two in core.items() if reached.intersection(two)}
+        reached |= {p for side in loop for p in core[side]}
+    closed = [-side - 1 for side in loop]
+    if len(reached) < len(loop):
+        return [closed]  # it crosses or branches
+    return [[*closed, -side - 1] for side in lines if side not in loop]
+
+
 def follows(rules: Any, marks: Any, concludes: Any) -> bool:
     """Whether all that is concluded holds wherever the rules and marks do."""
+    loops = [rule for rule in rules if isinstance(rule, OneLoop)]
     with Judge("minisat22") as judge:
         for rule in rules:
-            judge.append_formula(clauses(rule))
+            if rule not in loops:
+                judge.append_formula(clauses(rule))
         given = [spelled(mark) for mark in marks]
-        return not any(judge.solve([*given, -spelled(mark)]) for mark in concludes)
+        for mark in concludes:
+            while judge.solve([*given, -spelled(mark)]):
+                cuts = [cut for rule in loops for cut in closing(rule, judge)]
+                if not cuts:
+                    return False
+                judge.append_formula(cuts)
+        return True
 
 
 def steps(model: Model) -> list[Deduction]:
@@ -105,20 +145,21 @@ def test_reasons_name_few_cells_and_those_of_their_chain(board: str) -> None:
         assert (place, not is_set) == step.concludes[0]
         supposed = [*step.marks, (place, is_set)]
         assert follows(step.rules, supposed, [(p, not s) for p, s in links]), step.words
-        told = {level.grid.name(p) for p, _ in (*step.chain, *step.concludes, *step.marks)}
-        clues = {level.grid.name(cell) for rule in step.rules for cell in rule.at}
+        told = {model.grid.name(p)[:2] for p, _ in (*step.chain, *step.concludes, *step.marks)}
+        clues = {model.grid.name(cell) for rule in step.rules for cell in rule.at}
         assert {*named} <= told | clues, step.words
         chains += "and so on until" in step.words
-    assert chains == {"akari": 2}.get(board, 0)
+    assert chains == {"akari": 2, "loop": 1}.get(board, 0)
 
 
 @pytest.mark.slow
-@pytest.mark.parametrize("puzzle", ["akari", "stars", "binairo"])
+@pytest.mark.parametrize("puzzle", ["akari", "stars", "binairo", "loop"])
 def test_so_do_those_of_published_boards(puzzle: str) -> None:
     reads: dict[str, tuple[Declare, Callable[[dict[str, Any]], LayeredLevel]]] = {
         "akari": (akari.declare, published.akari),
         "stars": (stars.declare, published.stars),
         "binairo": (binairo.declare, published.binairo),
+        "loop": (loop.declare, published.loop),
     }
     (declare, read), checked = reads[puzzle], 0
     for entry in published.entries(puzzle):
@@ -146,12 +187,58 @@ def test_a_reason_that_lights_one_rule_or_mark_too_few_or_too_many_is_seen() -> 
     assert seen > 3
 
 
-def test_a_rule_that_is_left_out_of_a_declaration_is_seen() -> None:
+@pytest.mark.parametrize(
+    ("board", "groups"),
+    [
+        ("stars", ("row", "column", "region", "stars do not touch")),
+        ("loop", ("the 3", "a line goes on", "all lines are one loop")),  # no crossing follows
+    ],
+)
+def test_a_rule_that_is_left_out_of_a_declaration_is_seen(board: str, groups: list[str]) -> None:
     """Without any one group of its rules the board has other solutions, or no proof of its one."""
-    declare, level = BOARDS["stars"]
-    for left_out in ("row", "column", "region", "stars do not touch"):
+    declare, level = BOARDS[board]
+    for left_out in groups:
         model = declare(level)
         model.rules = [rule for rule in model.rules if not rule.words.startswith(left_out)]
         assert any(wrong(step) == "" for step in steps(declare(level)))
         decided = sum(len(step.concludes) for step in steps(model))
         assert decided < len(model.places), left_out
+
+
+def test_what_one_loop_forces_is_said_and_needs_that_rule() -> None:
+    """A side that would close a loop too early, alone and with other rules; without the rule the
+    step does not follow, and the judge says so."""
+    declare, level = BOARDS["loop"]
+    found = [s for s in steps(declare(level)) if any(isinstance(r, OneLoop) for r in s.rules)]
+    said = [step.words for step in found]
+    assert "A line at a4 top would close a loop without f1 right. So a4 top is no line." in said
+    assert any("a loop is closed that is not all" in words for words in said)
+    for step in found:
+        others = [rule for rule in step.rules if not isinstance(rule, OneLoop)]
+        assert not follows(others, step.marks, step.concludes)
+
+
+def test_one_loop_is_broken_by_a_loop_and_a_line_and_by_no_line_at_all() -> None:
+    model = loop.declare(published.level(["...", "...", "..."]))
+    (rule,) = (rule for rule in model.rules if isinstance(rule, OneLoop))
+    cell, name = model.grid.cell, model.grid.name
+    square = {cell(f"a1 {side}"): True for side in ("top", "left")}
+    square |= {cell("b1 left"): True, cell("a2 top"): True}
+    beside = {cell("c3 bottom"): True}
+    (forced,) = rule.forced(square)
+    assert len(forced.concludes) == model.grid.n - 4
+    assert not any(is_set for _, is_set in forced.concludes)
+    assert rule.broken({**square, **beside})
+    assert not rule.broken(square)
+    assert not rule.broken(beside)
+    cuts = [*rule.cuts({**square, **beside})]
+    assert cuts == [tuple(~p for p in (*square, *beside))] or len(cuts[0]) == 5
+    assert all({~literal for literal in cut} <= square.keys() | beside.keys() for cut in cuts)
+    open_one = {place: True for place in square if name(place) != "a1 top"}
+    assert [*rule.forced(open_one)] == []
+    (early,) = rule.forced({**open_one, **beside})
+    assert early.concludes == ((cell("a1 top"), False),)
+    assert {place for place, _ in early.marks} == {*open_one, *beside}
+    nothing = dict.fromkeys(range(model.grid.n), False)
+    assert rule.broken(nothing)
+    assert [*rule.cuts(nothing)] == [tuple(range(model.grid.n))]

@@ -15,7 +15,8 @@ from puzzles.binairo import generator as binairo
 from puzzles.grids.layers import LayeredLevel
 from puzzles.logic import generating
 from puzzles.logic.generating import hardness
-from puzzles.logic.solving import search
+from puzzles.logic.solving import Found, search
+from puzzles.loop import generator as loop
 from puzzles.stars import generator as stars
 from sampling import slow
 
@@ -31,7 +32,13 @@ def made(rules: ModuleType, seed: int, size: int, hardest: int, **variant: Any) 
 @pytest.mark.parametrize("seeds", [1, *slow(20)])
 @pytest.mark.parametrize(
     ("rules", "size", "variant"),
-    [(akari, 6, {}), (stars, 6, {"stars": 1}), (binairo, 6, {}), (binairo, 6, {"unlike": True})],
+    [
+        (loop, 4, {}),
+        (akari, 6, {}),
+        (stars, 6, {"stars": 1}),
+        (binairo, 6, {}),
+        (binairo, 6, {"unlike": True}),
+    ],
 )
 def test_a_new_board_has_one_solution_and_is_no_harder_than_wished(
     rules: ModuleType, size: int, variant: dict[str, Any], seeds: int
@@ -43,6 +50,19 @@ def test_a_new_board_has_one_solution_and_is_no_harder_than_wished(
             assert 0 < published.ended(hardness(rules.declare(level), 9)) <= hardest
             again = made(rules, seed, size, hardest, **variant)
             assert (again.cells, again.between) == (level.cells, level.between)
+
+
+def test_a_generator_of_loops_that_keeps_a_second_solution_is_seen(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    """One that stops at the first solution takes numbers away for which there is a second."""
+    level = made(loop, 3, 4, 2)
+    assert published.ended(search(loop.declare(level), {}, 2)).unique
+    monkeypatch.setattr(generating, "search", lambda model, marks, most: search(model, marks, 1))
+    monkeypatch.setattr(Found, "unique", True)
+    careless = made(loop, 3, 4, 9)
+    monkeypatch.undo()
+    assert not published.ended(search(loop.declare(careless), {}, 2)).unique
 
 
 def test_a_generator_that_keeps_a_second_solution_is_seen() -> None:

@@ -13,6 +13,7 @@ from puzzles.binairo import rules as binairo
 from puzzles.grids.layers import LayeredLevel
 from puzzles.logic.model import Model, won
 from puzzles.logic.solving import Found, search
+from puzzles.loop import rules as loop
 from puzzles.stars import rules as stars
 from sampling import slow
 
@@ -46,6 +47,24 @@ def test_the_solution_is_the_one_that_was_published(puzzle: str, every: int) -> 
         assert (found.solutions, found.complete) == ((solution,), True), name
         marks = {place: place in solution for place in range(level.grid.n)}
         assert won(declare(level), marks), name
+
+
+@pytest.mark.parametrize("every", [60, *slow(1)])
+def test_published_loops_are_solved_as_they_were(every: int) -> None:
+    for entry in published.entries("loop")[::every]:
+        level, rim = published.loop(entry), published.rim(entry)
+        model, found = loop.declare(level), solved(level, loop.declare, 2)
+        assert found.unique, entry["name"]
+        assert found.solutions[0] == rim or not rim, entry["name"]
+        solution = found.solutions[0]
+        assert won(model, dict.fromkeys(solution, True)), entry["name"]
+        assert not won(model, dict.fromkeys([*solution][1:], True))
+
+
+@pytest.mark.parametrize("every", [60, *slow(1)])
+def test_loops_of_a_site_have_one_solution(every: int) -> None:
+    for entry in published.entries("loop", "boards.jsonl")[::every]:
+        assert solved(published.loop(entry), loop.declare, 2).unique, entry["name"]
 
 
 @pytest.mark.parametrize("every", [8, *slow(1)])
