@@ -154,4 +154,4 @@ def test_the_template_shows_all_of_them():
     for part in (scene.signs, scene.bars, scene.between, scene.above, scene.beside, scene.sides):
         assert part
     assert {sign.text for sign in scene.sides.values()} == {"", "×"}
-    assert printing.text(scene) == "   1 2 0\n\n1  ● ○ ●×\n   - - -\n2  ○=○ ●×\n      ╶─╴"
+    assert printing.text(scene) == "   1 2 0\n  ╶─────╴\n1  ● ○ ●×\n   - - -\n2  ○=○ ●×\n"

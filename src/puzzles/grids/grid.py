@@ -232,27 +232,19 @@ class LatticeGrid(Grid):
         names = map(self.column_name, range(self.cols)), map(str, range(1, self.rows + 1))
         return tuple(zip(names[0], columns, strict=True)), tuple(zip(names[1], rows, strict=True))
 
-    def ruled(
-        self,
-        text: str,
-        layout: tuple[int, int, int] | None = None,
-        left: int = 0,
-        top: int = 0,
-    ) -> str:
+    def ruled(self, text: str, layout: tuple[int, int, int] | None = None) -> str:
         """A board in text with the names of its columns above it, read downwards, and those of its
-        rows beside it; `layout` if the text has not that of `text`. Its first cell stands so far
-        from the `left` and the `top`."""
+        rows beside it; `layout` if the text has not that of `text`."""
         across, down, named = layout or self.layout
         names = [self.column_name(col) for col in range(self.cols)]
         beside = len(str(self.rows)) + 1
-        head = [[" "] * (left + across * self.cols) for _ in names[-1]]
+        head = [[" "] * (across * self.cols) for _ in names[-1]]
         for col, name in enumerate(names):
             for row, letter in zip(reversed(head), reversed(name), strict=False):
-                row[left + col * across + (across - 1) // 2] = letter
+                row[col * across + (across - 1) // 2] = letter
         lines = [" " * beside + "".join(row).rstrip() for row in head]
-        for i, line in enumerate(text.split("\n"), -top):
-            named_here = 0 <= i < self.rows * down and i % down < named
-            name = str(i // down + 1) if named_here else ""
+        for i, line in enumerate(text.split("\n")):
+            name = str(i // down + 1) if i % down < named else ""
             lines.append(f"{name:>{beside - 1}} {line}".rstrip())
         return "\n".join(lines)
 

@@ -3,9 +3,10 @@
 import itertools
 import re
 from collections.abc import Sequence
+from dataclasses import replace
 
 from puzzles.grids.grid import LatticeGrid
-from puzzles.grids.scene import DOWN, LEFT, RIGHT, UP, Scene, Vector
+from puzzles.grids.scene import DOWN, LEFT, RIGHT, UP, Scene, Sign, Vector
 from puzzles.grids.sides import sides_of
 from puzzles.grids.square import SquareGrid
 
@@ -34,10 +35,19 @@ def ruled(scene: Scene) -> str:
     grid = scene.grid
     if not isinstance(grid, LatticeGrid):
         return text(scene)
-    spaced = (2, 1 if _dense(scene) else 2, 1)
-    layout = spaced if scene.bare and grid.kind == "square" else None
-    left, top = (taken + scene.sided for taken in room(scene))
-    return grid.ruled(text(scene), layout, left, top)
+    if not (scene.bare and grid.kind == "square"):
+        return grid.ruled(text(scene))
+    columns = [grid.column_name(col) for col in range(grid.cols)]
+    rows = [str(row) for row in range(1, grid.rows + 1)]
+    left, top = room(scene)
+    above, beside = (
+        {i: Sign(name + (signs[i].text if i in signs else "").rjust(taken)) for i, name in names}
+        for names, signs, taken in (
+            (enumerate(columns), scene.above, top),
+            (enumerate(rows), scene.beside, left),
+        )
+    )
+    return text(replace(scene, above=above, beside=beside))
 
 
 def picture(scene: Scene, looks: Sequence[str] = ()) -> list[list[tuple[str, str]]]:

@@ -72,10 +72,6 @@ class SideGrid(SquareGrid):
     def extent(self) -> Point:
         return self.cells.extent
 
-    @property
-    def size(self) -> str:
-        return self.cells.size
-
     def centre(self, cell: int) -> Point:
         if cell >= self.n:
             return self.cells.centre(cell - self.n)

@@ -121,27 +121,25 @@ class OneLoop(Rule):
 
     def _others(self, marks: Marks, loop: Sequence[int]) -> list[int]:
         """What is set and not of a loop."""
-        own = {*loop}
-        return [p for p, is_set in marks.items() if is_set and p in self.ends and p not in own]
+        return [p for p in self.ends if marks.get(p) and p not in loop]
 
     def broken(self, marks: Marks) -> bool:
-        loops = self.loops(marks)
-        none = not any(marks.get(place, True) for place in self.ends)
-        return none or any(self._others(marks, loop) for loop in loops)
+        if not any(marks.get(place, True) for place in self.ends):
+            return True
+        return any(self._others(marks, loop) for loop in self.loops(marks))
 
     def forced(self, marks: Marks) -> Iterator[Forced]:
-        forest, loops = _Forest(self.ends, marks), self.loops(marks)
-        free = [place for place in self.ends if place not in marks]
-        if loops and not self.broken(marks):
-            basis = tuple((place, True) for place in loops[0])
+        forest, free = _Forest(self.ends, marks), [p for p in self.ends if p not in marks]
+        if forest.closing and not self.broken(marks):
+            basis = tuple((place, True) for place in self.loops(marks)[0])
             yield Forced(tuple((p, False) for p in free), basis, "the loop is closed")
-        for place in free if not loops else ():
+        for place in free if not forest.closing else ():
             path = forest.path(place)
             others = self._others(marks, path) if path else ()
-            if path and others:
+            if others:
                 other = min(others, key=lambda each: abs(each - place))
-                words = f"a line at {self.called(place)} would close a loop without"
                 basis = tuple((each, True) for each in sorted((*path, other)))
+                words = f"a line at {self.called(place)} would close a loop without"
                 yield Forced(((place, False),), basis, f"{words} {self.called(other)}")
 
     def cuts(self, marks: Marks) -> Iterator[tuple[int, ...]]:

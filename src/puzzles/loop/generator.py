@@ -8,6 +8,7 @@ from typing import Any
 from puzzles.core.errors import NOWHERE
 from puzzles.core.solving import Progress
 from puzzles.grids.layers import LayeredLevel
+from puzzles.grids.sides import sides_of
 from puzzles.grids.square import SquareGrid
 from puzzles.logic.generating import thin
 from puzzles.loop.rules import NONE, declare
@@ -27,28 +28,24 @@ def made(
 
 
 def full(rng: Random, rows: int, cols: int) -> LayeredLevel:
-    """A board at random with all its numbers."""
+    """A board at random with all its numbers; a loop around a single cell has none."""
     grid = SquareGrid.full(rows, cols)
-    inside = _area(grid, rng)
-    cells = ""
-    for cell in range(grid.n):
-        row, col = divmod(cell, cols)
-        near = (grid.at(row + dy, col + dx) for dy, dx in AROUND[1::2])
-        cells += str(sum((other in inside) != (cell in inside) for other in near))
-    # What would be a loop of its own around a cell is no number.
-    return LayeredLevel("", NOWHERE, grid, cells.replace("4", NONE))
+    sides, inside = sides_of(grid), _area(grid, rng)
+    rim = [len(inside.intersection(sides.beside(side))) == 1 for side in range(sides.n)]
+    numbers = (sum(rim[side] for side in sides.around(cell)) for cell in range(grid.n))
+    cells = "".join(str(number) if number < 4 else NONE for number in numbers)
+    return LayeredLevel("", NOWHERE, grid, cells)
 
 
 def _area(grid: SquareGrid, rng: Random) -> set[int]:
     """Cells that hang together, as all others do with what is around the board; rather thin."""
-    inside = {rng.randrange(grid.n)}
-    tried = set[int]()
+    inside, tried, near = {rng.randrange(grid.n)}, set[int](), grid.graph.neighbours
     while len(inside) < SHARE * grid.n:
-        rim = {o for c in inside for o in grid.graph.neighbours[c]} - inside - tried
+        rim = sorted({o for c in inside for o in near[c]} - inside - tried)
         if not rim:
             break
-        some = rng.sample(sorted(rim), min(3, len(rim)))
-        cell = min(some, key=lambda each: len(inside.intersection(grid.graph.neighbours[each])))
+        some = rng.sample(rim, min(3, len(rim)))
+        cell = min(some, key=lambda each: len(inside.intersection(near[each])))
         row, col = divmod(cell, grid.cols)
         ring = [grid.at(row + dy, col + dx) in inside for dy, dx in AROUND]
         if sum(ring[i] and not ring[i - 1] for i in range(len(ring))) == 1:
@@ -60,17 +57,17 @@ def _area(grid: SquareGrid, rng: Random) -> set[int]:
 
 
 def singles(level: LayeredLevel) -> Sequence[tuple[int, ...]]:
-    """The cells with a number."""
-    return [(cell,) for cell, symbol in enumerate(level.cells) if symbol != NONE]
+    """The cells."""
+    return [(cell,) for cell in range(level.grid.n)]
 
 
 def pairs(level: LayeredLevel) -> Sequence[tuple[int, ...]]:
-    """The same, two by two."""
+    """Those that stand for each other when the board is turned by half."""
     n = level.grid.n
     return [(cell, n - 1 - cell) for cell in range((n + 1) // 2)]
 
 
 def without(level: LayeredLevel, clue: tuple[int, ...]) -> LayeredLevel:
-    """The level without some numbers."""
+    """The level without the numbers of some cells."""
     cells = "".join(NONE if c in clue else symbol for c, symbol in enumerate(level.cells))
     return replace(level, cells=cells)

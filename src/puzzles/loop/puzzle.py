@@ -1,10 +1,7 @@
 """Loop as it is declared: its levels, its look, and addresses."""
 
 import numpy as np
-import numpy.typing as npt
 
-from puzzles.core.tables import Values
-from puzzles.core.words import many
 from puzzles.grids.layers import LayeredLevel, Layers
 from puzzles.grids.scene import Ink, Scene, Sign
 from puzzles.grids.square import SquareGrid
@@ -14,7 +11,6 @@ from puzzles.logic.playing import NOTES, OUT, RULED_OUT, SET, WRONG, MarkState, 
 from puzzles.logic.wholes import OneLoop
 from puzzles.loop.rules import NONE, NUMBERS, declare, sides
 
-Mask = npt.NDArray[np.bool_]
 PAPER, INSIDE, LINE, NUMBER, DONE = range(len(NOTES), len(NOTES) + 5)
 
 
@@ -23,7 +19,7 @@ class Loop(Playing):
         SquareGrid,
         900,
         dict.fromkeys(NONE + NUMBERS, "#262420"),
-        lambda cells: "" if cells.strip("0" + NONE) else "there is no number above 0",
+        lambda cells: "" if cells.strip(NONE + "0") else "there is no number above 0",
         missing="",
         names={NONE: "empty"} | {digit: digit for digit in NUMBERS},
     )
@@ -42,48 +38,34 @@ class Loop(Playing):
         return declare(level)
 
     def paint(self, state: MarkState, wrong: frozenset[int]) -> Scene:
-        level, grid, marks = state.level, sides(state.level), state.marks
-        bad = wrong | self._early(state)
-        inks = np.where(_inside(state), INSIDE, PAPER).astype(np.int32)
-        signs, drawn = {}, {}
-        for cell, symbol in enumerate(level.cells):
+        grid, marks, signs, lines = sides(state.level), state.marks, {}, {}
+        for cell, symbol in enumerate(state.level.cells):
+            lit = [marks[side] for side in grid.around(cell)].count(SET)
+            ink = DONE if str(lit) == symbol else NUMBER
             if symbol != NONE:
-                around = [marks[side] for side in grid.around(cell)]
-                done = around.count(SET) == int(symbol)
-                ink = WRONG if grid.n + cell in wrong else DONE if done else NUMBER
-                signs[cell] = Sign(symbol, ink=ink)
+                signs[cell] = Sign(symbol, ink=WRONG if grid.n + cell in wrong else ink)
+        for rule in self.model(state.level).rules:
+            if isinstance(rule, OneLoop) and rule.broken(state.known):
+                wrong = wrong.union(*rule.loops(state.known))
         for side, mark in enumerate(marks):
             if mark == SET:
-                drawn[grid.of(side)] = Sign("", ink=WRONG if side in bad else LINE)
+                lines[grid.of(side)] = Sign("", ink=WRONG if side in wrong else LINE)
             elif mark == OUT:
-                drawn[grid.of(side)] = Sign("×", ink=RULED_OUT)
+                lines[grid.of(side)] = Sign("×", ink=RULED_OUT)
+        paper = np.array([(PAPER, INSIDE)[within] for within in _inside(state)], dtype=np.int32)
         return Scene(
-            level.grid,
+            state.level.grid,
             self.inks,
-            inks,
+            paper,
             signs,
-            sides=drawn,
+            sides=lines,
             spots=grid,
             shades=(1.0, 1.0),
             marked=True,
         )
 
-    def _early(self, state: MarkState) -> set[int]:
-        """The lines of loops that are closed and not all."""
-        model, known = self.model(state.level), state.known
-        broken = (r for r in model.rules if isinstance(r, OneLoop) and r.broken(known))
-        return {side for rule in broken for loop in rule.loops(known) for side in loop}
-
-    def notes(self, state: MarkState) -> tuple[str, ...]:
-        grid, cells = sides(state.level), state.level.cells
-        left = sum(
-            symbol != NONE and [state.marks[s] for s in grid.around(cell)].count(SET) != int(symbol)
-            for cell, symbol in enumerate(cells)
-        )
-        return (f"{many(left, 'number')} to meet",)
-
     def thing(self, state: MarkState, cell: int) -> str:
-        found = [state.level.cells[each] for each in sides(state.level).beside(cell)]
+        found = (state.level.cells[each] for each in sides(state.level).beside(cell))
         numerals = [symbol for symbol in found if symbol != NONE]
         return f"at {' and '.join(numerals)}" if numerals else ""
 
@@ -92,25 +74,20 @@ class Loop(Playing):
             "loop",
             "Slitherlink",
             ("slither", "slitherlink"),
-            lambda text, cols, rows: _read(text, cols, rows),
+            lambda text, cols, rows: {"board": numbers(text, cols, rows).replace(MARKED, NONE)},
             lambda level: numbered(level.cells),
         ),
     )
 
 
-def _read(text: str, cols: int, rows: int) -> Values:
-    """Numbers; a cell with a question mark has none."""
-    return {"board": numbers(text, cols, rows).replace(MARKED, NONE)}
-
-
-def _inside(state: MarkState) -> Mask:
-    """Whether a cell lies within the lines as they are now: to each side of the board, an odd
-    number of them has to be crossed."""
+def _inside(state: MarkState) -> list[bool]:
+    """Whether each cell lies within the lines that there are: on the way to any side of the board
+    an odd number of them has to be crossed."""
     grid = sides(state.level)
     on = np.zeros((grid.rows, grid.cols), dtype=np.int32)
     on[grid.row, grid.col] = [mark == SET for mark in state.marks]
     across, down = on[1::2, ::2], on[::2, 1::2]
     left, above = across.cumsum(axis=1)[:, :-1], down.cumsum(axis=0)[:-1]
     right, below = across.sum(axis=1)[:, None] - left, down.sum(axis=0) - above
-    odd: Mask = (left & right & above & below & 1) == 1
-    return odd.ravel()
+    inside: list[bool] = ((left & right & above & below & 1) == 1).ravel().tolist()
+    return inside

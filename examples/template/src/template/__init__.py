@@ -6,6 +6,7 @@ can do besides; `puzzles.core.modules` says what each function takes and returns
 
 from collections.abc import Iterable
 from dataclasses import replace
+from typing import Any
 
 import numpy as np
 
@@ -15,14 +16,12 @@ from puzzles.core.par import graded
 from puzzles.core.puzzle import Puzzle
 from puzzles.core.results import Status
 from puzzles.core.search import breadth_first
-from puzzles.core.solving import Step
-from puzzles.grids.scene import DOWN, RIGHT, Ink, Scene, Sign
+from puzzles.grids.scene import RIGHT, UP, Ink, Scene, Sign
 from puzzles.grids.square import SquareGrid
 from puzzles.grids.symbols import CellRules, SymbolLevel, SymbolState
 
 HEAD, TAIL = "oX"
 INKS = {HEAD: "#e6a52d", TAIL: "#7f9ad6", ".": "#1b1d24"}  # the last one is for a missing cell
-TRAY = Ink("tray", "#2b2a33", " ")
 
 
 class Coins(CellRules):
@@ -43,46 +42,30 @@ class Coins(CellRules):
         reason = f"{len(tails)} to turn"
         return graded(state.level.par, state.moves, [(reason, tails)] if tails else [])
 
-    def scene(
-        self,
-        state: SymbolState,
-        move: int | None = None,
-        palette: str = "default",
-        step: Step | None = None,
-    ) -> Scene:
-        """Return what is on the board. `SymbolRules` would give each cell its ink; this shows, on
-        one ink for all, what a scene can say besides."""
-        drawn, grid, cells = (
-            super().scene(state, None, palette, step),
-            state.level.grid,
-            state.cells,
+    def scene(self, state: SymbolState, move: Any = None, *looks: Any) -> Scene:
+        """Return what is on the board: here a little of all that a scene can say."""
+        drawn, grid = super().scene(state, None, *looks), state.level.grid
+        tail, edges = np.array([coin == TAIL for coin in state.cells]), grid.graph.edges.tolist()
+        pairs = {(a, b) for a, b in edges if b == a + 1}  # coins that can be turned together
+        lone = [a for a in range(grid.n) if (a, a + 1) not in pairs]
+        counts = [
+            {i: Sign(str(np.sum(tail & (axis == i))), ink=1) for i in axis.tolist()}
+            for axis in (grid.col, grid.row)
+        ]
+        marks = (
+            Sign("○", ink=1, shape="ring") if t else Sign("●", ink=0, shape="disc") for t in tail
         )
-        coins, sides = dict(drawn.signs), {}
-        above: dict[int, Sign] = {}
-        beside: dict[int, Sign] = {}
-        for cell, coin in enumerate(cells):
-            mark = ("●", "disc") if coin == HEAD else ("○", "ring")
-            coins.setdefault(cell, Sign(mark[0], ink=int(drawn.cells[cell]), shape=mark[1]))
-            if cell + 1 not in grid.graph.neighbours[cell]:
-                sides[cell, RIGHT] = Sign("×", ink=0)  # nothing to turn along with this coin
-        for signs, axis in ((above, grid.col), (beside, grid.row)):
-            for number in axis.tolist():
-                line = np.flatnonzero(axis == number).tolist()
-                tails = sum(cells[cell] == TAIL for cell in line)
-                signs[number] = Sign(str(tails), ink=1 if tails else 0)
-                if not tails and signs is above:
-                    sides[line[-1], DOWN] = Sign("", ink=0)  # a line, as there is no text
-        near = [(a, b) for a, b in grid.graph.edges.tolist()]  # cells that touch
+        rim = {(a, UP): Sign("", ink=0) for a in np.flatnonzero(grid.row == 0).tolist()}
         return replace(
             drawn,
-            inks=(*drawn.inks, TRAY),
-            cells=np.full(grid.n, len(drawn.inks)),
-            signs=coins,  # in cells
-            bars=frozenset((a, b) for a, b in near if b != a + 1),  # borders: each row for itself
-            between={(a, b): "=" for a, b in near if b == a + 1 and cells[a] == cells[b]},
-            above=above,  # numbers at the rim: how many tails a column has,
-            beside=beside,  # or a row
-            sides=sides,  # lines and crosses on the sides of cells
+            inks=(*drawn.inks, Ink("tray", "#2b2a33", " ")),
+            cells=np.full(grid.n, len(drawn.inks)),  # all lie in the tray
+            signs={**dict(enumerate(marks)), **drawn.signs},
+            bars=frozenset((a, b) for a, b in edges if b != a + 1),  # borders: rows stand alone
+            between={(a, b): "=" for a, b in pairs if tail[a] == tail[b]},
+            above=counts[0],  # how many tails a column has
+            beside=counts[1],  # or a row
+            sides={(a, RIGHT): Sign("×", ink=1) for a in lone} | rim,
             lit=drawn.lit if move is None else (*drawn.lit, move, move + 1),
             marked=True,
         )

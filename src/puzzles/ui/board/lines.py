@@ -19,7 +19,6 @@ from puzzles.grids.graph import Ints
 from puzzles.grids.grid import Floats, Grid, LatticeGrid
 from puzzles.grids.printing import LINES, POST, fence, room
 from puzzles.grids.scene import DOWN, HEX_WAYS, LEFT, RIGHT, SQUARE_WAYS, UP, Scene, Sign, Vector
-from puzzles.grids.sides import sides_of
 from puzzles.grids.square import SquareGrid
 from puzzles.pictures.shapes import FAR, UNKNOWN
 from puzzles.ui.board.frame import Frame
@@ -58,7 +57,7 @@ DRAWN = 3  # rows of a cell in which marks have a shape; in smaller ones they ar
 HOLLOW, INNER = 0.55, 0.42  # of its size: the hole of a ring, and the inner corners of a star
 FINE, COARSE = 0.05, 0.25  # how far it reaches over a smaller one; in large blocks less is a cross
 LOW = str.maketrans("=×", "₌ₓ")  # signs to the next row where cells have one row of characters
-_HEAVY = str.maketrans("─│┌┐└┘╴╶╵╷┼-|", "━┃┏┓┗┛╸╺╹╻╋─│")
+_HEAVY = str.maketrans("─│┌┐└┘╴╶╵╷┼", "━┃┏┓┗┛╸╺╹╻╋")
 
 Mask = npt.NDArray[np.bool_]
 Image = npt.NDArray[np.float64]  # (cells or colours, 3)
@@ -111,13 +110,14 @@ def frame(scene: Scene, box: Box, look: Look, glows: Iterable[Glow] = ()) -> Fra
     grounds, fences = _grounds(scene, look, glows), _fences(scene, look, glows)
     if look.thumbnail:
         return thick(scene, grounds, fences, box, look, hatched=look.depth == FEW)
-    if scene.sided and box.height < DRAWN:
-        drawn = _fenced(scene, grounds, fences, box)
-    elif box.width >= THICK:
-        drawn = thick(scene, grounds, fences, box, look)
+    small = scene.sided and box.height < DRAWN
+    if box.width >= THICK or small:
+        drawn = thick(scene, grounds, {} if small else fences, box, look)
     else:
         left, top, *_ = map(int, box.margin)
         drawn = _thin(scene, grounds, look).inset(left, top, look.ground)
+    if small:
+        _write_fences(drawn, fences, scene.grid, box)
     if look.depth == FEW:
         _dot_cells(drawn, scene, box)
     _mark_exits(drawn, scene, box, look)
@@ -148,22 +148,21 @@ def _grounds(scene: Scene, look: Look, glows: Iterable[Glow]) -> Image:
     return np.vstack([ground, look.ground])
 
 
-Fences = dict[int, tuple[RGB, bool]]  # by numbers on the lattice of sides: colour, and if drawn
+# By numbers on the lattice of sides: a line or point, "" where one is only pointed at; its colour.
+Fences = dict[int, tuple[str, RGB]]
 
 
 def _fences(scene: Scene, look: Look, glows: Iterable[Glow]) -> Fences:
-    """The lines and points of `SideGrid`, and the sides without a line that are pointed at."""
     inks, found = colours(scene, look).inks.astype(int).tolist(), Fences()
     for at, (char, ink) in fence(scene).items():
-        if char == POST or char in LINES.values() or char == "┼":
-            red, green, blue = inks[ink] if ink >= 0 else POINT
-            found[at] = (red, green, blue), True
+        if char.translate(_HEAVY) != char or char == POST:
+            found[at] = char, tuple(inks[ink]) if ink >= 0 else POINT
     shares = dict.fromkeys(scene.lit, 1.0) | {glow.cell: glow.share for glow in glows}
     for spot, share in shares.items():
         if scene.spots is not None and spot < scene.spots.n:
             at = scene.spots.number(spot)
-            colour, drawn = found.get(at, (look.ground, False))
-            found[at] = mix(colour, LIT, share), drawn
+            char, colour = found.get(at, ("", look.ground))
+            found[at] = char, mix(colour, LIT, share)
     return found
 
 
@@ -177,7 +176,7 @@ def thick(
     papers, paper_of = np.unique(grounds, axis=0, return_inverse=True)
     ghosts = inks * GHOST + PAPER[0] * (1 - GHOST)
     border = BORDER if scene.marked and look.depth == FULL else BAR
-    drawn_on = [colour for colour, _ in fences.values()]
+    drawn_on = [colour for _, colour in fences.values()]
     palette = papers, [RAIL], [border], inks, ghosts, [LIT, *drawn_on]
     _, rail, bar, ink, ghost, lit = np.cumsum([0, *map(len, palette[:-1])])
     # Each sample is the number of its colour; what is painted last lies on top.
@@ -211,12 +210,8 @@ def thick(
                 samples[rim & barred[where.cell]] = number
     if isinstance(grid, SquareGrid) and fences:
         lattice, dash = _lattice(grid, box, look.tier)
-        colour = np.full(lattice.max() + 2, -1)
-        whole = np.zeros(lattice.max() + 2, dtype=bool)
-        colour[[*fences]] = np.arange(lit + 1, lit + 1 + len(fences))
-        whole[[*fences]] = [is_drawn for _, is_drawn in fences.values()]
-        seen = (colour[lattice] >= 0) & (dash | whole[lattice])
-        samples[seen] = colour[lattice][seen]
+        for number, (at, (char, _)) in enumerate(fences.items(), lit + 1):
+            samples[(lattice == at) & (dash | bool(char))] = number
     rgb = np.vstack(palette).round().astype(np.uint8)
     glyph, front, back = mosaic(samples, look.tier, size(grid, box)[0], rgb)
     drawn = Frame.of(glyph, rgb[front], rgb[back])
@@ -225,29 +220,15 @@ def thick(
     return drawn
 
 
-def _fenced(scene: Scene, grounds: Image, fences: Fences, box: Box) -> Frame:
-    """Draw lines as heavy characters on lines and columns of their own between those of cells."""
-    grid = scene.grid
-    assert isinstance(grid, SquareGrid)
-    across, down = size(grid, box)
-    x, y = np.meshgrid(np.arange(across) + 0.5, np.arange(down) + 0.5)
-    back = grounds[grid.locate(*box.units(x, y))].round().astype(np.uint8)
-    drawn = Frame.of(np.full(back.shape[:2], " "), back, back)
-    lattice, chars = sides_of(grid), dict.fromkeys(fences, " ")
-    chars |= {at: char for at, (char, _) in fence(scene).items()}
-    for a, b in scene.bars:
-        row, col = (int(axis[a] + axis[b]) + 1 for axis in (grid.row, grid.col))
-        chars.setdefault(row * lattice.cols + col, "|" if row % 2 else "-")
-    left, top, width = int(box.margin[0]), int(box.margin[1]), int(box.width)
-    for at, char in chars.items():
-        row, col = divmod(at, lattice.cols)
-        begin, (colour, is_drawn) = left + width * (col // 2), fences.get(at, (BAR, char in "|-"))
-        for x in range(begin + 1, begin + width) if col % 2 else (begin,):
-            if is_drawn:
-                drawn.write(x, top + row, char.translate(_HEAVY), colour, bold=False)
-            elif at in fences:
-                drawn.back[top + row, x] = colour
-    return drawn
+def _write_fences(drawn: Frame, fences: Fences, grid: Grid, box: Box) -> None:
+    """Lines as heavy characters, in lines and columns between those of cells."""
+    (left, top, *_), width, lattice = box.margin, int(box.width), 2 * int(grid.extent[0]) + 1
+    for at, (char, colour) in fences.items():
+        y, begin = int(top) + at // lattice, int(left) + width * (at % lattice // 2)
+        for x in range(begin + 1, begin + width) if at % lattice % 2 else (begin,):
+            drawn.write(x, y, char.translate(_HEAVY) or " ", colour, bold=False)
+            if not char:
+                drawn.back[y, x] = colour
 
 
 def _shaped(sign: Sign, shape: str, box: Box, look: Look) -> int:
@@ -426,26 +407,21 @@ def _write(drawn: Frame, scene: Scene, box: Box, look: Look) -> None:
 
 def _write_around(drawn: Frame, scene: Scene, box: Box, look: Look) -> None:
     """Texts on sides, and signs at the rim."""
-    inks, grid, (left, top) = (
-        colours(scene, look).inks.astype(int).tolist(),
-        scene.grid,
-        room(scene),
-    )
+    inks, (left, top) = colours(scene, look).inks.astype(int).tolist(), room(scene)
     texts = []
     for (cell, (dx, dy)), sign in scene.sides.items():
-        x, y = grid.centre(cell)
-        x, y = box.characters(x + dx / 2, y + dy / 2)
-        texts.append((int(x), int(y), sign, (1, 0)))
+        x, y = scene.grid.centre(cell)
+        texts.append((*box.characters(x + dx / 2, y + dy / 2), sign, False))
     for col, sign in scene.above.items():
-        x = int(box.characters(col + 0.5, 0)[0] - 0.5)
-        texts.append((x, top - len(sign.text), sign, (0, 1)))
+        x, _ = box.characters(col + 0.5, 0)
+        texts.append((x - 0.5, top - len(sign.text), sign, True))
     for row, sign in scene.beside.items():
-        y = int(box.characters(0, row + 0.5)[1] - 0.5)
-        texts.append((left - 1 - len(sign.text), y, sign, (1, 0)))
-    for x, y, sign, (right, down) in texts:
+        _, y = box.characters(0, row + 0.5)
+        texts.append((left - 1 - len(sign.text), y - 0.5, sign, False))
+    for x, y, sign, down in texts:
         colour = POINT if sign.ink is None else tuple(inks[sign.ink])
         for i, char in enumerate(sign.text):
-            drawn.write(x + i * right, y + i * down, char, colour)
+            drawn.write(int(x) + i * (not down), int(y) + i * down, char, colour)
 
 
 def _corner(grid: Grid, box: Box, cell: int) -> tuple[int, int]:
