@@ -41,10 +41,13 @@ class SideGrid(SquareGrid):
         return tuple(self.side(cell, (across, down)) for down, across in SIDES.values())
 
     @cached_property
-    def points(self) -> dict[int, Point]:
-        """Where each point of the lattice is that sides lead to."""
-        ends = sorted({end for side in range(self.n) for end in self.ends(side)})
-        return {end: (end % self.cols / 2, end // self.cols / 2) for end in ends}
+    def points(self) -> dict[int, list[int]]:
+        """The sides that meet at each point, by its number along the lattice."""
+        found: dict[int, list[int]] = {}
+        for side in range(self.n):
+            for end in self.ends(side):
+                found.setdefault(end, []).append(side)
+        return found
 
     def beside(self, side: int) -> tuple[int, ...]:
         """The cells at a side: above and below it, or at its left and right."""

@@ -6,11 +6,9 @@ INSTRUCTIONS = """\
 Draw *lines* on the sides of cells. All of them together are **one loop**: it never branches, never
 crosses itself, and has no end.
 
-A **number** says how many of the four sides of its cell are lines. A cell without one has any.
-
-The cursor stands on a side. Left and right go along, up and down go by turns over lying and upright
-sides. Enter, or a click near a side, draws a line; `x`, or the right button, marks a side that has
-none. Each board has one solution, which follows from its numbers.
+A **number** says how many of the four sides of its cell are lines. The cursor stands on a side: up
+and down go by turns over lying and upright ones. Enter, or a click near a side, draws a line; `x`,
+or the right button, marks that it has none. Each board has one solution.
 """
 
 plugin = declared(

@@ -1,6 +1,6 @@
 """New boards of Loop: an area grows at random, its rim is the loop, then numbers are taken away."""
 
-from collections.abc import Generator, Mapping, Sequence
+from collections.abc import Generator, Mapping
 from dataclasses import replace
 from random import Random
 from typing import Any
@@ -23,8 +23,10 @@ def made(
     rng: Random, rows: int, cols: int, variant: Mapping[str, Any], hardest: int
 ) -> Generator[Progress, None, LayeredLevel | None]:
     """A new level whose steps need at most so many rules, or None if a try came to nothing."""
-    clues = pairs if rng.random() < EVEN else singles
-    return (yield from thin(full(rng, rows, cols), clues, without, declare, hardest, rng))
+    n, even = rows * cols, rng.random() < EVEN
+    clues = [(c, n - 1 - c) if even else (c,) for c in range((n + 1) // 2 if even else n)]
+    level = full(rng, rows, cols)
+    return (yield from thin(level, lambda _: clues, without, declare, hardest, rng))
 
 
 def full(rng: Random, rows: int, cols: int) -> LayeredLevel:
@@ -54,17 +56,6 @@ def _area(grid: SquareGrid, rng: Random) -> set[int]:
         else:
             tried.add(cell)  # it would close a ring, or touch at a corner
     return inside
-
-
-def singles(level: LayeredLevel) -> Sequence[tuple[int, ...]]:
-    """The cells."""
-    return [(cell,) for cell in range(level.grid.n)]
-
-
-def pairs(level: LayeredLevel) -> Sequence[tuple[int, ...]]:
-    """Those that stand for each other when the board is turned by half."""
-    n = level.grid.n
-    return [(cell, n - 1 - cell) for cell in range((n + 1) // 2)]
 
 
 def without(level: LayeredLevel, clue: tuple[int, ...]) -> LayeredLevel:

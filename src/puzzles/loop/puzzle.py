@@ -1,5 +1,7 @@
 """Loop as it is declared: its levels, its look, and addresses."""
 
+from dataclasses import replace
+
 import numpy as np
 
 from puzzles.grids.layers import LayeredLevel, Layers
@@ -53,16 +55,8 @@ class Loop(Playing):
             elif mark == OUT:
                 lines[grid.of(side)] = Sign("×", ink=RULED_OUT)
         paper = np.array([(PAPER, INSIDE)[within] for within in _inside(state)], dtype=np.int32)
-        return Scene(
-            state.level.grid,
-            self.inks,
-            paper,
-            signs,
-            sides=lines,
-            spots=grid,
-            shades=(1.0, 1.0),
-            marked=True,
-        )
+        look = Scene(state.level.grid, self.inks, paper, signs, shades=(1.0, 1.0), marked=True)
+        return replace(look, sides=lines, spots=grid)
 
     def thing(self, state: MarkState, cell: int) -> str:
         found = (state.level.cells[each] for each in sides(state.level).beside(cell))

@@ -18,31 +18,25 @@ def sides(level: LayeredLevel) -> SideGrid:
 
 
 def declare(level: LayeredLevel) -> Model:
-    """The rules of a board."""
+    """The rules of a board. That no three lines meet follows from others, and is seen first."""
     grid = sides(level)
-    model = Model(grid, range(grid.n), SAID)
-    numbered = [
-        (grid.n + cell, grid.around(cell), int(symbol))
-        for cell, symbol in enumerate(level.cells)
-        if symbol in NUMBERS
-    ]
-    for cell, around, number in numbered:
-        the, lines = f"the {number} at {grid.name(cell)}", LINES[number]
-        model.rule(
-            count(around) == number,
-            f"{the} has {lines}",
-            at=(cell,),
-            name=the,
-            full=f"{the} has its {'line' if number == 1 else 'lines'}" if number else "",
-            only=f"{the} has {lines}, and no more sides than that",
-            few=f"{the} has too few lines",
-            many=f"{the} has too many lines",
-        )
-    at: dict[int, list[int]] = {point: [] for point in grid.points}
-    for side in range(grid.n):
-        for point in grid.ends(side):
-            at[point].append(side)
-    for meeting in at.values():
+    model, needed = Model(grid, range(grid.n), SAID), []
+    for cell, symbol in enumerate(level.cells):
+        if symbol in NUMBERS:
+            around, number = grid.around(cell), int(symbol)
+            needed.append((around, number))
+            the, lines = f"the {number} at {level.grid.name(cell)}", LINES[number]
+            model.rule(
+                count(around) == number,
+                f"{the} has {lines}",
+                at=(grid.n + cell,),
+                name=the,
+                full=f"{the} has its {'line' if number == 1 else 'lines'}" if number else "",
+                only=f"{the} has {lines}, and no more sides than that",
+                few=f"{the} has too few lines",
+                many=f"{the} has too many lines",
+            )
+    for meeting in grid.points.values():
         model.rule(
             count(meeting) <= 2,
             "no more than two lines meet",
@@ -56,17 +50,9 @@ def declare(level: LayeredLevel) -> Model:
             group="meet",
             full="a line at {free} could not go on",
             only="{set} has to go on",
-            few="a line does not go on",
             many="a line does not go on",
         )
-    model.add(
-        OneLoop(
-            "all lines are one loop",
-            (),
-            many="a loop is closed that is not all",
-            ends={side: grid.ends(side) for side in range(grid.n)},
-            called=grid.name,
-            needed=[(around, number) for _, around, number in numbered],
-        )
-    )
+    closed, ends = "a loop is closed that is not all", {s: grid.ends(s) for s in range(grid.n)}
+    words = "all lines are one loop"
+    model.add(OneLoop(words, (), many=closed, ends=ends, called=grid.name, needed=needed))
     return model

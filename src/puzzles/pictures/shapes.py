@@ -150,11 +150,10 @@ def _sides(scene: Scene) -> Iterator[Shape]:
     """Yield the lines and texts on sides, the points between them where sides are chosen, and the
     signs beside the board."""
     if (spots := scene.spots) is not None:
-        for side in scene.lit:
-            if side < spots.n:
-                one, other = spots.ends(side)
-                yield Line(LIT, (spots.points[one], spots.points[other]), 0.26)
-        yield from (Disc(RAIL, point, 0.05) for point in spots.points.values())
+        points = {p: (p % spots.cols / 2, p // spots.cols / 2) for p in spots.points}
+        for one, other in (spots.ends(side) for side in scene.lit if side < spots.n):
+            yield Line(LIT, (points[one], points[other]), 0.26)
+        yield from (Disc(RAIL, point, 0.05) for point in points.values())
     for (cell, (dx, dy)), sign in scene.sides.items():
         x, y = scene.grid.point(cell)
         half_x, half_y, colour = abs(dy) / 2, abs(dx) / 2, _look(scene, sign.ink)
