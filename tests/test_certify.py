@@ -169,7 +169,7 @@ MUTATIONS: tuple[Callable[[random.Random, Lines], None], ...] = (
 )
 
 
-@pytest.mark.parametrize("number", [3, *slow(12)])
+@pytest.mark.parametrize("number", [3, *slow(8)])
 def test_mutated_certificates_are_refused(number):
     rng = random.Random(number)
     for i in range(number):

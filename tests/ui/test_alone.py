@@ -97,7 +97,7 @@ def test_in_a_terminal(view):
         terminal.press("S")
         assert terminal.wait_for(lambda seen: "A solution from" in seen), terminal.text()
         if view == "Search":
-            terminal.press("2")
+            terminal.press("4")
             assert terminal.wait_for(lambda seen: "A solution from" not in seen)
         terminal.press("?")
         assert terminal.wait_for(lambda seen: "Ask the solver" in seen)
