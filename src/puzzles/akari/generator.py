@@ -1,24 +1,22 @@
 """New boards of Akari: walls and lamps at random, then numbers are taken away."""
 
-from collections.abc import Generator, Mapping, Sequence
+from collections.abc import Sequence
 from dataclasses import replace
 from random import Random
-from typing import Any
 
 from puzzles.akari.rules import FREE, NUMBERS, WALL, declare
 from puzzles.core.errors import NOWHERE
-from puzzles.core.solving import Progress
+from puzzles.core.tables import Values
 from puzzles.grids.layers import LayeredLevel
 from puzzles.grids.square import SquareGrid
 from puzzles.logic.generating import thin
 from puzzles.logic.places import runs
+from puzzles.logic.playing import Made
 
 WALLS = 0.22  # of the cells
 
 
-def made(
-    rng: Random, rows: int, cols: int, variant: Mapping[str, Any], hardest: int
-) -> Generator[Progress, None, LayeredLevel | None]:
+def made(rng: Random, rows: int, cols: int, variant: Values, hardest: int) -> Made:
     """A new level whose steps need at most so many rules, or None if a try came to nothing."""
     return (yield from thin(full(rng, rows, cols), clues, without, declare, hardest, rng))
 

@@ -1,25 +1,23 @@
 """New boards of Binairo: a full board at random, from which cells and signs are taken away."""
 
-from collections.abc import Generator, Mapping, Sequence
+from collections.abc import Sequence
 from dataclasses import replace
 from random import Random
-from typing import Any
 
 from puzzles.binairo.rules import FREE, declare
 from puzzles.core.errors import NOWHERE
 from puzzles.core.results import Pair
-from puzzles.core.solving import Progress
+from puzzles.core.tables import Values
 from puzzles.grids.layers import LayeredLevel
 from puzzles.grids.square import SquareGrid
 from puzzles.logic.generating import drawn, thin
+from puzzles.logic.playing import Made
 
 SIGNED = 0.4  # of the boards have signs
 SIGNS = 0.2  # of the pairs of cells of a board with signs
 
 
-def made(
-    rng: Random, rows: int, cols: int, variant: Mapping[str, Any], hardest: int
-) -> Generator[Progress, None, LayeredLevel | None]:
+def made(rng: Random, rows: int, cols: int, variant: Values, hardest: int) -> Made:
     """A new level whose steps need at most so many rules, or None if a try came to nothing."""
     grid = SquareGrid.full(rows, cols)
     bare = LayeredLevel("", NOWHERE, grid, FREE * grid.n, variant=variant)

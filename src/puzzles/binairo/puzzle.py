@@ -8,6 +8,7 @@ from puzzles.grids.layers import LayeredLevel, Layers
 from puzzles.grids.scene import Ink, Scene, Sign
 from puzzles.grids.square import SquareGrid
 from puzzles.logic.model import Model
+from puzzles.logic.places import blocks
 from puzzles.logic.playing import FREE, NOTES, SET, WRONG, MarkState, Playing
 
 PAPER, ONE, NOUGHT = range(len(NOTES), len(NOTES) + 3)
@@ -21,12 +22,9 @@ def _flaw(level: LayeredLevel) -> tuple[str, int] | None:
         return f"a board has even numbers of rows and columns, not {grid.size}", -1
     if EMPTY not in cells:
         return "there is no cell to fill", -1
-    for a in range(grid.n):
-        for dy, dx in ((0, 1), (1, 0)):
-            row, col = int(grid.row[a]), int(grid.col[a])
-            line = [a, grid.at(row + dy, col + dx), grid.at(row + 2 * dy, col + 2 * dx)]
-            if min(line) >= 0 and {cells[cell] for cell in line} in ({"0"}, {"1"}):
-                return f"three {cells[a]} side by side", line[-1]
+    for three in (*blocks(grid, 3, 1), *blocks(grid, 1, 3)):
+        if {cells[cell] for cell in three} in ({"0"}, {"1"}):
+            return f"three {cells[three[0]]} side by side", three[-1]
     for (a, b), sign in level.between.items():
         if EMPTY not in (cells[a], cells[b]) and (cells[a] == cells[b]) != (sign == "="):
             return f"{grid.name(a)} and {grid.name(b)} are given against the sign between them", b

@@ -1,24 +1,21 @@
 """New boards of Stars: regions grow around stars at random, and are changed until there is one
 solution."""
 
-from collections.abc import Generator, Mapping
 from dataclasses import replace
 from random import Random
-from typing import Any
 
 from puzzles.core.errors import NOWHERE
-from puzzles.core.solving import Progress
+from puzzles.core.tables import Values
 from puzzles.grids.layers import LayeredLevel
 from puzzles.grids.square import SquareGrid
 from puzzles.logic.generating import drawn, mended
+from puzzles.logic.playing import Made
 from puzzles.stars.rules import NONE, declare
 
 LETTERS = "ABCDEFGHIJKLMNOPQRSTUVWXYZ"
 
 
-def made(
-    rng: Random, rows: int, cols: int, variant: Mapping[str, Any], hardest: int
-) -> Generator[Progress, None, LayeredLevel | None]:
+def made(rng: Random, rows: int, cols: int, variant: Values, hardest: int) -> Made:
     """A new level whose steps need at most so many rules, or None if a try came to nothing."""
     grid = SquareGrid.full(rows, cols)
     bare = LayeredLevel("", NOWHERE, grid, NONE * grid.n, variant=variant)

@@ -53,7 +53,6 @@ class Stars(Playing):
         SquareGrid,
         SIDE * SIDE,
         {**GROUNDS, HOLE: "#1b1d24"},
-        lambda cells: "",
         missing=HOLE,
         variants={"stars": (1, 2, 3)},
         flaw_at=_flaw,
