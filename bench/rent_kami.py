@@ -20,6 +20,7 @@ from puzzles.kami.solver import moves, search, solve
 from puzzles.kami.solver.beam import beam
 from puzzles.kami.solver.optima import solutions
 from puzzles.kami.solver.position import radius_bound
+from puzzles.kami.solver.set_growth import grown_bounds
 from puzzles.library.levels import read_pack
 from puzzles.running.kernels import compiled
 from rent import Row, drawn, made, replace
@@ -27,8 +28,8 @@ from rent import Row, drawn, made, replace
 LEVELS = Path(__file__).parents[1] / "levels" / "kami"
 SLICES = 200
 HARD = "P16", "P27", "P32", "P34", "P36", "Bud3", "Bud4", "Bud6", "Threed6"
-HARDEST = "Threegrid4", "Threegrid6"
-OPEN = "P38", "P39", "Threegrid5", "old_Threegrid6"
+HARDEST = "P38", "Threegrid4", "Threegrid6"
+OPEN = "P39", "Threegrid5", "old_Threegrid6"
 MOST_WAYS, MOST_NODES = 100, 3000
 Board = tuple[str, Callable[[], bool]]
 
@@ -108,6 +109,12 @@ def aimless(graph: Any, colours: Any, width: int, _target: int = -1) -> Any:
     return beam(graph, colours, width)
 
 
+def at_the_root(graph: Any, colours: Any, most: int) -> Iterator[tuple[int, bool]]:
+    """The bounds by sets at the root, none below it."""
+    for bound in grown_bounds(graph, colours, most):
+        yield bound, False
+
+
 NEVER = 1 << 20
 
 MECHANISMS: dict[str, Callable[[], None]] = {
@@ -116,6 +123,7 @@ MECHANISMS: dict[str, Callable[[], None]] = {
     "triples, quadruples": replace(search, TRIPLES_FROM=NEVER, TRIPLES_FROM_TIGHT=NEVER),
     "quadruples": replace(search, QUADRUPLES_FROM=NEVER),
     "sets": replace(search.Search, grow_sets=lambda _search: None),
+    "sets below the root": replace(search, set_bounds=at_the_root),
     "order by distance": replace(moves, DISTANCE=0),
     "table": replace(search, is_refuted=never_refuted),
     "beam": replace(solve._Solve, _improve=lambda _solve, _part, _width: iter(())),

@@ -95,8 +95,8 @@ def long_search(goal: int = -1, memory: int = MEMORY) -> tuple[search.Search, in
 
 def test_a_bound_above_the_iteration_ends_it(monkeypatch: pytest.MonkeyPatch) -> None:
     run, limit = long_search()
-    bounds = [limit, limit, limit + 1]
-    monkeypatch.setattr(search, "grown_bounds", lambda *_: iter(bounds))
+    bounds = [(limit, False), (limit, False), (limit + 1, False)]
+    monkeypatch.setattr(search, "set_bounds", lambda *_: iter(bounds))
     run.grow_sets()
     while run._lower < limit:  # which does not rule out as many moves
         assert run.advance(1, 1) == search.RUNNING
@@ -115,6 +115,6 @@ def test_nothing_grows_where_a_colour_is_demanded_or_memory_is_short(
     monkeypatch: pytest.MonkeyPatch, goal: int, memory: int
 ) -> None:
     run, _ = long_search(goal, memory)
-    monkeypatch.setattr(search, "grown_bounds", lambda *_: iter([99]))
+    monkeypatch.setattr(search, "set_bounds", lambda *_: iter([(99, False)]))
     run.grow_sets()
     assert [run.advance(1, 1) for _ in range(3)] == [search.RUNNING] * 3

@@ -29,7 +29,7 @@ from puzzles.kami.solver.position import (
     recolour,
 )
 from puzzles.kami.solver.set_bound import find_far_quadruple
-from puzzles.kami.solver.set_growth import ANSWERS, TURN, grown_bounds
+from puzzles.kami.solver.set_growth import ANSWERS, TURN
 from puzzles.kami.solver.set_questions import (
     SPENT,
     STEPS_PER_WORD,
@@ -37,6 +37,7 @@ from puzzles.kami.solver.set_questions import (
     prepare,
     questions_of,
 )
+from puzzles.kami.solver.set_search import set_bounds
 from puzzles.kami.solver.table import Table, grown, is_refuted, should_grow, store, table
 from puzzles.kami.solver.triple_bound import filled, triple_bound, triple_tables
 from puzzles.running.kernels import compiled, int64
@@ -50,6 +51,7 @@ PATIENCE = int64(180_000_000)  # steps, some 0.1 s, for all questions about a po
 
 LOOKUP = 16  # word operations for a move that the table knows
 GROWING = 4  # times as long as the search are sets grown, if it comes to that
+ASKING = 32  # and asked below the root, if it comes to that
 
 # What `Stack.counters` holds: the depth, −1 before the root; word operations left of the slice.
 DEPTH, LIMIT, GOAL, NODES, NODE_LIMIT, BUDGET = range(6)
@@ -192,7 +194,7 @@ class Search:
         self._stack = stack_of(graph, colours, goal, most)
         self._table = table()
         self.memory = memory - memory_of(self._stack)  # for the table
-        self._bounds: Iterator[int] | None = None  # by sets
+        self._bounds: Iterator[tuple[int, bool]] | None = None  # by sets
         self._lower = 0  # the best of them
         self._share = 0  # of sets, for one of search
         self._owed = 0  # word operations that sets have still to take
@@ -219,9 +221,9 @@ class Search:
         if self._bounds is not None or self.goal >= 0:
             return
         self._bounds = iter(())
-        memory = self.memory - memory_of(self._stack.sets) - 16 * ANSWERS
+        memory = self.memory - 2 * memory_of(self._stack.sets) - 16 * ANSWERS
         if memory > 0:
-            self._bounds, self.memory = grown_bounds(*self._arguments), memory
+            self._bounds, self.memory = set_bounds(*self._arguments), memory
             self._share = GROWING
 
     def advance(self, nodes: int, work: int = WORK) -> int:
@@ -232,8 +234,8 @@ class Search:
             return EXHAUSTED
         if self._owed > 0:  # a turn of the bounds by sets, if any are left
             self._owed -= TURN
-            bound = next(self._bounds or iter(()), 0)
-            self._lower, self._share = max(self._lower, bound), GROWING if bound else 0
+            self._lower, below = next(self._bounds or iter(()), (self._lower, None))
+            self._share = 0 if below is None else ASKING if below else GROWING
             return RUNNING
         if counters[BUDGET] <= 0:
             counters[BUDGET] = work

@@ -29,10 +29,14 @@ from puzzles.kami.solver.triple_bound import MOST_COMPONENTS, filled, triple_bou
 
 MOST_SEEDS = 2000  # quadruples that are extended
 MOST_VAIN = 10_000  # sets that are looked at in vain
+MOST_TIGHT = 16  # sets to be asked about below the root, each grown from one quadruple
+MOST_VAIN_EACH = 2000  # sets that are looked at in vain for each of them
 ANSWERS = 1 << 22  # that there is memory for
 NO_LIMIT = 1 << 60  # steps: as many as it takes
 TURN = 2 * PART  # word operations for each bound that is yielded, some 8 ms
 CALL = 100_000  # steps that a call of a kernel takes as long as, some 0.1 ms
+
+Bounded = tuple[int, Members]  # a set, after the moves that it needs
 
 
 class Clock:
@@ -47,9 +51,12 @@ class Clock:
         return range(over)
 
 
-def grown_bounds(graph: Graph, colours: Sequence[int], most: int) -> Iterator[int]:
+def grown_bounds(
+    graph: Graph, colours: Sequence[int], most: int, tight: list[Members] | None = None
+) -> Iterator[int]:
     """Yield lower bounds on the moves a connected graph needs, one for each turn of work and each
-    at least the one before, until there are no more; of interest are those up to `most`."""
+    at least the one before, until there are no more; of interest are those up to `most`. At the
+    end, give `tight` some sets of its regions that need as many moves as the last bound says."""
     palette = max(colours) + 1
     if graph.n > MOST_COMPONENTS:
         return
@@ -66,7 +73,18 @@ def grown_bounds(graph: Graph, colours: Sequence[int], most: int) -> Iterator[in
         bound, seeds = bound + 1, found
     if not seeds:
         seeds = yield from _far_quadruples(sets, clock, bound - 1, triple)
-    yield from _grow(sets, clock, bound, most, seeds)
+    best = bound
+    for best, _ in _grow(sets, clock, bound, most, seeds, MOST_VAIN):
+        yield best
+    if tight is None or best >= most:
+        return
+    # One set from each of some seeds: so they have little in common.
+    for seed in seeds[:: -(-len(seeds) // MOST_TIGHT)]:
+        top = bound, seed
+        for top in _grow(sets, clock, bound, best, [seed], MOST_VAIN_EACH):
+            yield max(best, top[0])
+        if top[0] >= best:
+            tight.append(tuple(pairs.name[list(top[1])].tolist()))
 
 
 def _far_quadruples(
@@ -88,10 +106,10 @@ def _far_quadruples(
 
 
 def _grow(
-    sets: SetQuestions, clock: Clock, bound: int, most: int, seeds: list[Members]
-) -> Iterator[int]:
-    """Yield the moves that the best set so far needs, for each turn of work and at the end, until
-    too many sets were looked at in vain or one needs `most` moves; the seeds need `bound`.
+    sets: SetQuestions, clock: Clock, bound: int, most: int, seeds: list[Members], patience: int
+) -> Iterator[Bounded]:
+    """Yield the best set of five or more so far, for each turn of work and at the end, until so
+    many sets were looked at in vain or one needs `most` moves; the seeds need `bound`.
 
     Sets wait, ranked by the bound they have come to, and by their size and the colours they can be
     joined in, in sum: so one that does not lose a colour with one more component comes after its
@@ -104,8 +122,8 @@ def _grow(
     ]
     heapq.heapify(waiting)
     seen = set(seeds)
-    best, stop = bound, len(seen) + MOST_VAIN
-    while waiting and len(seen) < stop and best < most:
+    best, stop = (bound, max(seeds, default=())), len(seen) + patience
+    while waiting and len(seen) < stop and best[0] < most:
         negative, _, _, _, parent, colours = heapq.heappop(waiting)
         larger = {tuple(sorted((*parent, w))) for w in range(n) if w not in parent}
         children = sorted(larger - seen)
@@ -116,8 +134,9 @@ def _grow(
             remaining = int(joinable_colours(sets, np.array(child), colours, -negative, largest))
             if not remaining:
                 value, remaining = negative - 1, all_colours
-                if -value > best:
-                    best, stop = -value, len(seen) + MOST_VAIN
+                if -value > best[0]:
+                    stop = len(seen) + patience
+                best = max(best, (-value, child))
             for _ in clock.turns(int(sets.counters[SPENT])):
                 yield best
             if not largest:
