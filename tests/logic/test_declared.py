@@ -119,6 +119,7 @@ def test_a_wrong_mark_is_found_and_taken_away():
     wrong = after(puzzle, state, "a3")
     said = last(puzzle.tutor.advise(wrong, (), UNLIMITED), Advice)
     assert said.astray
+    assert said.hints[1].words == "It is wrong that a3 has a lamp."
     assert said.hints[-1].move == "a3 -"
     moves = answer(puzzle.solve(wrong, UNLIMITED)).moves
     assert puzzle.status(puzzle.after(wrong, puzzle.texts(wrong, moves))).won

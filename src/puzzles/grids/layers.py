@@ -36,11 +36,6 @@ class LayeredLevel(SymbolLevel):
     solutions: int | None = None
 
     @property
-    def regions(self) -> str:
-        """The letter of each cell's region, where cells have regions."""
-        return self.cells
-
-    @property
     def borders(self) -> frozenset[Pair]:
         """The pairs of cells that touch and lie in two regions."""
         edges: list[list[int]] = self.grid.graph.edges.tolist()

@@ -68,10 +68,6 @@ class SymbolRules:
     def symbols(self) -> str:
         return "".join(symbol for symbol in self.inks if symbol != self.missing)
 
-    def looks(self, palette: str) -> Mapping[str, str]:
-        """Return the ink of each symbol with one of `core.palettes`."""
-        return dict(zip(self.inks, inks(palette, list(self.inks.values())), strict=True))
-
     def start(self, level: SymbolLevel) -> SymbolState:
         return SymbolState(level, level.cells)
 
@@ -90,11 +86,11 @@ class SymbolRules:
         step: Step | None = None,
     ) -> Scene:
         """The ink of each symbol; what `move` changes is coming."""
-        looks, seen, numbers = self.looks(palette), step or Step(), self._numbers(state.cells)
+        seen, numbers = step or Step(), self._numbers(state.cells)
         after = numbers if move is None else self._numbers(self.apply(state, move).cells)
         return Scene(
             state.level.grid,
-            tuple(Ink(symbol, look, symbol) for symbol, look in looks.items()),
+            tuple(map(Ink, self.inks, inks(palette, [*self.inks.values()]), self.inks)),
             numbers,
             {cell: Sign(label) for cell, label in seen.labels.items()},
             lit=seen.lit,

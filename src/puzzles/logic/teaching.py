@@ -101,7 +101,8 @@ class Teaching:
             ((p, rule) for rule in broken for p in rule.places if p in wrong), (wrong[0], None)
         )
         name = rules.name(state.level, place)
-        why = f"No solution has {rules.word(state.marks[place])} at {name}."
+        said = model.said.yes if state.known[place] else model.said.no
+        why = f"It is wrong that {name} {said[0]}."
         lit: tuple[int, ...] = (place,)
         if rule is not None:
             why = f"Against a rule: {rule.words}."

@@ -28,7 +28,7 @@ MADE = {1: (4, 9), 2: (8, 8)}  # by stars a row: sides of new boards that turn u
 
 def _flaw(level: LayeredLevel) -> tuple[str, int] | None:
     """What keeps a board from being one: each region in one piece, and as many as rows."""
-    grid, regions = level.grid, level.regions
+    grid, regions = level.grid, level.cells
     if grid.rows != grid.cols:
         return f"a board has as many rows as columns, not {grid.size}", -1
     if (count := len({*regions})) != grid.rows:
@@ -75,7 +75,7 @@ class Stars(Playing):
             elif mark == OUT:
                 signs[cell] = Sign("·", ink=RULED_OUT)
         first = {HOLE: -1} | {letter: i for i, letter in enumerate(GROUNDS, STAR + 1)}
-        cells = np.array([first[region] for region in level.regions], dtype=np.int32)
+        cells = np.array([first[region] for region in level.cells], dtype=np.int32)
         quiet = (1.0, 1.0)
         return Scene(
             level.grid, self.inks, cells, signs, bars=level.borders, shades=quiet, marked=True
@@ -87,7 +87,7 @@ class Stars(Playing):
         return (f"{words} a row, column and region",)
 
     def thing(self, state: MarkState, cell: int) -> str:
-        return f"region {state.level.regions[cell]}"
+        return f"region {state.level.cells[cell]}"
 
     def unlikely(self, rows: int, cols: int, variant: Values) -> str:
         stars = int(variant["stars"])
@@ -105,6 +105,6 @@ class Stars(Playing):
             "Star Battle",
             ("starbattle",),
             _read,
-            lambda level: f"{level.variant['stars']}/{bordered(level.regions, level.grid.cols)}",
+            lambda level: f"{level.variant['stars']}/{bordered(level.cells, level.grid.cols)}",
         ),
     )

@@ -15,7 +15,7 @@ def declare(level: LayeredLevel) -> Model:
     """The rules of a board."""
     grid, number = level.grid, int(level.variant.get("stars", 1))
     model = Model(grid, range(grid.n), SAID)
-    letters = sorted({*level.regions} - {NONE})
+    letters = sorted({*level.cells} - {NONE})
     for name, cells in (*lines(grid), *((f"region {a}", _region(level, a)) for a in letters)):
         stars, them = ("one star", "its star") if number == 1 else (f"{number} stars", "its stars")
         model.rule(
@@ -40,4 +40,4 @@ def declare(level: LayeredLevel) -> Model:
 
 
 def _region(level: LayeredLevel, letter: str) -> Iterable[int]:
-    return (cell for cell in range(level.grid.n) if level.regions[cell] == letter)
+    return (cell for cell in range(level.grid.n) if level.cells[cell] == letter)
