@@ -128,6 +128,11 @@ PICTURES = {
         "S<3>2<4><space><home>" + 5 * "<right>",
         "stars/first-stars/night-garden",
     ),
+    "loop.png": (
+        "120x40",
+        "<3>S<6>2<6><space><home>" + 44 * "<right>",
+        "loop/first-loops/lighthouse",
+    ),
     "maker.png": ("100x32", "E<3>", "flow/first-pipes/12"),
     "win.png": ("80x24", "<1>2<up><up><up><up><up><enter><2>", "kami/first-folds/2"),
     "demo.gif": (
