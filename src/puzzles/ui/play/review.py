@@ -176,29 +176,28 @@ class ReviewScreen(WalkScreen):
 
 class GamesScreen(ListScreen[Session, Session]):
     """Lists the games of a level, the one that is being played first; the one pointed at stands
-    beside the one that is marked. Dismissed with the game to review."""
+    beside that. Dismissed with the game to review."""
 
     NAME, FIRST = "games", 1
     BINDINGS = keys("GamesScreen")
 
     def __init__(self, game: Game, games: list[Session]) -> None:
         super().__init__(games)
-        self._game, self._marked = game, games[0]
+        self._game = game
         self.HEADING = entry_heading(game.entry)
 
     def beside(self) -> Widget:
         return VerticalScroll(Static(id="beside"), id="numbers", can_focus=False)
 
     def line(self, game: Session) -> Text:
-        mark = "● " if game is self._marked else "  "
-        text = Text(mark + name_of(game).ljust(18), no_wrap=True)
+        text = Text(name_of(game).ljust(18), no_wrap=True)
         count = game.puzzle.count_of(game.status.moves)
         text.append(f"{count:>10} {clock_text(game.clock.seconds):>8}", "dim")
         return text.append("  ✓" if game.status.won else "")
 
     def look(self, other: Session) -> None:
-        """Set the game pointed at beside the one that is marked."""
-        puzzle, one = self._game.puzzle, self._marked
+        """Set the game pointed at beside the first one."""
+        puzzle, one = self._game.puzzle, self.rows[0]
         games = [one] if one is other else [one, other]
         table = Table(box=None, padding=(0, 2, 0, 0), show_header=False)
         for row in zip(*map(numbers, games), strict=True):
@@ -211,12 +210,6 @@ class GamesScreen(ListScreen[Session, Session]):
             self._game.state, parting(one.moves(), other.moves()), self.app.settings.palette
         )
         beside.update(Group(table, Text(f"\n{words}")))
-
-    def action_mark(self) -> None:
-        """Compare others with the game pointed at."""
-        if (walk := self.row) is not None:
-            self._marked = walk
-            self.fill(self.options.highlighted or 0)
 
     def action_take(self) -> None:
         self.dismiss(self.row)

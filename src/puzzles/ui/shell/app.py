@@ -5,16 +5,15 @@ import asyncio
 import ctypes
 import os
 import sys
-from collections.abc import Callable, Iterable, Iterator, Sequence
+from collections.abc import Iterable, Sequence
 from contextlib import suppress
 from dataclasses import replace
 from functools import partial
 from pathlib import Path
 
 from rich.console import Console
-from textual.app import App, SystemCommand
+from textual.app import SystemCommand
 from textual.binding import Binding
-from textual.command import Hit, Hits, Provider
 from textual.driver import Driver
 from textual.events import Event, InputEvent, Key, Paste, Resize
 from textual.filter import LineFilter, Monochrome
@@ -30,9 +29,8 @@ from puzzles.core.puzzle import AnyPuzzle
 from puzzles.core.reading import Reading
 from puzzles.core.results import Lesson
 from puzzles.core.words import many
-from puzzles.library.catalogue import Entry, library
+from puzzles.library.catalogue import Entry
 from puzzles.library.lessons import lesson_pack, needed, tutorial
-from puzzles.library.levels import Pack
 from puzzles.library.registry import plugins
 from puzzles.player.memory import Memory
 from puzzles.player.saves import Saves
@@ -83,45 +81,6 @@ LARGE = 128 * 1024  # bytes, as before any is freed
 ARENAS = 2  # heaps, however many threads there are
 
 Read = tuple[AnyPuzzle, Reading]  # a board that was read off a picture
-MOST = 30  # levels that the palette lists at once; a longer list helps no one
-
-Command = tuple[str, Callable[[], object], str]  # its name, what it does, and words on that
-
-
-class Commands(Provider):
-    """Finds levels and packs by their names."""
-
-    @property
-    def host(self) -> "PuzzlesApp":
-        assert isinstance(self.app, PuzzlesApp)
-        return self.app
-
-    async def search(self, query: str) -> Hits:
-        matcher = self.matcher(query)
-        found = [
-            Hit(score, matcher.highlight(name), call, name, words)
-            for name, call, words in self._levels()
-            if (score := matcher.match(name)) > 0
-        ]
-        for hit in sorted(found, key=lambda hit: -hit.score)[:MOST]:
-            yield hit
-
-    async def startup(self) -> None:
-        self._packs = library().packs
-
-    def _levels(self) -> Iterator[Command]:
-        for pack in self._packs:
-            place = f"{pack.puzzle.title} · {pack.title}"
-            yield place, partial(self._go, pack), "go to this pack"
-            for index, level in enumerate(pack.levels):
-                play = partial(self.host.open, Entry(pack, index))
-                yield level.title, play, f"play it: {place} {index + 1}"
-
-    def _go(self, pack: Pack) -> None:
-        self.host.go_home()
-        home = self.app.screen
-        if isinstance(home, HomeScreen):
-            home.show_pack(pack)
 
 
 class PuzzlesApp(Contained):
@@ -130,7 +89,6 @@ class PuzzlesApp(Contained):
     TITLE = "puzzles"
     ALLOW_SELECT = False  # of text by mouse: it fails where a widget has just gone
     CSS_PATH = Path(__file__).with_name("app.tcss")  # also of an app that is built on this one
-    COMMANDS = App.COMMANDS | {Commands}
     BINDINGS = [
         Binding(QUIT, "quit", "Quit", show=False, priority=True, id="app.quit"),
         *keys("PuzzlesApp"),
