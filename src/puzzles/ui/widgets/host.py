@@ -20,8 +20,7 @@ from puzzles.library.catalogue import Entry
 from puzzles.player.memory import Memory
 from puzzles.player.saves import Saves
 from puzzles.player.settings import Settings
-from puzzles.running.child import Child
-from puzzles.running.making import Ahead
+from puzzles.running.child import Child, Compiler
 
 AnyScreen = TextualScreen[Any]
 
@@ -30,7 +29,7 @@ class Host(App[None]):
     """The app as its screens know it: a screen has `app = getters.app(Host)`."""
 
     solver: Child
-    ahead: Ahead
+    compiler: Compiler
     saves: Saves
     settings: Settings
     memory: Memory
