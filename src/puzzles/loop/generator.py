@@ -1,16 +1,15 @@
 """New boards of Loop: an area grows at random, its rim is the loop, then numbers are taken away."""
 
-from collections.abc import Generator, Mapping
 from dataclasses import replace
 from random import Random
-from typing import Any
 
 from puzzles.core.errors import NOWHERE
-from puzzles.core.solving import Progress
+from puzzles.core.tables import Values
 from puzzles.grids.layers import LayeredLevel
 from puzzles.grids.sides import sides_of
 from puzzles.grids.square import SquareGrid
 from puzzles.logic.generating import thin
+from puzzles.logic.playing import Made
 from puzzles.loop.rules import NONE, declare
 
 SHARE = 0.55  # of the cells lie inside
@@ -19,9 +18,7 @@ EVEN = 0.5  # of the boards have numbers in places that are alike when turned by
 AROUND = (-1, -1), (-1, 0), (-1, 1), (0, 1), (1, 1), (1, 0), (1, -1), (0, -1)
 
 
-def made(
-    rng: Random, rows: int, cols: int, variant: Mapping[str, Any], hardest: int
-) -> Generator[Progress, None, LayeredLevel | None]:
+def made(rng: Random, rows: int, cols: int, variant: Values, hardest: int) -> Made:
     """A new level whose steps need at most so many rules, or None if a try came to nothing."""
     n, even = rows * cols, rng.random() < EVEN
     clues = [(c, n - 1 - c) if even else (c,) for c in range((n + 1) // 2 if even else n)]

@@ -22,7 +22,6 @@ class Loop(Playing):
         900,
         dict.fromkeys(NONE + NUMBERS, "#262420"),
         lambda cells: "" if cells.strip(NONE + "0") else "there is no number above 0",
-        missing="",
         names={NONE: "empty"} | {digit: digit for digit in NUMBERS},
     )
     inks = (
