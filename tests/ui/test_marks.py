@@ -109,6 +109,14 @@ def test_where_sides_are_chosen_they_light_up_and_the_others_have_points():
     assert len(shapes.drawing(CHOSEN).shapes) > len(shapes.drawing(SIDED).shapes)
 
 
+def test_a_corner_is_square_whatever_the_board_is():
+    for cols in (2, 3):
+        scene = Scene(SquareGrid.full(2, cols), INKS, np.zeros(2 * cols, int), marked=True)
+        scene = replace(scene, sides={(0, LEFT): LINE, (0, UP): LINE})
+        frame = render.frame(scene, lines.boxed(scene, 9, 4), LOOK._replace(tier="wedge"))
+        assert frame.glyph[1, 1] == "🬕"
+
+
 def test_a_thumbnail_has_lines_and_no_numbers_beside_it():
     look = LOOK._replace(thumbnail=True)
     box = render.layout(SIDED, look, 12, 6)

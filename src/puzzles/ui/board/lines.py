@@ -156,7 +156,10 @@ def _fences(scene: Scene, look: Look, glows: Iterable[Glow]) -> Fences:
     inks, found = colours(scene, look).inks.astype(int).tolist(), Fences()
     for at, (char, ink) in fence(scene).items():
         if char.translate(_HEAVY) != char or char == POST:
-            found[at] = char, tuple(inks[ink]) if ink >= 0 else POINT
+            found[at] = (
+                char,
+                tuple(inks[ink]) if ink >= 0 else RAIL if look.depth == FULL else POINT,
+            )
     shares = dict.fromkeys(scene.lit, 1.0) | {glow.cell: glow.share for glow in glows}
     for spot, share in shares.items():
         if scene.spots is not None and spot < scene.spots.n:
@@ -502,16 +505,15 @@ def _lattice(grid: SquareGrid, box: Box, tier: str) -> tuple[Ints, Mask]:
     """For each sample the number on the lattice of sides of what it lies on, −1 for none, and
     whether that is in the middle part of a side. Lines are half as wide where no half columns can
     be drawn."""
-    samples = sample_points(*size(grid, box))
     before, behind = (0.5, 0.5) if tier != "half" else (0.0, 1.0)
+    thick, sizes = (1.0, THICKER), ((box.width, grid.cols), (2 * box.height, grid.rows))
     on, part = [], []
-    for at, scale, last in zip(
-        box.units(*samples), (box.width, 2 * box.height), (grid.cols, grid.rows), strict=True
+    for at, (scale, last), wide in zip(
+        box.units(*sample_points(*size(grid, box))), sizes, thick, strict=True
     ):
         near, own = np.floor(at + 0.5), np.floor(at)
-        away, thick = (at - near) * scale, THICKER if last is grid.rows else 1.0
-        lies = (away >= -before * thick) & (away < behind * thick)
-        number = np.where(lies, 2 * near, 2 * own + 1)
+        away = (at - near) * scale / wide
+        number = np.where((away >= -before) & (away < behind), 2 * near, 2 * own + 1)
         on.append(np.where((number >= 0) & (number <= 2 * last), number, -1))
         part.append(np.abs(at - own - 0.5) < DASH)
     x, y = on
