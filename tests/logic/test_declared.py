@@ -13,6 +13,7 @@ from puzzles.core.tables import read_table
 from puzzles.library.catalogue import find, library
 from puzzles.library.levels import read_pack
 from puzzles.library.registry import plugins
+from puzzles.ui.board.gridboard import WAYS
 from puzzles.ui.shell.app import PuzzlesApp
 from puzzles.ui.shell.help import key_groups
 
@@ -25,6 +26,7 @@ BINAIRO = (
 )
 SKY = "starbattle/8/8/1/a3rah51occ502p4ugc40f9q0"
 STARS = 'puzzle = "stars"\ntitle = "Sky"\nboard = """\nBBAA\nBDDD\nBDDC\nDDDC\n"""\n'
+LOOP = 'puzzle = "loop"\ntitle = "Pond"\nboard = """\n22.\n..3\n.0.\n"""\n'
 
 
 def begun(text: str):
@@ -65,6 +67,9 @@ def test_a_mark_is_taken_away_by_the_same_hand():
     [
         (AKARI, "d1", "nothing is marked at d1"),
         (AKARI, "b1 -", "b1 is so already"),
+        (LOOP, "b1", "nothing is marked at b1"),
+        (LOOP, "b1 side", "'b1 side' is no move; moves are like 'c4 top', 'c4 top x', 'c4 top -'"),
+        (LOOP, "z9", "there is no cell z9"),
         (AKARI, "b1 ?", "'b1 \\?' is no move; moves are like 'c4', 'c4 x', 'c4 -'"),
         (BINAIRO, "a1 0", "a1 is given"),
     ],
@@ -84,7 +89,9 @@ def test_a_broken_rule_is_named_and_shown():
     assert {scene.inks[scene.signs[cell].ink].name for cell in cells} == {"wrong"}
 
 
-@pytest.mark.parametrize("text", [AKARI, BINAIRO, STARS], ids=["akari", "binairo", "stars"])
+@pytest.mark.parametrize(
+    "text", [AKARI, BINAIRO, STARS, LOOP], ids=["akari", "binairo", "stars", "loop"]
+)
 def test_hints_lead_to_the_end(text):
     """Each move that a hint gives is right; what is lit is never what it decides."""
     puzzle, state = begun(text)
@@ -141,6 +148,8 @@ def test_a_wrong_mark_is_found_and_taken_away():
             "a board has even numbers of rows",
         ),
         (AKARI.replace("#..1", "#..7"), "4:4", "'7' is no cell; known are . # 0 1 2 3 4"),
+        (LOOP.replace("22.", "24."), "4:2", "'4' is no cell; known are . 0 1 2 3"),
+        ('puzzle = "loop"\nboard = "0."\n', "2:9", "there is no number above 0"),
         ('puzzle = "akari"\nboard = "0#"\n', "2:9", "there is no cell to light"),
         (f'puzzle = "akari"\nboard = "{("." * 60 + chr(92) + "n") * 60}"\n', "2:9", "3,600 cells"),
     ],
@@ -158,6 +167,7 @@ def test_bad_boards_have_a_line_with_a_place(text, place, reason):
         ("https://puzz.link/p?akari/4/4/.h6ch.gbg", "akari/4/4/.h6ch.gbg"),
         ("http://pzv.jp/p.html?lightup/4/4/.h6ch.gbg", "akari/4/4/.h6ch.gbg"),
         (f"https://puzz.link/p?{SKY}", SKY),
+        ("https://puzz.link/p?slither/3/3/22.g3g0", "slither/3/3/2c8a"),
     ],
 )
 def test_addresses_are_read_and_written(address, again):
@@ -258,3 +268,60 @@ def test_packs_of_kami_and_flow_come_first():
 def test_wishes_that_cannot_be_met(puzzle, wishes, reason):
     with pytest.raises(UsageError, match=reason):
         next(PLUGINS[puzzle].generator.make(1, wishes))
+
+
+@pytest.mark.parametrize("by_keys", [True, False])
+async def test_a_loop_is_drawn_by_keys_alone_and_by_the_mouse_alone(own_levels, by_keys):
+    """The arrows lead to each side; a click near one marks it, the other button rules it out."""
+    (own_levels / "pond.toml").write_text(LOOP)
+    app = PuzzlesApp(find("pond"))
+    async with app.run_test(size=(80, 24)) as pilot:
+        await pilot.pause()
+        board = app.screen.board
+        grid, state = board.grid, board.state
+        solution = [place for place, _ in answer(board.puzzle.solve(state, UNLIMITED)).moves]
+        out = grid.cell("b3 top")
+        for place, key, button in [(out, "x", 3), *((place, "enter", 1) for place in solution)]:
+            x, y = board.spot(place)
+            if not by_keys:
+                await pilot.click(board, offset=(int(x), int(y)), button=button)
+                continue
+            ahead, queue = {board.cursor: ()}, [board.cursor]
+            for side in queue:
+                for name, step in WAYS.items():
+                    after = grid.step(side, *step)
+                    if after not in ahead:
+                        ahead[after] = (*ahead[side], name)
+                        queue.append(after)
+            await pilot.press(*ahead[place], key)
+        await pilot.pause()
+        assert board.state.marks[out] == "0"
+        assert board.puzzle.status(board.state).won
+
+
+def test_a_side_is_told_by_ear_with_the_numbers_beside_it():
+    puzzle, state = begun(LOOP)
+    drawn = after(puzzle, state, "b1 left", "b3 top x")
+    tutor = puzzle.tutor
+    assert tutor.describe_thing(drawn, "a1 left") == "a1 left, at 2, free"
+    assert tutor.describe_thing(drawn, "b1 left") == "b1 left, at 2 and 2, line"
+    assert tutor.describe(drawn)[3].startswith("Row 3: a3 top, free, b3 top, at 0, no line")
+    assert tutor.describe_change(state, after(puzzle, state, "b1 left")) == (
+        "b1 left, at 2 and 2, line."
+    )
+
+
+def test_loops_that_close_too_early_and_what_lies_within_are_seen():
+    puzzle, state = begun(LOOP)
+    square = after(puzzle, state, "a1 top", "a1 left", "b1 left", "a2 top", "c3 right")
+    scene = puzzle.scene(square)
+    red = {
+        scene.spots.name(scene.spots.side(*side))
+        for side, sign in scene.sides.items()
+        if scene.inks[sign.ink].name == "wrong"
+    }
+    assert red == {"a1 top", "a1 left", "b1 left", "a2 top"}
+    inks = [scene.inks[ink].name for ink in scene.cells.tolist()]
+    assert inks == ["inside", *["paper"] * 8]
+    missing = [reason for reason, _ in puzzle.status(square).missing]
+    assert "Against a rule: all lines are one loop" in missing
