@@ -48,8 +48,3 @@ def test_long_names_are_read_downwards():
     assert head[1] == "   abcdefghijklmnopqrstuvwxyzab"
     assert head[2].startswith(" 1 ...")
     assert head[-1].startswith("10 ...")
-
-
-def test_lines_between_rows_have_no_name():
-    grid = SquareGrid.full(2, 2)
-    assert grid.ruled("A B\n│\nB A", (2, 2, 1)) == "  a b\n1 A B\n  │\n2 B A"

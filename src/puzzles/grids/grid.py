@@ -232,10 +232,10 @@ class LatticeGrid(Grid):
         names = map(self.column_name, range(self.cols)), map(str, range(1, self.rows + 1))
         return tuple(zip(names[0], columns, strict=True)), tuple(zip(names[1], rows, strict=True))
 
-    def ruled(self, text: str, layout: tuple[int, int, int] | None = None) -> str:
+    def ruled(self, text: str) -> str:
         """A board in text with the names of its columns above it, read downwards, and those of its
-        rows beside it; `layout` if the text has not that of `text`."""
-        across, down, named = layout or self.layout
+        rows beside it."""
+        across, down, named = self.layout
         names = [self.column_name(col) for col in range(self.cols)]
         beside = len(str(self.rows)) + 1
         head = [[" "] * (across * self.cols) for _ in names[-1]]

@@ -78,14 +78,12 @@ class Reasoner:
 
     def closed(self, marks: Marks) -> dict[int, bool]:
         """The marks, and all that single rules force, one after the other."""
-        known, rules = {**self._model.givens, **marks}, [*self._model.rules]
-        while rules:
-            new = set[int]()
-            for rule in rules:
+        known, before = {**self._model.givens, **marks}, -1
+        while len(known) > before:
+            before = len(known)
+            for rule in self._model.rules:
                 for forced in rule.forced(known):
-                    new.update(place for place, _ in forced.concludes if place not in known)
                     known |= dict(forced.concludes)
-            rules = [r for r in self._model.rules if new and not new.isdisjoint(r.places or new)]
         return known
 
     def steps(self, marks: Marks) -> Iterator[Deduction]:

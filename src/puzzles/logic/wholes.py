@@ -3,7 +3,6 @@ set is one loop."""
 
 from collections.abc import Callable, Iterator, Mapping, Sequence, Set
 from dataclasses import dataclass
-from functools import cached_property
 from typing import ClassVar
 
 from puzzles.logic.model import Forced, Marks, Rule
@@ -157,32 +156,24 @@ class _Forest:
     """Points that are joined by what is set, and what is `closing` a loop."""
 
     def __init__(self, ends: Mapping[int, tuple[int, int]], marks: Marks) -> None:
-        self._ends, self._tree, self.closing = ends, list[int](), list[int]()
+        self._ends, self.closing = ends, list[int]()
         self._above: dict[int, int] = {}  # of a point: another of those that it is joined with
-        for place, is_set in marks.items():
-            if is_set and place in ends:
-                a, b = map(self._top, ends[place])
-                if a == b:
+        self._near: dict[int, list[tuple[int, int]]] = {}  # the next ones, and by what
+        for place in ends:
+            if marks.get(place):
+                a, b = ends[place]
+                if (top := self._top(a)) == self._top(b):
                     self.closing.append(place)
-                else:
-                    self._above[a] = b
-                    self._tree.append(place)
+                    continue
+                self._above[top] = b
+                self._near.setdefault(a, []).append((b, place))
+                self._near.setdefault(b, []).append((a, place))
 
     def _top(self, point: int) -> int:
         above = self._above
         while (up := above.get(point, point)) != point:
             above[point] = point = above.get(up, up)
         return point
-
-    @cached_property
-    def _near(self) -> dict[int, list[tuple[int, int]]]:
-        """Of each point the next ones, and by what."""
-        near: dict[int, list[tuple[int, int]]] = {}
-        for place in self._tree:
-            a, b = self._ends[place]
-            near.setdefault(a, []).append((b, place))
-            near.setdefault(b, []).append((a, place))
-        return near
 
     def path(self, place: int) -> list[int]:
         """The places from one of its ends to the other, none if these are not joined."""
