@@ -311,8 +311,7 @@ class HomeScreen(Screen[None]):
         if item is None or not (puzzle := item.entry.pack.puzzle).can("generator.make"):
             self.notify("Point at a level of a puzzle that makes new levels.")
             return
-        harder = self.overview.paces.get(puzzle.id, Pace()).harder
-        self.app.push_screen(NewScreen(puzzle, item.entry.level, harder), self._opened)
+        self.app.push_screen(NewScreen(puzzle, item.entry.level), self._opened)
 
     def action_harder(self) -> None:
         """Open the day's choice: a level a little harder than those of the latest day."""

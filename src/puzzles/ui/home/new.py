@@ -5,7 +5,7 @@ from time import monotonic
 
 from textual import on
 from textual.widget import Widget
-from textual.widgets import Button, Input, Select
+from textual.widgets import Button, Select
 from textual.worker import Worker
 
 from puzzles.core.errors import PuzzlesError, UsageError
@@ -21,7 +21,6 @@ from puzzles.ui.home.cards import about
 from puzzles.ui.widgets.form import FormScreen, wrong
 from puzzles.ui.widgets.guards import escape
 
-DIFFICULTY = "difficulty"  # the option that a little harder is meant of
 TICK = 0.25  # seconds between two looks at the clock
 
 
@@ -29,20 +28,19 @@ class NewScreen(FormScreen[Entry | None]):
     """Asks what a level is to be like, makes it, and shows it; its result is the level to play.
 
     The wishes that led to a level `like` it stand in the fields at first, but for numbers: what
-    fits one size seldom fits another. Where `harder` is known, a button makes a level of that
-    difficulty.
+    fits one size seldom fits another.
     """
 
     ANY = "any"
     VERTICAL_BREAKPOINTS = [(0, "-low"), (23, "-high")]
 
-    def __init__(self, puzzle: AnyPuzzle, like: Level, harder: float | None = None) -> None:
+    def __init__(self, puzzle: AnyPuzzle, like: Level) -> None:
         wishes = puzzle.generator.like(like)
         self._options: tuple[Option, ...] = puzzle.generator.OPTIONS
         texts = {o.name: str(wishes.get(o.name) or "") for o in self._options if o.type is str}
         fields = {o.name: o.choices or texts.get(o.name, "") for o in self._options}
         super().__init__(f"[b]New level[/b]  {puzzle.title}", fields, "Make")
-        self.puzzle, self._wishes, self._harder = puzzle, wishes, harder
+        self.puzzle, self._wishes = puzzle, wishes
         self._making: Worker[None] | None = None
         self._began = 0.0
         self._made: Entry | None = None
@@ -51,8 +49,6 @@ class NewScreen(FormScreen[Entry | None]):
         yield Sketch(id="made")
 
     def buttons(self) -> Iterable[Widget]:
-        if self._harder is not None and any(o.name == DIFFICULTY for o in self._options):
-            yield Button("A little harder", id="harder", compact=True)
         yield Button("Play", id="play", compact=True, disabled=True)
 
     def on_mount(self) -> None:
@@ -84,12 +80,6 @@ class NewScreen(FormScreen[Entry | None]):
             if value:
                 found[option.name] = option.type(value)
         return found
-
-    @on(Button.Pressed, "#harder")
-    def action_harder(self) -> None:
-        """Make a level a little harder than what was solved last."""
-        self.query_one(f"#form-{DIFFICULTY}", Input).value = f"{self._harder or 1:.0f}"
-        self.action_do()
 
     def action_do(self) -> None:
         """Make a level, in place of one that is there or is being made."""
