@@ -9,7 +9,6 @@ from pathlib import Path
 import pytest
 from textual.widgets import Button, Input, OptionList, Select
 
-from puzzles.core.reading import Reading
 from puzzles.library import own
 from puzzles.library.catalogue import find
 from puzzles.library.levels import read_pack
@@ -46,7 +45,7 @@ async def on(pilot, screen):
 
 def editing(written):
     puzzle, drawn = level(written)
-    return PuzzlesApp(None, (puzzle, Reading(drawn, 1.0, {})))
+    return PuzzlesApp(None, (puzzle, drawn))
 
 
 def fill(screen, **values):

@@ -2,7 +2,11 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
+
+import numpy as np
 import pytest
+from textual.widgets import Static
 
 from puzzles.core.reading import Reading
 from puzzles.library.levels import read_pack
@@ -18,9 +22,9 @@ pytestmark = pytest.mark.usefixtures("lessons_seen")
 BOARD = 'puzzle = "flow"\ntitle = "Shot"\nboard = """\nA.A\nB.B\nC.C\n"""\n'
 
 
-def read(board: str) -> PuzzlesApp:
+def read(board: str, sure: float = 0.98) -> PuzzlesApp:
     pack = read_pack("shot.toml", board)
-    return PuzzlesApp(None, (pack.puzzle, Reading(pack.levels[0], 0.98)))
+    return PuzzlesApp(None, (pack.puzzle, Reading(pack.levels[0], sure)))
 
 
 @pytest.mark.parametrize(
@@ -40,11 +44,21 @@ async def test_the_card_leads_on(key, screen):
         await wait_until(pilot, lambda: type(pilot.app.screen) is screen)
 
 
+async def test_the_surest_reading_has_the_card_and_the_picture_too():
+    app = read(BOARD, 1.0)
+    picture = np.full((40, 20, 3), (250, 40, 10), np.uint8)
+    app._edited = app._edited[0], replace(app._edited[1], picture=picture)
+    async with app.run_test(size=(80, 24)) as pilot:
+        await wait_until(pilot, lambda: isinstance(pilot.app.screen, ReadCard))
+        shown = pilot.app.screen.query(Static).first().render_line(3)
+        assert shown.text.strip() == "▀" * 16
+
+
 @pytest.mark.slow
 async def test_the_card_is_clicked():
     async with read(BOARD).run_test(size=(80, 24)) as pilot:
         await wait_until(pilot, lambda: isinstance(pilot.app.screen, ReadCard))
-        at = text(pilot.app, "#reason").index("to solve")
+        at = text(pilot.app, "#reason").index("S solve")
         reason = pilot.app.screen.query_one("#reason")
         left = reason.content_region.x - reason.region.x
         await pilot.click(reason, offset=(left + at, 0))

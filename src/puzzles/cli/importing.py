@@ -41,7 +41,7 @@ def _one(file: str, arguments: Namespace) -> int:
     with working("Reading the picture"):
         puzzle, reading = blocking.reading(file)
     if not (arguments.output or arguments.json) and sys.stdout.isatty():
-        return open_app(read=(puzzle, reading))
+        return open_app(edited=(puzzle, reading))
     print(_words(puzzle, reading), file=sys.stderr)
     if arguments.output:
         output.new_file(arguments.output, arguments.force).write(level_toml(puzzle, reading.level))

@@ -7,6 +7,7 @@ from argparse import Namespace
 from puzzles.cli import Exit, output
 from puzzles.cli.games import opened
 from puzzles.core.errors import UsageError
+from puzzles.core.level import Level
 from puzzles.core.puzzle import AnyPuzzle
 from puzzles.core.reading import Reading
 from puzzles.library import registry
@@ -31,14 +32,16 @@ def play(arguments: Namespace) -> int:
 
 
 def open_app(
-    entry: Entry | None = None, read: tuple[AnyPuzzle, Reading] | None = None, drawing: bool = False
+    entry: Entry | None = None,
+    edited: tuple[AnyPuzzle, Level | Reading] | None = None,
+    drawing: bool = False,
 ) -> int:
-    """Open the app, at a level, at a board that was read off a picture, or at the boards that were
-    drawn, until the player quits."""
+    """Open the app, at a level, in the editor at a board or at one that was read off a picture, or
+    at the boards that were drawn, until the player quits."""
     _need_terminal()
     from puzzles.ui.shell.app import run as run_app
 
-    run_app(entry, read, drawing)
+    run_app(entry, edited, drawing)
     return Exit.DONE
 
 
@@ -69,13 +72,13 @@ def edit(arguments: Namespace) -> int:
         return open_app(drawing=True)
     if words[0] in registry.plugins()[0]:
         puzzle, sketch = blank(words)
-        return open_app(read=(puzzle, Reading(sketch, 1.0)))
+        return open_app(edited=(puzzle, sketch))
     if len(words) > 1:
         raise UsageError(f"{words[0]!r} is no puzzle; draw one of its boards, or a single level")
     entry = output.find(words[0])
     puzzle = entry.pack.puzzle
     puzzle.maker.sketch(entry.level)  # or a line why it cannot be edited
-    return open_app(read=(puzzle, Reading(entry.level, 1.0)))
+    return open_app(edited=(puzzle, entry.level))
 
 
 def play_daily(arguments: Namespace) -> int:

@@ -4,6 +4,9 @@ from collections.abc import Mapping
 from dataclasses import dataclass, field, replace
 from typing import Any, Self
 
+import numpy as np
+import numpy.typing as npt
+
 DOUBTFUL = 0.3
 
 
@@ -13,13 +16,15 @@ class Reading:
 
     `confidence` runs from 0 to 1; below DOUBTFUL there is probably no such board in the picture.
     `doubtful` are the cells of the level's `sketch` that may be wrong, with their names. `reasons`
-    say what else speaks against the board as a whole, such as that it has no solution.
+    say what else speaks against the board as a whole, such as that it has no solution. `picture` is
+    what was read, made small: bytes of sRGB, shape (height, width, 3).
     """
 
     level: Any
     confidence: float
     doubtful: Mapping[int, str] = field(default_factory=dict)
     reasons: tuple[str, ...] = ()
+    picture: npt.NDArray[np.uint8] | None = field(default=None, compare=False)
 
     def lowered(self, most: float, reason: str) -> Self:
         """The reading with at most such a confidence, for a reason."""

@@ -18,6 +18,7 @@ FORMATS = ("PNG", "JPEG", "WEBP", "GIF", "BMP", "TIFF")
 CLIPBOARD = "clipboard"  # what a picture is called that comes from there
 MAX_PIXELS = 50_000_000  # 200 MB while it is opened; phones take 12 to 50 million
 SIDE = 1000  # pixels that are looked at
+SMALL = 80  # pixels of the picture that is shown beside the board
 LEAST = 48  # pixels; no board is as small as that
 Image.MAX_IMAGE_PIXELS = None  # Pillow's own limit; ours is looked at before a picture is read
 
@@ -27,9 +28,8 @@ def read_picture(file: str = "") -> tuple[AnyPuzzle, Reading]:
     for what is no picture or shows no board."""
     picture = None if file else clipboard()
     file = picture if isinstance(picture, str) else file or CLIPBOARD
-    pixels = oklab(
-        _pixels(file, picture) if isinstance(picture, Image.Image) else open_picture(file)
-    )
+    seen = _pixels(file, picture) if isinstance(picture, Image.Image) else open_picture(file)
+    pixels = oklab(seen)
     found = [
         (reading.confidence, name, reading)
         for name, puzzle in registry.plugins()[0].items()
@@ -39,7 +39,9 @@ def read_picture(file: str = "") -> tuple[AnyPuzzle, Reading]:
     if reading is None or reading.confidence < DOUBTFUL:
         raise LevelError(Place(file), "no board was found in this picture")
     level = replace(reading.level, title=Path(file).stem or "picture")
-    return registry.plugin(name), replace(reading, level=level)
+    small = Image.fromarray(seen)
+    small.thumbnail((SMALL, SMALL))
+    return registry.plugin(name), replace(reading, level=level, picture=np.asarray(small))
 
 
 def open_picture(file: str) -> npt.NDArray[np.uint8]:

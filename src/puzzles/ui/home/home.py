@@ -303,7 +303,7 @@ class HomeScreen(Screen[None]):
                 self.notify(found.pack.left, markup=False)
             self.app.open(found)
         elif found is not None:
-            self.app.push_screen(EditScreen.of_picture(*found, self.app.saves))
+            self.app.push_screen(EditScreen.of(*found, self.app.saves))
 
     def action_new(self) -> None:
         """Ask what a new level is to be like, of the puzzle that is pointed at, and play it."""

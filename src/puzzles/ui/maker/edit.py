@@ -4,6 +4,9 @@ meanwhile, and the ways to play it and to keep it."""
 from collections.abc import Iterable
 from dataclasses import replace
 
+import numpy as np
+import numpy.typing as npt
+from rich.text import Text
 from textual import work
 from textual.app import ComposeResult
 from textual.content import Content
@@ -26,12 +29,14 @@ from puzzles.ui.maker.forms import GiveScreen, KeepScreen
 from puzzles.ui.maker.hand import HandScreen
 from puzzles.ui.maker.tools import Tool
 from puzzles.ui.maker.verdict import SolutionsScreen, Teller
+from puzzles.ui.terminal.paint import style
 from puzzles.ui.watch.watch import WatchScreen
 from puzzles.ui.widgets.guards import escape
 from puzzles.ui.widgets.host import ModalScreen
 from puzzles.ui.widgets.keys import keys
 
 WIDTH = 20  # characters of a line, beside a scrollbar
+MARGIN = 8  # lines of the window that a photograph leaves to what is asked about it
 COLUMN = 10  # where a second name begins, if there is room
 NAMED = 12  # things that are shown by their names; of more, those with a letter by that
 ARROWS = {"left": "←", "right": "→", "top": "↑", "bottom": "↓"}
@@ -57,11 +62,12 @@ class EditScreen(HandScreen):
         return f"[b]{escape(title)}[/b]  [dim]{self.draft.puzzle.title} · {origin}[/dim]"
 
     @classmethod
-    def of_picture(cls, puzzle: AnyPuzzle, reading: Reading, saves: Saves) -> "EditScreen":
-        """Return a screen to correct a reading of a picture; one that is sure of itself is no
-        picture's."""
-        draft = Draft(puzzle, puzzle.maker.sketch(reading.level), saves, reading.doubtful)
-        return cls(draft, reading if reading.confidence < 1 else None)
+    def of(cls, puzzle: AnyPuzzle, board: Level | Reading, saves: Saves) -> "EditScreen":
+        """Return a screen to change a level, or to correct the reading of a picture."""
+        if not isinstance(board, Reading):
+            return cls(Draft(puzzle, puzzle.maker.sketch(board), saves))
+        sketch = puzzle.maker.sketch(board.level)
+        return cls(Draft(puzzle, sketch, saves, board.doubtful), board)
 
     def on_mount(self) -> None:
         self._side.mount(self._verdict, before=self.status)
@@ -78,7 +84,7 @@ class EditScreen(HandScreen):
         except LevelError:
             return
         board = f"{self.puzzle.title} {self.puzzle.facts(level)['size']}"
-        self.app.push_screen(ReadCard(reading.words(board)), self._chosen)
+        self.app.push_screen(ReadCard(reading, board), self._chosen)
 
     async def _chosen(self, action: str | None) -> None:
         if action is not None:
@@ -217,23 +223,40 @@ class EditScreen(HandScreen):
 
 
 class ReadCard(ModalScreen[str | None]):
-    """Asks what to do with a board that was read off a picture, and shows how sure that is. Its
-    result is an action of the editor, or None for a board to correct."""
+    """Asks what to do with a board that was read off a picture, which it shows, and how sure that
+    is. Its result is an action of the editor, or None for a board to correct."""
 
     BINDINGS = keys("ReadCard")
 
-    def __init__(self, words: str) -> None:
+    def __init__(self, reading: Reading, board: str) -> None:
         super().__init__()
-        self._told = words
+        self._reading, self._told = reading, reading.words(board)
 
     def compose(self) -> ComposeResult:
+        if self._reading.picture is not None:
+            shown = photograph(self._reading.picture, self.app.size.height - MARGIN)
+            yield Static(shown, id="photograph")
         yield Static(f"[b]{escape(self._told)}[/b]", id="question")
         yield Static(
-            "[@click=screen.dismiss('play')][b]enter[/b] to play[/]   "
-            "[@click=screen.dismiss('watch')][b]S[/b] to solve[/]   "
-            "[@click=screen.dismiss(None)][b]E[/b] to correct[/]",
+            "[@click=screen.dismiss('play')][b]enter[/b] play[/]   "
+            "[@click=screen.dismiss('watch')][b]S[/b] solve[/]   "
+            "[@click=screen.dismiss(None)][b]E[/b] correct[/]",
             id="reason",
         )
+
+
+def photograph(picture: npt.NDArray[np.uint8], most: int) -> Text:
+    """Return a picture (height, width, 3) in so many lines at most, two pixels in a character."""
+    height, width = picture.shape[:2]
+    lines = min(most, height // 2)
+    rows = np.linspace(0, height - 1, 2 * lines).astype(int)
+    cols = np.linspace(0, width - 1, round(2 * lines * width / height)).astype(int)
+    shown = Text()
+    for upper, lower in picture[np.ix_(rows, cols)].reshape(lines, 2, -1, 3).tolist():
+        for front, back in zip(upper, lower, strict=True):
+            shown.append("▀", style(tuple(front), tuple(back)))
+        shown.append("\n")
+    return shown
 
 
 # The panel --------------------------------------------------------------------------------

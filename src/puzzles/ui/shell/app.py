@@ -24,6 +24,7 @@ from textual.types import AnimationLevel
 from textual.worker import WorkerFailed
 
 from puzzles.core.errors import Crash, printable
+from puzzles.core.level import Level
 from puzzles.core.offers import FILES, offers
 from puzzles.core.puzzle import AnyPuzzle
 from puzzles.core.reading import Reading
@@ -79,7 +80,7 @@ TRIM_THRESHOLD, MMAP_THRESHOLD, ARENA_MAX = -1, -3, -8  # parameters of mallopt
 LARGE = 128 * 1024  # bytes, as before any is freed
 ARENAS = 2  # heaps, however many threads there are
 
-Read = tuple[AnyPuzzle, Reading]  # a board that was read off a picture
+Edited = tuple[AnyPuzzle, Level | Reading]  # a board, or one that was read off a picture
 
 
 class PuzzlesApp(Contained):
@@ -94,7 +95,7 @@ class PuzzlesApp(Contained):
     ]
 
     def __init__(
-        self, entry: Entry | None = None, read: Read | None = None, drawing: bool = False
+        self, entry: Entry | None = None, edited: Edited | None = None, drawing: bool = False
     ) -> None:
         super().__init__()
         depth = terminal_depth()
@@ -108,7 +109,7 @@ class PuzzlesApp(Contained):
         self.settings, self._notices = read_settings()
         self._kept = self.settings  # as the file has them
         self.memory = Memory()
-        self._entry, self._read, self._drawing = entry, read, drawing
+        self._entry, self._edited, self._drawing = entry, edited, drawing
         self._faint, self._grey = Faint(), Grey()
         self._toned = () if depth == FULL else (Toned(depth),)
 
@@ -169,8 +170,8 @@ class PuzzlesApp(Contained):
         self.push_screen(HomeScreen())
         if self._entry is not None:  # asked for by name: no lesson first
             self.push_screen(PlayScreen(self._entry, self))
-        if self._read is not None:
-            self.push_screen(EditScreen.of_picture(*self._read, self.saves))
+        if self._edited is not None:
+            self.push_screen(EditScreen.of(*self._edited, self.saves))
         if self._drawing:
             self.run_worker(draw(self))
         self.set_timer(SETTLED, self._compile)
@@ -383,11 +384,11 @@ def give_back() -> None:
             mallopt(parameter, value)
 
 
-def run(entry: Entry | None, read: Read | None = None, drawing: bool = False) -> None:
+def run(entry: Entry | None, edited: Edited | None = None, drawing: bool = False) -> None:
     """Open the app, at `entry` if given, at a board to correct, or at the player's drawings, until
     the player quits. Raises Crash."""
     give_back()
-    app = PuzzlesApp(entry, read, drawing)
+    app = PuzzlesApp(entry, edited, drawing)
     error: BaseException | None
     try:
         app.run()
