@@ -136,6 +136,7 @@ async def main():
         async with asyncio.timeout(60):
             while not app.screen.line.moves:
                 await pilot.pause(0.1)
+        app.ahead.begin(app.screen.puzzle, app.screen._game.entry.level)
         await pilot.press("6")
         assert app.screen.view.name == "paths"
 asyncio.run(main())

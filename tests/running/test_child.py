@@ -25,7 +25,7 @@ from puzzles.running import work as shipped
 from puzzles.running.child import KILLED, Child, Compiler
 from puzzles.running.question import Question
 from puzzles.running.work import Failed
-from puzzles.running.worker import packed, unpacked
+from puzzles.running.worker import NICER, packed, unpacked
 from sampling import sampled, slow
 
 
@@ -163,6 +163,15 @@ async def test_only_asyncio_is_told_how_a_process_ended(child, monkeypatch):
     assert process.returncode == -signal.SIGKILL
 
 
+@pytest.mark.slow
+async def test_a_polite_child_lets_others_go_first(child):
+    polite = Child(polite=True)
+    ours = os.getpriority(os.PRIO_PROCESS, 0)
+    assert (await polite.result(tasks.who, {}))["nice"] == min(19, ours + NICER)
+    assert (await child.result(tasks.who, {}))["nice"] == ours
+    await polite.end()
+
+
 async def test_the_event_loop_is_free_meanwhile(child):
     late = 0.0
     task = asyncio.create_task(child.result(tasks.slow, {"x": 3}))
@@ -184,7 +193,7 @@ asyncio.run(Child().result(tasks.endless, {"kind": "inside a call"}))
 import asyncio, tasks
 from puzzles.running.child import Child
 async def main():
-    await Child().result(tasks.who, {})
+    await Child(polite=True).result(tasks.who, {})
     await asyncio.sleep(60)
 asyncio.run(main())
 """,

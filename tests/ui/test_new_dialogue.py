@@ -32,7 +32,7 @@ def made(monkeypatch):
     """What is wished for; levels come when `gate` is open."""
     wished = []
 
-    async def make(compiler, puzzle, wishes):
+    async def make(self, puzzle, wishes):
         wished.append(wishes)
         await wished_gate.wait()
         if wishes.get("colours") == 99:
@@ -41,7 +41,7 @@ def made(monkeypatch):
 
     wished_gate = asyncio.Event()
     wished_gate.set()
-    monkeypatch.setattr("puzzles.ui.home.new.new_level", make)
+    monkeypatch.setattr("puzzles.running.making.Ahead.make", make)
     return wished, wished_gate
 
 

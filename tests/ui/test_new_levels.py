@@ -1,15 +1,21 @@
-"""A new level like the one being played."""
+"""A new level like the one being played, made ahead."""
 
 from __future__ import annotations
 
+import asyncio
+import gc
+
 import pytest
 
-from puzzles.core.errors import PuzzlesError
+from lacking import without
+from puzzles.core.errors import PuzzlesError, UsageError
 from puzzles.library import registry
 from puzzles.library.catalogue import find
 from puzzles.library.levels import read_pack
+from puzzles.running import child
 from puzzles.running.child import Compiler
-from puzzles.running.making import new_level
+from puzzles.running.making import Ahead
+from puzzles.ui.play import play
 from puzzles.ui.play.play import PlayScreen
 from puzzles.ui.shell.app import PuzzlesApp
 from screens import text, wait_until
@@ -37,37 +43,84 @@ board = '''
 """
 
 
+@pytest.fixture(autouse=True)
+def not_polite(monkeypatch):
+    """Other tests do not hold up what is made ahead."""
+    monkeypatch.setattr(child, "POLITE", "not")
+
+
 @pytest.fixture
 def pack(own_levels):
     (own_levels / "trial.toml").write_text(PACK)
 
 
 @pytest.mark.slow
-async def test_each_is_another_and_of_its_kind(pack) -> None:
-    puzzle, compiler = registry.plugin("flow"), Compiler(print)
-    wishes = puzzle.generator.like(find("trial/last").level)
-    first, second = [(await new_level(compiler, puzzle, wishes)).levels[0] for _ in range(2)]
+async def test_a_level_is_made_ahead_and_taken_once(pack) -> None:
+    ahead, level = Ahead(Compiler(print)), find("trial/last").level
+    puzzle = registry.plugin("flow")
+    ahead.begin(puzzle, level)
+    task = ahead._task
+    ahead.begin(puzzle, level)
+    assert ahead._task is task, "one is enough"
+    first = await ahead.take(puzzle, level)
+    second = await ahead.take(puzzle, level)
     for made in (first, second):
-        assert (made.board.grid.size, len(made.board.symbols)) == ("5×5", 5)
-    assert puzzle.text(puzzle.start(first)) != puzzle.text(puzzle.start(second))
-    await compiler.end()
+        board = made.levels[0].board
+        assert (board.grid.size, len(board.symbols)) == ("5×5", 5)
+    assert puzzle.text(puzzle.start(first.levels[0])) != puzzle.text(puzzle.start(second.levels[0]))
+    await ahead.end()
+
+
+async def test_what_fails_unasked_for_is_not_complained_of(pack, monkeypatch) -> None:
+    monkeypatch.setattr(child, "COMMAND", ("/nowhere/python",))
+    monkeypatch.setattr(child.Child, "_possible", True)  # or all is done here from now on
+    complaints: list[object] = []
+    asyncio.get_running_loop().set_exception_handler(lambda _, what: complaints.append(what))
+    ahead = Ahead(Compiler(print))
+    ahead.begin(registry.plugin("flow"), find("trial/last").level)
+    await asyncio.wait([ahead._task])
+    await ahead.end()
+    await asyncio.sleep(0)  # lets go of the task
+    gc.collect()
+    assert not complaints
+
+
+async def test_a_change_of_mind_stops_what_is_being_made(pack) -> None:
+    ahead, puzzle = Ahead(Compiler(print)), registry.plugin("flow")
+    ahead.begin(puzzle, find("trial/last").level)
+    task = ahead._task
+    await asyncio.sleep(0.2)
+    large = read_pack("x", 'puzzle = "flow"\nboard = """\nA.......\n.......A"""\n').levels[0]
+    ahead.begin(puzzle, large)
+    await asyncio.wait([task], timeout=60)
+    assert task.cancelled()
+    await ahead.end()
 
 
 @pytest.mark.slow
 async def test_the_reason_comes_through(compiled_children) -> None:
-    puzzle = registry.plugin("flow")
+    ahead, puzzle = Ahead(Compiler(print)), registry.plugin("flow")
     level = read_pack("x", 'puzzle = "flow"\nboard = "A..A"\n').levels[0]
     with pytest.raises(PuzzlesError, match="turned up"):
-        await new_level(Compiler(print), puzzle, puzzle.generator.like(level))
+        await ahead.take(puzzle, level)
+
+
+def test_a_puzzle_that_makes_none_says_so(pack) -> None:
+    puzzle = without(registry.plugin("flow"), "generator.make")
+    with pytest.raises(UsageError, match="levels of Flow are not generated"):
+        Ahead(Compiler(print)).begin(puzzle, find("trial/last").level)
 
 
 @pytest.mark.slow
-async def test_n_after_the_last_level_and_shift_n_anywhere(pack) -> None:
+async def test_n_after_the_last_level_and_shift_n_anywhere(pack, monkeypatch) -> None:
+    monkeypatch.setattr(play, "SETTLED", 0.1)
     app = PuzzlesApp(find("trial/last"))
     async with app.run_test(size=(100, 40)) as pilot:
-        await pilot.pause()
+        await wait_until(pilot, lambda: app.ahead._task and app.ahead._task.done())
+        made = app.ahead._task.result()
         await pilot.press("n")
         await wait_until(pilot, lambda: app.screen.entry.pack.title == "New")
+        assert app.screen.entry.pack is made, "it was there already"
         first = app.screen
         assert isinstance(first, PlayScreen)
         assert app.screen.entry.level.board.grid.size == "5×5"

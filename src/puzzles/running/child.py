@@ -10,6 +10,7 @@ tasks are done in this one, from event to event.
 import asyncio
 import os
 import signal
+import subprocess
 import sys
 from asyncio.subprocess import DEVNULL, PIPE, Process
 from collections.abc import AsyncGenerator, Callable, Coroutine
@@ -26,7 +27,7 @@ from puzzles.core.threads import SINGLE_PROCESS, single_process
 from puzzles.running import compile_state, slots, work
 from puzzles.running.question import Question
 from puzzles.running.work import Failed, Task
-from puzzles.running.worker import packed, unpacked
+from puzzles.running.worker import POLITE, packed, unpacked
 
 # -P: what lies in the current directory is not taken for a module.
 COMMAND = (sys.executable, "-P", "-m", "puzzles.running.worker")
@@ -43,14 +44,14 @@ class Killed(Failed):
 
 class Child:
     """The process, started when first needed, for one task at a time, at the best speed there is.
-    Without a `compiler`, none is compiled for it."""
+    A `polite` one lets others go first. Without a `compiler`, none is compiled for it."""
 
     stand_in: Callable[[], Process] | None = None  # starts what takes the place of a process
     soon = 0.075  # seconds that a process has to end a task before it is killed
     _possible = False  # a process has been started
 
-    def __init__(self, compiler: "Compiler | None" = None) -> None:
-        self._compiler = compiler
+    def __init__(self, compiler: "Compiler | None" = None, polite: bool = False) -> None:
+        self._compiler, self._polite = compiler, polite
         self._turn = asyncio.Lock()  # held until the task has ended, or its process
         self._process: Process | None = None
         self._plain = False  # whether kernels run in it as Python, without being compiled
@@ -198,11 +199,14 @@ class Child:
         slot = slots.take()
         process = await asyncio.create_subprocess_exec(
             *COMMAND,
+            *([POLITE] if self._polite else []),
             stdin=PIPE,
             stdout=PIPE,
             stderr=DEVNULL,
             limit=LONGEST,
             env=os.environ | ({"NUMBA_DISABLE_JIT": "1"} if plain else {}),
+            # There is such a flag on Windows alone.
+            creationflags=getattr(subprocess, "BELOW_NORMAL_PRIORITY_CLASS", 0) * self._polite,
         )
         if slot is not None:
             self._begin(_hold(slot, process))

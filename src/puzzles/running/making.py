@@ -1,5 +1,6 @@
-"""Making levels: many, wherever that is done, and one for a player who waits."""
+"""Making levels: many, wherever that is done, and one like the level that is being played."""
 
+import asyncio
 import random
 from collections.abc import Iterator
 from itertools import count
@@ -43,10 +44,49 @@ def levels(
             return
 
 
-async def new_level(compiler: Compiler, puzzle: AnyPuzzle, wishes: Values) -> Pack:
-    """A pack of one level as wished for, the first that comes of some seeds, by a process that ends
-    if this is cancelled. Raises PuzzlesError."""
-    child = Child(compiler)
+class Ahead:
+    """At most one level, made or being made by a process that lets others go first."""
+
+    def __init__(self, compiler: Compiler) -> None:
+        self._compiler = compiler
+        self._child = Child(compiler, polite=True)
+        self._wanted: tuple[AnyPuzzle, Values] | None = None  # and wishes
+        self._task: asyncio.Task[Pack] | None = None
+
+    def begin(self, puzzle: AnyPuzzle, level: Level) -> None:
+        """Have a level like this one made, unless there is one already."""
+        puzzle.need("generator.make")
+        wanted = puzzle, puzzle.generator.like(level)
+        if self._task is None or wanted != self._wanted:
+            if self._task is not None:
+                self._task.cancel()
+            self._wanted = wanted
+            self._task = asyncio.create_task(_make(self._child, *wanted))
+
+    async def take(self, puzzle: AnyPuzzle, level: Level) -> Pack:
+        """A pack of one level like this one, as soon as it is made. Raises PuzzlesError."""
+        self.begin(puzzle, level)
+        task = self._task
+        assert task
+        try:
+            return await asyncio.shield(task)
+        finally:
+            if task.done() and task is self._task:
+                self._task = None
+
+    async def make(self, puzzle: AnyPuzzle, wishes: Values) -> Pack:
+        """A pack of one level as wished for, made now, unless cancelled. Raises PuzzlesError."""
+        return await _make(Child(self._compiler), puzzle, wishes)
+
+    async def end(self) -> None:
+        """Stop what is being made, and see its process go."""
+        if self._task is not None:
+            self._task.cancel()
+        await self._child.end()
+
+
+async def _make(child: Child, puzzle: AnyPuzzle, wishes: Values) -> Pack:
+    """The first level that comes of some seeds."""
     try:
         for _ in range(PATIENCE):
             order = {"puzzle": puzzle, "seed": random.randrange(10**6), "wishes": wishes}

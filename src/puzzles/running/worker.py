@@ -8,6 +8,7 @@ task at its next event; the end of input ends the process at once, as its parent
 import os
 import pickle
 import signal
+import sys
 from base64 import b64decode, b64encode
 from collections.abc import Callable, Iterator
 from pickle import PicklingError
@@ -18,6 +19,8 @@ from typing import Any
 from puzzles.core.solving import Progress
 from puzzles.running.work import Failed, do
 
+POLITE = "polite"  # the argument of a process that lets others go first
+NICER = 10  # how much
 DROPPED = Failed("it was dropped")
 
 
@@ -60,6 +63,8 @@ def _read(lines: SimpleQueue[bytes]) -> None:
 def main() -> None:
     # A terminal sends Ctrl-C to all its processes, but only the first one should act on it.
     signal.signal(signal.SIGINT, signal.SIG_IGN)
+    if POLITE in sys.argv and sys.platform != "win32":
+        os.nice(NICER)
     # What a plugin prints goes elsewhere, and does not come between the events.
     out = open(os.dup(1), "wb")  # noqa: SIM115 (open as long as the process)
     os.dup2(2, 1)

@@ -15,7 +15,6 @@ from puzzles.core.results import Option
 from puzzles.core.tables import Values
 from puzzles.library.catalogue import Entry
 from puzzles.player.overview import Item
-from puzzles.running.making import new_level
 from puzzles.ui.board.sketch import Sketch
 from puzzles.ui.home.cards import about
 from puzzles.ui.widgets.form import FormScreen, wrong
@@ -97,7 +96,7 @@ class NewScreen(FormScreen[Entry | None]):
 
     async def _make(self, wishes: Values) -> None:
         try:
-            pack = await new_level(self.app.compiler, self.puzzle, wishes)
+            pack = await self.app.ahead.make(self.puzzle, wishes)
         except PuzzlesError as error:
             self._making = None
             self.say(wrong(error))

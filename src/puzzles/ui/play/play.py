@@ -9,7 +9,7 @@ from textual.worker import Worker
 
 from puzzles.core.errors import PuzzlesError, UsageError, sentence
 from puzzles.core.results import Status
-from puzzles.core.threads import in_thread
+from puzzles.core.threads import in_thread, single_process
 from puzzles.library.catalogue import Entry
 from puzzles.library.ids import make_link
 from puzzles.player.course import Outcome
@@ -17,7 +17,7 @@ from puzzles.player.game import Game
 from puzzles.player.records import Win
 from puzzles.player.session import clock_text, help_taken
 from puzzles.player.winning import WinReport, win_report
-from puzzles.running.making import new_level
+from puzzles.running import slots
 from puzzles.ui.board.panel import facts_line
 from puzzles.ui.home.drawings import redraw
 from puzzles.ui.home.new import NewScreen
@@ -28,6 +28,8 @@ from puzzles.ui.widgets.form import wrong
 from puzzles.ui.widgets.guards import escape
 from puzzles.ui.widgets.host import Host, key_of
 from puzzles.ui.widgets.keys import keys
+
+SETTLED = 3.0  # seconds on a level after which a new one like it is made ahead
 
 
 class PlayScreen(GameScreen):
@@ -54,6 +56,9 @@ class PlayScreen(GameScreen):
             there = self.puzzle.tutor.describe(self.game.state)[0]
             words = f"{self.entry.level.title}. {there} {self.game.standing}"
             self.call_after_refresh(self.speak, words)
+        if self.puzzle.can("generator.make") and not (slots.are_few() or single_process()):
+            ahead = partial(self.app.ahead.begin, self.puzzle, self.entry.level)
+            self.set_timer(SETTLED, ahead)
         remember = partial(setattr, self.app.memory, "last", self.entry.name)
         self.app.run_worker(remember, thread=True)  # even if this screen is left at once
 
@@ -253,8 +258,7 @@ class PlayScreen(GameScreen):
         self.stop_search()
         self.say("[dim]Making a new level …[/]")
         try:
-            wishes = self.puzzle.generator.like(self.entry.level)
-            pack = await new_level(self.app.compiler, self.puzzle, wishes)
+            pack = await self.app.ahead.take(self.puzzle, self.entry.level)
             self.app.call_later(self._play, Entry(pack, 0))
         except PuzzlesError as error:
             self.say(wrong(error))

@@ -37,6 +37,7 @@ from puzzles.player.memory import Memory
 from puzzles.player.saves import Saves
 from puzzles.player.settings import Settings, read_settings, settings_file, write_settings
 from puzzles.running.child import Child, Compiler
+from puzzles.running.making import Ahead
 from puzzles.ui.board.panel import BoardScreen
 from puzzles.ui.home.drawings import ask, draw
 from puzzles.ui.home.home import HomeScreen
@@ -104,6 +105,7 @@ class PuzzlesApp(Contained):
         self.error_console = Console(quiet=True)  # who runs the app is told of a crash
         self.compiler = Compiler(self._warn)
         self.solver = Child(self.compiler)
+        self.ahead = Ahead(self.compiler)
         self.saves = Saves()
         self._quits = [QUIT]
         self.settings, self._notices = read_settings()
@@ -338,7 +340,7 @@ class PuzzlesApp(Contained):
         self._open_once(DailyScreen())
 
     async def on_unmount(self) -> None:
-        await asyncio.gather(self.compiler.end(), self.solver.end())
+        await asyncio.gather(self.compiler.end(), self.solver.end(), self.ahead.end())
         self.saves.close()
 
 

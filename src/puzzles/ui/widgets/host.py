@@ -20,7 +20,8 @@ from puzzles.library.catalogue import Entry
 from puzzles.player.memory import Memory
 from puzzles.player.saves import Saves
 from puzzles.player.settings import Settings
-from puzzles.running.child import Child, Compiler
+from puzzles.running.child import Child
+from puzzles.running.making import Ahead
 
 AnyScreen = TextualScreen[Any]
 
@@ -29,7 +30,7 @@ class Host(App[None]):
     """The app as its screens know it: a screen has `app = getters.app(Host)`."""
 
     solver: Child
-    compiler: Compiler
+    ahead: Ahead
     saves: Saves
     settings: Settings
     memory: Memory
