@@ -5,9 +5,10 @@ Numba counts the references to every array, which in small functions takes longe
 (nineteen times, for some boards). Kernels make no arrays, so there is nothing to count.
 """
 
-from collections.abc import Callable
+from collections.abc import Callable, Mapping
+from functools import cache
 from inspect import isgeneratorfunction
-from typing import Any, TypeVar, cast
+from typing import Any, TypeVar, cast, get_args, get_type_hints
 
 import numpy as np
 import numpy.typing as npt
@@ -15,6 +16,8 @@ import numpy.typing as npt
 from puzzles.running import compile_state, plain
 
 Function = TypeVar("Function", bound=Callable[..., Any])
+T = TypeVar("T")
+NOTHING: Mapping[str, object] = {}
 TAKEN = frozenset(dir(np.record))  # names that fields of records cannot have
 OPTIONS = {"nogil": True, "_nrt": False}
 int32, int64 = (cast(Callable[[int], int], kind) for kind in (np.int32, np.int64))
@@ -104,3 +107,22 @@ def records(shape: int | tuple[int, ...], kind: np.dtype[np.void]) -> npt.NDArra
     assert TAKEN.isdisjoint(kind.names or ())
     array = np.zeros(shape, kind)
     return array.view(np.recarray) if PLAIN else array
+
+
+@cache
+def _declared(kind: Callable[..., object]) -> dict[str, tuple[Any, list[str]]]:
+    """The type and the sizes of each array of a tuple, as they are declared."""
+    hints = get_type_hints(kind, include_extras=True)
+    parts = {name: get_args(hint) for name, hint in hints.items()}
+    return {name: (get_args(get_args(a[0])[1])[0], a[1].split()) for name, a in parts.items() if a}
+
+
+def zeros(kind: Callable[..., T], given: Mapping[str, object] = NOTHING, /, **sizes: int) -> T:
+    """Return a tuple of arrays that are all nought, but for those that are given. Its fields are
+    declared as `Annotated[Ints, "n 2"]`: each with its sizes, numbers or the names of some."""
+    arrays = {
+        name: np.zeros([int(sizes.get(size, size)) for size in shape], dtype)
+        for name, (dtype, shape) in _declared(kind).items()
+        if name not in given
+    }
+    return kind(**arrays, **given)

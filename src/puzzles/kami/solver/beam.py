@@ -8,7 +8,7 @@ hundred that one of many thousands misses.
 """
 
 from collections.abc import Iterator, Sequence
-from typing import NamedTuple
+from typing import Annotated, NamedTuple
 
 import numpy as np
 
@@ -30,7 +30,7 @@ from puzzles.kami.solver.position import (
     recolour,
 )
 from puzzles.kami.solver.search import bound_position
-from puzzles.running.kernels import compiled
+from puzzles.running.kernels import compiled, zeros
 
 Line = list[tuple[int, int]]  # moves: region and colour
 LAYER = 800_000  # children in a layer, at most
@@ -44,32 +44,27 @@ class Layer(NamedTuple):
     """Positions after the same number of moves, and the moves that can be made there."""
 
     positions: Positions  # slot i: position i
-    moves: Ints  # (width, moves): packed by `pack`, the best first
-    listed: Ints  # (width,): how many there are
-    keys: Words  # (width, moves): one word of the key that each leads to
-    origin: Ints  # (width,): the child of the layer before that the position is
-    counts: Ints  # (colours,): components of each colour, of the position that is looked at
-    allowed: Flags  # (n, colours): its moves that are worth making
+    moves: Annotated[Ints, "width moves"]  # packed by `pack`, the best first
+    listed: Annotated[Ints, "width"]  # how many there are
+    keys: Annotated[Words, "width moves"]  # one word of the key that each leads to
+    origin: Annotated[Ints, "width"]  # the child of the layer before that the position is
+    # Components of each colour, of the position that is looked at.
+    counts: Annotated[Ints, "colours"]
+    allowed: Annotated[Flags, "n colours"]  # its moves that are worth making
     pairs: PairTables  # for its bound
-    counters: Ints  # (3,): positions kept; the next child to look at; a position that is won, or −1
+    # Positions kept; the next child to look at; a position that is won, or −1.
+    counters: Annotated[Ints, "3"]
 
 
 def layer(graph: Graph, colours: Sequence[int], width: int, levels: int) -> Layer:
     """Return a layer with the position itself in slot 0, not yet looked at, for bounds of up to
     `levels` moves."""
-    palette = max(colours) + 1
-    moves = np.zeros((width, graph.n * (palette - 1)), np.int64)
-    return Layer(
-        positions_of(graph, colours, width),
-        moves,
-        np.zeros(width, np.int64),
-        np.zeros(moves.shape, np.uint64),
-        np.zeros(width, np.int64),
-        np.zeros(palette, np.int64),
-        np.ones((graph.n, palette), np.bool_),
-        pair_tables(graph.n, palette, levels),
-        np.array([0, 0, -1]),
-    )
+    n, palette = graph.n, max(colours) + 1
+    positions, pairs = positions_of(graph, colours, width), pair_tables(n, palette, levels)
+    given = {"positions": positions, "pairs": pairs}
+    new = zeros(Layer, given, width=width, moves=n * (palette - 1), colours=palette, n=n)
+    new.allowed[:], new.counters[WON] = True, -1
+    return new
 
 
 @compiled

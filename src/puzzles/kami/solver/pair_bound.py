@@ -16,13 +16,13 @@ hundred.
 """
 
 from collections.abc import Sequence
-from typing import NamedTuple
+from typing import Annotated, NamedTuple
 
 import numpy as np
 
 from puzzles.grids.graph import Graph
 from puzzles.kami.solver.position import ONE, Flags, Ints, Positions, Words, bits, positions_of
-from puzzles.running.kernels import compiled, int64, lowest
+from puzzles.running.kernels import compiled, int64, lowest, zeros
 
 PATIENCE = 30_000_000  # word operations, some 20 ms, that a bound takes at most
 PAIRS = 4  # how many of the pairs with the largest value have a say in the moves
@@ -35,55 +35,34 @@ class PairTables(NamedTuple):
     colour c are first[c] … first[c + 1] − 1. Rows are sets of them: W words, which i and j number.
     """
 
-    name: Ints  # (n,): the component's name in the position
-    number: Ints  # (n,): and back
-    colour: Ints  # (n,)
-    first: Ints  # (colours + 1,)
-    coloured: Words  # (colours, W): the components of each colour
-    near: Words  # (n, W): neighbours
-    everything: Words  # (W,): the row of all components
-    row: Words  # (colours, W): scratch: what a component is joined to in each colour
-    rim: Words  # (colours, W): scratch: the neighbours of that
-    reached: Words  # (levels, n, W): pairs joined in any colour, up to a level
-    reached_rim: Words  # (levels, n, W): neighbours of `reached`
-    neighbour_reached: Words  # (levels, n, W): what any neighbour of a component has reached
-    neighbour_rim: Words  # (levels, n, W): neighbours of `neighbour_reached`
-    pivots: Words  # (levels, n, W): components joined to one in their own colour since a level
-    pivots_so_far: Words  # (n, W): those since any level
-    direct: Words  # (colours, n, W): pairs joined in a colour without recolouring at the end
-    marked: Words  # (colours, n, W): pairs that `first_moves` has put on the stack
-    stack: Ints  # those it has still to follow
-    useful: Flags  # (n, colours): the moves it found
+    name: Annotated[Ints, "n"]  # the component's name in the position
+    number: Annotated[Ints, "n"]  # and back
+    colour: Annotated[Ints, "n"]
+    first: Annotated[Ints, "ends"]  # of each colour, and the end
+    coloured: Annotated[Words, "colours W"]  # the components of each colour
+    near: Annotated[Words, "n W"]  # neighbours
+    everything: Annotated[Words, "W"]  # the row of all components
+    row: Annotated[Words, "colours W"]  # scratch: what a component is joined to in each colour
+    rim: Annotated[Words, "colours W"]  # scratch: the neighbours of that
+    reached: Annotated[Words, "levels n W"]  # pairs joined in any colour, up to a level
+    reached_rim: Annotated[Words, "levels n W"]  # neighbours of `reached`
+    # What any neighbour of a component has reached, and the neighbours of that.
+    neighbour_reached: Annotated[Words, "levels n W"]
+    neighbour_rim: Annotated[Words, "levels n W"]
+    # Components joined to one in their own colour since a level, and since any level.
+    pivots: Annotated[Words, "levels n W"]
+    pivots_so_far: Annotated[Words, "n W"]
+    # Pairs joined in a colour without recolouring at the end.
+    direct: Annotated[Words, "colours n W"]
+    marked: Annotated[Words, "colours n W"]  # pairs that `first_moves` has put on the stack
+    stack: Annotated[Ints, "pairs"]  # those it has still to follow
+    useful: Annotated[Flags, "n colours"]  # the moves it found
 
 
 def pair_tables(n: int, colours: int, levels: int) -> PairTables:
     """Return memory for bounds of up to `levels` moves."""
-    words = (n + 63) // 64
-
-    def rows(*shape: int) -> Words:
-        return np.zeros((*shape, words), np.uint64)
-
-    return PairTables(
-        np.zeros(n, np.int64),
-        np.zeros(n, np.int64),
-        np.zeros(n, np.int64),
-        np.zeros(colours + 1, np.int64),
-        rows(colours),
-        rows(n),
-        rows(),
-        rows(colours),
-        rows(colours),
-        rows(levels + 1, n),
-        rows(levels + 1, n),
-        rows(levels + 1, n),
-        rows(levels + 1, n),
-        rows(levels + 1, n),
-        rows(n),
-        rows(colours, n),
-        rows(colours, n),
-        np.zeros(colours * n * n, np.int64),
-        np.zeros((n, colours), np.bool_),
-    )
+    sizes = {"n": n, "W": (n + 63) // 64, "levels": levels + 1, "colours": colours}
+    return zeros(PairTables, ends=colours + 1, pairs=colours * n * n, **sizes)
 
 
 @compiled

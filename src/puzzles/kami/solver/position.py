@@ -10,13 +10,13 @@ Two ways to the same partition and colours thus have the same key, and a move up
 """
 
 from collections.abc import Iterator, Sequence
-from typing import Any, NamedTuple
+from typing import Annotated, Any, NamedTuple
 
 import numpy as np
 import numpy.typing as npt
 
 from puzzles.grids.graph import Graph
-from puzzles.running.kernels import PLAIN, compiled, int64, lowest
+from puzzles.running.kernels import PLAIN, compiled, int64, lowest, zeros
 
 Words = npt.NDArray[np.uint64]
 Ints = npt.NDArray[np.int64]
@@ -37,30 +37,20 @@ PART = WORK // 64 if PLAIN else WORK // 4
 class Positions(NamedTuple):
     """A number of positions of one graph with n regions; a slot is the first index."""
 
-    near: Words  # (slots, n, W): the neighbours of each component
-    alive: Words  # (slots, W): the names in use
-    colour: npt.NDArray[np.int8]  # (slots, n)
-    mark: Words  # (slots, n, 2): the XOR of the numbers of each component's regions
-    key: Words  # (slots, 2)
-    eccentricity: Ints  # (n,): of each component, in the position that was bounded last
-    rows: Words  # (3, W): scratch
-    gain: Ints  # (16,): scratch
+    near: Annotated[Words, "slots n W"]  # the neighbours of each component
+    alive: Annotated[Words, "slots W"]  # the names in use
+    colour: Annotated[npt.NDArray[np.int8], "slots n"]
+    mark: Annotated[Words, "slots n 2"]  # the XOR of the numbers of each component's regions
+    key: Annotated[Words, "slots 2"]
+    eccentricity: Annotated[Ints, "n"]  # of each component, in the position that was bounded last
+    rows: Annotated[Words, "3 W"]  # scratch
+    gain: Annotated[Ints, "16"]  # scratch
 
 
 def positions_of(graph: Graph, colours: Sequence[int], slots: int) -> Positions:
     """Return slots for positions of `graph`; slot 0 holds it with these colours."""
     n = graph.n
-    words = (n + 63) // 64
-    positions = Positions(
-        np.zeros((slots, n, words), np.uint64),
-        np.zeros((slots, words), np.uint64),
-        np.zeros((slots, n), np.int8),
-        np.zeros((slots, n, 2), np.uint64),
-        np.zeros((slots, 2), np.uint64),
-        np.zeros(n, np.int64),
-        np.zeros((3, words), np.uint64),
-        np.zeros(16, np.int64),
-    )
+    positions = zeros(Positions, slots=slots, n=n, W=(n + 63) // 64)
     for v in range(n):
         positions.alive[0, v >> 6] |= ONE << np.uint64(v & 63)
         for w in graph.neighbours[v]:

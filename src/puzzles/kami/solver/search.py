@@ -8,9 +8,7 @@ any two positions and go on later.
 """
 
 from collections.abc import Iterator, Sequence
-from typing import NamedTuple
-
-import numpy as np
+from typing import Annotated, NamedTuple
 
 from puzzles.grids.graph import Graph
 from puzzles.kami.solver.moves import list_moves, unpack
@@ -40,7 +38,7 @@ from puzzles.kami.solver.set_questions import (
 from puzzles.kami.solver.set_search import set_bounds
 from puzzles.kami.solver.table import Table, grown, is_refuted, should_grow, store, table
 from puzzles.kami.solver.triple_bound import filled, triple_bound, triple_tables
-from puzzles.running.kernels import compiled, int64
+from puzzles.running.kernels import compiled, int64, zeros
 
 RUNNING, FOUND, EXHAUSTED = range(3)
 
@@ -61,13 +59,13 @@ class Stack(NamedTuple):
     """A depth-first search: the position at each depth, and the moves that can be made there."""
 
     positions: Positions  # slot d: the position after d moves
-    moves: Ints  # (depths, moves): packed by `pack`, in the order to try
-    listed: Ints  # (depths,): how many there are
-    tried: Ints  # (depths,): how many were tried
-    counts: Ints  # (colours,): components of each colour, for the bounds
-    allowed: Flags  # (n, colours): moves that can lower the pair bound
+    moves: Annotated[Ints, "depths moves"]  # packed by `pack`, in the order to try
+    listed: Annotated[Ints, "depths"]  # how many there are
+    tried: Annotated[Ints, "depths"]  # how many were tried
+    counts: Annotated[Ints, "colours"]  # components of each colour, for the bounds
+    allowed: Annotated[Flags, "n colours"]  # moves that can lower the pair bound
     sets: SetQuestions  # for the bounds, with what pairs and triples take
-    counters: Ints  # (6,)
+    counters: Annotated[Ints, "6"]
 
 
 @compiled
@@ -165,18 +163,11 @@ def advance(stack: Stack, entries: Table, part: int) -> int:
 def stack_of(graph: Graph, colours: Sequence[int], goal: int, most: int) -> Stack:
     """Return the memory for iterations of up to `most` moves, which end in the colour `goal`, −1
     for any."""
-    palette = max(colours) + 1
-    pairs, triples = pair_tables(graph.n, palette, most), triple_tables(graph.n, palette, most)
-    stack = Stack(
-        positions_of(graph, colours, most + 1),
-        np.zeros((most + 1, graph.n * (palette - 1)), np.int64),
-        np.zeros(most + 1, np.int64),
-        np.zeros(most + 1, np.int64),
-        np.zeros(palette, np.int64),
-        np.zeros((graph.n, palette), np.bool_),
-        questions_of(pairs, triples, most),
-        np.zeros(6, np.int64),
-    )
+    n, palette, depths = graph.n, max(colours) + 1, most + 1
+    pairs, triples = pair_tables(n, palette, most), triple_tables(n, palette, most)
+    positions, sets = positions_of(graph, colours, depths), questions_of(pairs, triples, most)
+    given = {"positions": positions, "sets": sets}
+    stack = zeros(Stack, given, depths=depths, moves=n * (palette - 1), colours=palette, n=n)
     stack.counters[GOAL] = goal
     return stack
 

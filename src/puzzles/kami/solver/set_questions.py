@@ -1,6 +1,6 @@
 """Working memory for questions about sets of components, and the tables that they rest on."""
 
-from typing import NamedTuple
+from typing import Annotated, NamedTuple
 
 import numpy as np
 import numpy.typing as npt
@@ -8,7 +8,7 @@ import numpy.typing as npt
 from puzzles.kami.solver.pair_bound import PairTables
 from puzzles.kami.solver.position import ONE, Ints, Words, bits
 from puzzles.kami.solver.triple_bound import TripleTables
-from puzzles.running.kernels import compiled
+from puzzles.running.kernels import compiled, zeros
 
 Bytes = npt.NDArray[np.uint8]
 
@@ -31,22 +31,26 @@ class SetQuestions(NamedTuple):
 
     pairs: PairTables
     triples: TripleTables
-    in_any_colour: Bytes  # (n, n, n): moves that join three
-    at_pivot: Bytes  # (n, n, n): [x, y, p]: moves that join x and y to p in p's colour
-    partners: Words  # (levels, n, n, W): [v, z, p]: joined with z to p in p's colour, up to v
-    neighbour_list: Ints  # (n, n): how many neighbours a component has, and which
-    row: Words  # (W,): scratch
-    far: Ints  # (1, 4): the quadruple that takes more moves than were asked about last
-    asked: Words  # (answers,): questions
-    rounds: npt.NDArray[np.uint32]  # (answers,): the position that each was asked about
-    more_than: Bytes  # (answers,): moves that are not enough
-    at_most: Bytes  # (answers,): moves that are
-    members: Ints  # (depths, MOST_MEMBERS + 1): the set that is asked about
-    stretch: Ints  # (depths, MOST_MEMBERS): one that may join the set
-    replacement: Ints  # (depths, MOST_MEMBERS): the neighbour that replaces each; 0 is none
-    half_bounds: Ints  # (depths, 1 << MOST_MEMBERS): moves that join a part to a pivot, at least
-    question: Ints  # (depths, 10): `set_bound` says what it holds
-    counters: Ints  # (4,)
+    in_any_colour: Annotated[Bytes, "n n n"]  # moves that join three
+    # [x, y, p]: moves that join x and y to p in p's colour.
+    at_pivot: Annotated[Bytes, "n n n"]
+    # [v, z, p]: joined with z to p in p's colour, up to v.
+    partners: Annotated[Words, "levels n n W"]
+    neighbour_list: Annotated[Ints, "n around"]  # how many neighbours a component has, and which
+    row: Annotated[Words, "W"]  # scratch
+    far: Annotated[Ints, "1 4"]  # the quadruple that takes more than were asked about last
+    asked: Annotated[Words, "answers"]  # questions
+    # The position that each was asked about.
+    rounds: Annotated[npt.NDArray[np.uint32], "answers"]
+    more_than: Annotated[Bytes, "answers"]  # moves that are not enough
+    at_most: Annotated[Bytes, "answers"]  # moves that are
+    members: Annotated[Ints, "depths and_one"]  # the set that is asked about
+    stretch: Annotated[Ints, "depths members"]  # one that may join the set
+    # The neighbour that replaces each; 0 is none.
+    replacement: Annotated[Ints, "depths members"]
+    half_bounds: Annotated[Ints, "depths parts"]  # moves that join a part to a pivot, at least
+    question: Annotated[Ints, "depths 10"]  # `set_bound` says what it holds
+    counters: Annotated[Ints, "4"]
 
 
 def questions_of(
@@ -54,34 +58,10 @@ def questions_of(
 ) -> SetQuestions:
     """Return memory for questions of up to `levels` moves; next to nothing if there is none for
     triples."""
-    n, depths = len(triples.pivots_so_far), levels + MOST_MEMBERS
-
-    def numbers(*shape: int) -> Ints:
-        return np.zeros(shape, np.int64)
-
-    def moves(*shape: int) -> Bytes:
-        return np.zeros(shape, np.uint8)
-
-    return SetQuestions(
-        pairs,
-        triples,
-        moves(n, n, n),
-        moves(n, n, n),
-        np.zeros((levels + 1, n, n, (n + 63) // 64), np.uint64),
-        numbers(n, n + 1),
-        np.zeros((n + 63) // 64, np.uint64),
-        numbers(1, 4),
-        np.zeros(answers, np.uint64),
-        np.zeros(answers, np.uint32),
-        moves(answers),
-        moves(answers),
-        numbers(depths, MOST_MEMBERS + 1),
-        numbers(depths, MOST_MEMBERS),
-        numbers(depths, MOST_MEMBERS),
-        numbers(depths, 1 << MOST_MEMBERS),
-        numbers(depths, 10),
-        numbers(4),
-    )
+    n, most = len(triples.pivots_so_far), MOST_MEMBERS
+    sizes = {"n": n, "W": (n + 63) // 64, "around": n + 1, "levels": levels + 1, "answers": answers}
+    sizes |= {"depths": levels + most, "members": most, "and_one": most + 1, "parts": 1 << most}
+    return zeros(SetQuestions, {"pairs": pairs, "triples": triples}, **sizes)
 
 
 @compiled

@@ -6,13 +6,13 @@ have the same 128 bits is the one thing a proof takes on trust: at 10¹⁰ posit
 single collision is 10⁻¹⁹.
 """
 
-from typing import NamedTuple
+from typing import Annotated, NamedTuple
 
 import numpy as np
 import numpy.typing as npt
 
-from puzzles.kami.solver.position import Words
-from puzzles.running.kernels import compiled
+from puzzles.kami.solver.position import Ints, Words
+from puzzles.running.kernels import compiled, zeros
 
 BUCKET = 4
 START = 1 << 15
@@ -22,16 +22,14 @@ BYTES = 64  # for each entry of a table that grows: it, its place, and two entri
 class Table(NamedTuple):
     """The entries; `lower_bound` 0 is an empty one."""
 
-    key: Words  # (entries, 2)
-    lower_bound: npt.NDArray[np.uint16]  # (entries,): on the moves that are needed
-    used: npt.NDArray[np.int64]  # (1,): how many entries are not empty
+    key: Annotated[Words, "entries 2"]
+    lower_bound: Annotated[npt.NDArray[np.uint16], "entries"]  # on the moves that are needed
+    used: Annotated[Ints, "1"]  # how many entries are not empty
 
 
 def table(entries: int = START) -> Table:
     """Return an empty table; `entries` is a power of two."""
-    return Table(
-        np.zeros((entries, 2), np.uint64), np.zeros(entries, np.uint16), np.zeros(1, np.int64)
-    )
+    return zeros(Table, entries=entries)
 
 
 @compiled

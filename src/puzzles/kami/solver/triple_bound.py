@@ -11,13 +11,13 @@ a row of all x that are joined to it. It grows by what its pivots are joined to,
 anything in it, and where x is in the row of y, z, y is in that of x, z.
 """
 
-from typing import NamedTuple
+from typing import Annotated, NamedTuple
 
 import numpy as np
 
 from puzzles.kami.solver.pair_bound import PairTables, holds
 from puzzles.kami.solver.position import ONE, Ints, Words, bits
-from puzzles.running.kernels import compiled, int64
+from puzzles.running.kernels import compiled, int64, zeros
 
 MOST_COMPONENTS = 160  # larger positions would take more than 0.2 s
 STACK = 1 << 20
@@ -26,37 +26,26 @@ STACK = 1 << 20
 class TripleTables(NamedTuple):
     """Working memory of the triple bound; components have the pair bound's numbers."""
 
-    direct: Words  # (colours, n, n, W): joined in a colour without recolouring at the end
-    reached: Words  # (levels, n, n, W): joined in any colour, up to a level
-    pivots: Words  # (levels, n, n, W): pivots joined to a pair in their own colour since a level
-    pivots_so_far: Words  # (n, n, W): those since any level
-    from_pivot: Words  # (levels, n, W): joined to a component in its own colour since a level
-    row: Words  # (colours, W): scratch: what a pair is joined to in each colour
-    rim: Words  # (W,): scratch: the neighbours of what it reached
-    stack: Ints  # triples still to look at
-    stacked: Ints  # (1,): how many
+    # Joined in a colour without recolouring at the end.
+    direct: Annotated[Words, "colours n n W"]
+    reached: Annotated[Words, "levels n n W"]  # joined in any colour, up to a level
+    # Pivots joined to a pair in their own colour since a level, and since any level.
+    pivots: Annotated[Words, "levels n n W"]
+    pivots_so_far: Annotated[Words, "n n W"]
+    # Joined to a component in its own colour since a level.
+    from_pivot: Annotated[Words, "levels n W"]
+    row: Annotated[Words, "colours W"]  # scratch: what a pair is joined to in each colour
+    rim: Annotated[Words, "W"]  # scratch: the neighbours of what it reached
+    stack: Annotated[Ints, "most"]  # triples still to look at
+    stacked: Annotated[Ints, "1"]  # how many
 
 
 def triple_tables(n: int, colours: int, levels: int) -> TripleTables:
     """Return memory for bounds of up to `levels` moves; next to nothing if n is too large."""
     if n > MOST_COMPONENTS:
         n = 0
-    words = (n + 63) // 64
-
-    def rows(*shape: int) -> Words:
-        return np.zeros((*shape, words), np.uint64)
-
-    return TripleTables(
-        rows(colours, n, n),
-        rows(levels + 1, n, n),
-        rows(levels + 1, n, n),
-        rows(n, n),
-        rows(levels + 1, n),
-        rows(colours),
-        rows(),
-        np.zeros(STACK, np.int64),
-        np.zeros(1, np.int64),
-    )
+    sizes = {"n": n, "W": (n + 63) // 64, "levels": levels + 1, "colours": colours}
+    return zeros(TripleTables, most=STACK, **sizes)
 
 
 @compiled
