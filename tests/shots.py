@@ -126,7 +126,7 @@ def kami_1_shot(level: KamiLevel, seed: int, bar: bool = True) -> Image.Image:
 
 def colours(level: KamiLevel) -> np.ndarray:
     """The board's colours, shape (n, 3), 0 to 255."""
-    return np.array([list(bytes.fromhex(c.hex[1:])) for c in level.board.palette], float)
+    return np.array([list(bytes.fromhex(c.look[1:])) for c in level.board.palette], float)
 
 
 def grain(random: np.random.Generator, shape: tuple[int, ...], strength: float) -> np.ndarray:

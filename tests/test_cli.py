@@ -562,7 +562,7 @@ def in_terminal(*arguments, cwd=None, stdin_too=True, **environment):
 def test_show_in_colour(pack):
     shown, code = in_terminal("show", "pack.toml:2")
     assert code == 0
-    red, white, teal = (colour.hex for colour in read_pack(pack).levels[1].board.palette)
+    red, white, teal = (colour.look for colour in read_pack(pack).levels[1].board.palette)
     for colour in (red, white, teal):
         assert "48;2;" + ";".join(str(value) for value in bytes.fromhex(colour[1:])) in shown
     assert plain(shown) == "R>  <WT>\n <RR>  <W\n"

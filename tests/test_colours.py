@@ -14,7 +14,7 @@ from puzzles.flow.rules.scene import INKS
 from shipped import ENTRIES
 
 KAMI = {
-    tuple(colour.hex for colour in entry.level.board.palette): entry.name
+    tuple(colour.look for colour in entry.level.board.palette): entry.name
     for entry in ENTRIES
     if entry.pack.puzzle.id == "kami"
 }

@@ -99,7 +99,7 @@ def graph_of(level, named):
     first = [regions.index(region) for region in range(state.region_graph.n)]
     order = list(dict.fromkeys(board.colours[first].tolist()))
     called = {
-        colour: (board.palette[colour].name, board.palette[colour].hex) if named else i
+        colour: (board.palette[colour].name, board.palette[colour].look) if named else i
         for i, colour in enumerate(order)
     }
     final = None if board.final is None else called.get(board.final, "absent")
@@ -124,7 +124,7 @@ def test_kami(keys):
 def everything(level):
     """A graph's nodes, its edges and all names, where touching nodes may have one colour."""
     board = level.board
-    names, inks = board.grid.names, [(ink.name, ink.hex) for ink in board.palette]
+    names, inks = board.grid.names, [(ink.name, ink.look) for ink in board.palette]
     nodes = {name: inks[colour] for name, colour in zip(names, board.colours, strict=True)}
     edges = {frozenset((names[a], names[b])) for a, b in board.grid.graph.edges.tolist()}
     final = None if board.final is None else inks[board.final]
@@ -215,7 +215,7 @@ def test_a_final_colour_that_no_cell_has(board, final, form, tmp_path, capsys):
     assert kami.formats.essence(after.levels[0]) == kami.formats.essence(before.levels[0])
     (board,) = (level.board for level in after.levels)
     look = "#6f2da8" if "#" in final else "#2c7f84"
-    assert (board.palette[board.final].name, board.palette[board.final].hex) == (
+    assert (board.palette[board.final].name, board.palette[board.final].look) == (
         final.split(" #")[0],
         look,
     )

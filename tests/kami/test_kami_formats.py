@@ -64,7 +64,7 @@ def networks(draw):
 def facts(level):
     """All of a level that a graph holds: colours keep names and looks, but not letters."""
     board = level.board
-    look = {colour.name: colour.hex for colour in board.palette}
+    look = {colour.name: colour.look for colour in board.palette}
     found = keys(level)
     edges = {frozenset(edge) for edge in found["edges"]}
     nodes = {name: (colour, look[colour]) for name, colour in found["nodes"].items()}

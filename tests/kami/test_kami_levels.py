@@ -107,7 +107,7 @@ def test_the_picture_is_the_text_in_colour(level):
     lines = printing.picture(plugin.scene(state))
     assert "\n".join("".join(text for text, _ in line) for line in lines) == plugin.text(state)
     shown = [colour for line in lines for _, colour in line if colour]
-    assert shown == [level.board.palette[colour].hex for colour in level.board.colours]
+    assert shown == [level.board.palette[colour].look for colour in level.board.colours]
 
 
 def test_a_square_board():
@@ -135,11 +135,11 @@ JSON_GRAPH = """{"puzzle": "kami", "nodes": {"1": "Purple", "2": "red", "x": "Ce
 def test_a_region_graph(level):
     assert level.board.grid == NetworkGrid(("1", "2", "x"), [(0, 1), (1, 2)])
     purple, red, cerise = level.board.palette
-    assert (purple.name, purple.hex, purple.letter) == ("Purple", DEFAULTS["Purple"], "P")
-    assert (red.name, red.hex, red.letter) == ("red", DEFAULTS["Red"], "R")
+    assert (purple.name, purple.look, purple.letter) == ("Purple", DEFAULTS["Purple"], "P")
+    assert (red.name, red.look, red.letter) == ("red", DEFAULTS["Red"], "R")
     # A name that no one knows still gets a look of its own.
     assert (cerise.name, cerise.letter) == ("Cerise", "C")
-    assert cerise.hex not in (purple.hex, red.hex)
+    assert cerise.look not in (purple.look, red.look)
     assert level.board.colours.tolist() == [0, 1, 2]
 
 
@@ -148,7 +148,7 @@ def test_letters_of_named_colours_differ():
     nodes = {str(i): name for i, name in enumerate(names)}
     level = read(json.dumps({"puzzle": "kami", "nodes": nodes}), "")
     assert len({colour.letter for colour in level.board.palette}) == len(names)
-    assert len({colour.hex for colour in level.board.palette}) == len(names)
+    assert len({colour.look for colour in level.board.palette}) == len(names)
 
 
 def test_spaces_around_a_colour_mean_nothing():

@@ -45,7 +45,7 @@ GROUNDS = {
 }
 SOME = [ground for ground, name in GROUNDS.items() if name in ("textual-dark", "solarized-light")]
 KAMI = {
-    tuple(colour.hex for colour in entry.level.board.palette): entry
+    tuple(colour.look for colour in entry.level.board.palette): entry
     for entry in ENTRIES
     if entry.pack.puzzle.id == "kami"
 }

@@ -8,6 +8,7 @@ import numpy as np
 import numpy.typing as npt
 
 DOUBTFUL = 0.3
+CUT = 0.85, "it may go on beyond the picture"  # the most that it may be then, and why
 
 
 @dataclass(frozen=True)

@@ -1,7 +1,7 @@
 """A breadth-first solver, for puzzles whose boards are small enough to look at every position."""
 
 import time
-from collections.abc import Callable, Hashable, Iterable, Iterator
+from collections.abc import Callable, Iterable, Iterator
 from types import SimpleNamespace
 from typing import Any
 
@@ -16,22 +16,16 @@ OFTEN = 0.05  # seconds between two events
 MEGABYTES_A_STATE = 1e-3
 
 
-def breadth_first(
-    rules: Rules[L, S, M],
-    moves: Callable[[S], Iterable[M]],
-    key: Callable[[S], Hashable] | None = None,
-) -> Any:
+def breadth_first(rules: Rules[L, S, M], moves: Callable[[S], Iterable[M]]) -> Any:
     """Return the solver of a puzzle, which proves the fewest moves.
 
-    `moves` yields all that may be worth making in a position. Positions with one `key` are the
-    same: by default those that have the same text.
+    `moves` yields all that may be worth making in a position. Positions of one text are the same.
     """
-    known_by = key or rules.text
 
     def solve(state: S, limits: Limits, method: str = "") -> Iterator[Event]:
         """Look at every position that one move leads to, then at those of two moves, and so on."""
         began, told = time.monotonic(), 0.0
-        seen, nodes, depth = {known_by(state)}, 0, 0
+        seen, nodes, depth = {rules.text(state)}, 0, 0
         layer: list[tuple[S, tuple[M, ...]]] = [(state, ())]
         while layer:
             successors: list[tuple[S, tuple[M, ...]]] = []
@@ -51,7 +45,7 @@ def breadth_first(
                     yield Progress(nodes, seconds, depth, line=path)
                 for move in moves(reached):
                     successor = rules.apply(reached, move)
-                    if (name := known_by(successor)) not in seen:
+                    if (name := rules.text(successor)) not in seen:
                         seen.add(name)
                         successors.append((successor, (*path, move)))
             layer, depth = successors, depth + 1

@@ -15,7 +15,7 @@ import numpy as np
 import numpy.typing as npt
 
 from puzzles.core.errors import Place
-from puzzles.core.reading import Reading
+from puzzles.core.reading import CUT, Reading
 from puzzles.core.solving import Limits, last
 from puzzles.flow.reader.dots import (
     CERTAIN,
@@ -38,7 +38,6 @@ from puzzles.pictures.ruled import Ruled, ruled
 
 # Boards are as high as wide, or higher: one that is lower and ends with the picture may be cut off.
 CLOSE = 0.15  # of a cell
-CUT = 0.85, "it may go on beyond the picture"  # the most that it may be then, and why
 LEAST = 4
 SECONDS = 1.0  # of solving
 SMALL = 0.5  # what is left of the confidence in a board under LEAST

@@ -26,10 +26,6 @@ _ROOT = re.compile(r"\s*<(?:.{0,2000}?<)?(?:\w+:)?graphml\b", re.DOTALL)
 Places = dict[Element, Place]
 
 
-def sniff(text: str) -> bool:
-    return bool(_ROOT.match(text))
-
-
 def read(file: str, text: str) -> Table:
     """Return the graph; LevelError at the element that is wrong."""
     root, places = _parse(file, text)
@@ -139,4 +135,4 @@ def write(level: KamiLevel) -> str:
     return "\n".join(lines) + "\n"
 
 
-FORMAT = Format("graphml", "a region graph as GraphML", ".graphml", sniff, read, write)
+FORMAT = Format("graphml", "a region graph as GraphML", ".graphml", _ROOT.match, read, write)

@@ -95,7 +95,7 @@ def graph_of(level: KamiLevel) -> tuple[Values, dict[str, str], list[list[str]]]
         state = start(level)
         graph, cells = state.region_graph, state.region_cell.tolist()
     names = [board.grid.name(cell) for cell in cells]
-    inks = [f"{colour.name} {colour.hex}" for colour in board.palette]
+    inks = [f"{colour.name} {colour.look}" for colour in board.palette]
     facts: Values = {"title": level.title}
     if level.par is not None:
         facts["par"] = level.par

@@ -26,10 +26,6 @@ FIELDS = 8  # and more, which say nothing of the board
 _RUN = re.compile(r"(\d)(?:([a-z])|X(\d\d))?")
 
 
-def sniff(text: str) -> bool:
-    return bool(_TEXT.match(text))
-
-
 def read(file: str, text: str) -> Table:
     """The level; LevelError at the field that is wrong."""
     fields, offset = [], len(text) - len(text.lstrip())
@@ -125,4 +121,4 @@ def _pack(digits: str) -> str:
     return text
 
 
-FORMAT = Format("kami2", "KAMI 2's level text", ".puz", sniff, read, write)
+FORMAT = Format("kami2", "KAMI 2's level text", ".puz", _TEXT.match, read, write)

@@ -50,7 +50,7 @@ def grid(drawn: KamiLevel) -> LatticeGrid:
 def things(drawn: KamiLevel) -> tuple[Thing, ...]:
     """Return the colours of the palette, and the hole."""
     return tuple(
-        Thing(colour.letter, colour.name, "" if colour == NONE else colour.hex)
+        Thing(colour.letter, colour.name, "" if colour == NONE else colour.look)
         for colour in drawn.board.palette
     )
 

@@ -7,12 +7,12 @@ from math import ceil, exp, floor, pi, sqrt
 import numpy as np
 
 from puzzles.core.errors import Place
-from puzzles.core.reading import Reading
+from puzzles.core.reading import CUT, Reading
 from puzzles.core.solving import Limits, answer
 from puzzles.grids.grid import LatticeGrid
 from puzzles.grids.square import SquareGrid
 from puzzles.grids.triangle import TriangleGrid
-from puzzles.kami.rules.levels import DEFAULTS
+from puzzles.kami.rules.levels import DEFAULTS, named_palette
 from puzzles.kami.rules.model import MAX_COLOURS, Board, Colour, KamiLevel, start
 from puzzles.pictures.bar import find_bar
 from puzzles.pictures.digits import number
@@ -25,7 +25,6 @@ RIM = 0.14  # of the pitch: pixels nearer to a line are not looked at
 TRIES = 3  # lattices
 EXPLAINED = 0.3  # of all edges; about this share lies on the lines of a wrong lattice
 UNCLEAR = 0.35  # a cell whose colour is no clearer than this is doubtful
-CUT = 0.85, "it may go on beyond the picture"  # the most that it may be then, and why
 # Of the bars at the sides of a picture that was made for another screen: black, white or grey.
 GREY = 0.02  # the most colour that a bar has, in OKLab
 SAME, SPECKS = 0.04, 0.01  # difference of a pixel from a bar's colour; share of those with more
@@ -148,16 +147,13 @@ def _palette(seen: Array) -> tuple[Colour, ...]:
     names = list(DEFAULTS)
     known = oklab(np.array([list(bytes.fromhex(DEFAULTS[name][1:])) for name in names], np.uint8))
     away = ((seen[:, None] - known[None]) ** 2).sum(axis=2)
-    palette: dict[int, Colour] = {}
-    letters: set[str] = set()
-    while len(palette) < len(seen):
+    called: dict[int, str] = {}
+    while len(called) < len(seen):
         i, j = np.unravel_index(away.argmin(), away.shape)
         away[i], away[:, j] = np.inf, np.inf
-        name = names[j]
-        letter = next(c for c in (*name.upper(), *"ABCDEFGHIJKLM") if c not in letters)
-        letters.add(letter)
-        palette[int(i)] = Colour(name, hex_colour(seen[i]), letter)
-    return tuple(palette[i] for i in range(len(seen)))
+        called[int(i)] = names[j]
+    inks = [(called[i], hex_colour(colour)) for i, colour in enumerate(seen)]
+    return tuple(named_palette(inks).values())
 
 
 def without_bars(lab: Array) -> Array:
@@ -194,7 +190,9 @@ def tried(reading: Reading, moves: int | None) -> Reading:
     a, b = level.board.grid.graph.edges.T
     if (level.board.colours[a] == level.board.colours[b]).sum() < JOINED * len(a):
         reading = reading.lowered(*CHEQUERED)
-    papers = np.array([list(bytes.fromhex(each.hex[1:])) for each in level.board.palette], np.uint8)
+    papers = np.array(
+        [list(bytes.fromhex(each.look[1:])) for each in level.board.palette], np.uint8
+    )
     if oklab(papers)[:, 0].min() < BLACK:
         reading = reading.lowered(*PAGE)
     if moves is None:

@@ -53,7 +53,7 @@ def _colour(coder: Coder, colour: Colour | None) -> Colour:
     if coder.flag(colour in KNOWN, "known"):
         return KNOWN[coder.pick(KNOWN.index(colour) if colour else 0, len(KNOWN))]
     name = coder.text(colour.name if colour else "")
-    code = bytes.fromhex(colour.hex[1:]) if colour else bytes(3)
+    code = bytes.fromhex(colour.look[1:]) if colour else bytes(3)
     look = bytes(coder.pick(part, 256) for part in code).hex()
     # The letter is often one of the name's.
     letter = colour.letter if colour else ""

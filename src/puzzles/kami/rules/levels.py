@@ -96,7 +96,7 @@ def format(level: KamiLevel) -> Values:
         keys["grid"] = board.grid.kind
         keys["board"] = board.grid.text(letters)
     keys["colours"] = {
-        colour.letter: f"{colour.name} {colour.hex}" for colour in board.palette if colour != NONE
+        colour.letter: f"{colour.name} {colour.look}" for colour in board.palette if colour != NONE
     }
     if board.final is not None:
         keys["final"] = board.palette[board.final].name
@@ -200,7 +200,7 @@ def _network(table: Table) -> tuple[Grid, list[str], dict[str, Colour]]:
     if len(unique) > MAX_COLOURS:
         raise table.error(f"{len(unique)} colours; a board has at most {MAX_COLOURS}", "nodes")
     name, look = _name_and_look(table.line("final"))
-    palette = _palette(table) or _named_palette(
+    palette = _palette(table) or named_palette(
         [*colours, *[(name or look, look)] * bool(look or name.title() in DEFAULTS)]
     )
     names = []
@@ -242,7 +242,7 @@ def _name_and_look(text: object) -> tuple[str, str]:
     return (match[1], match[2] or "") if match else ("", "")
 
 
-def _named_palette(colours: list[tuple[str, str]]) -> dict[str, Colour]:
+def named_palette(colours: list[tuple[str, str]]) -> dict[str, Colour]:
     """Colours for names: the look they bring, or a known one, or one of those left over."""
     looks: dict[str, tuple[str, str]] = {}
     for name, look in colours:

@@ -19,22 +19,15 @@ from puzzles.core.par import grade_by
 from puzzles.core.results import Status
 from puzzles.grids.graph import Graph, Ints
 from puzzles.grids.grid import Grid
+from puzzles.grids.scene import Ink
 
 Colours = npt.NDArray[np.uint8]
+Colour = Ink  # of the palette
 MAX_COLOURS = 9
 # The kinds of boards that are made, and how they can be symmetric: not at all; left and right; by
 # half a turn; left, right, above and below; by a third, a quarter or a sixth of a turn.
 KINDS = ("triangle", "square", "islands")
 SYMMETRIES = ("none", "mirror", "turn", "both", "three", "quarter", "six")
-
-
-@dataclass(frozen=True)
-class Colour:
-    """A colour of the palette: its name, `#rrggbb`, and the letter that stands for it in text."""
-
-    name: str
-    hex: str
-    letter: str
 
 
 def colour_named(palette: Iterable[Colour], text: str) -> Colour | None:
@@ -66,7 +59,7 @@ class Board:
         """The colours as one of `core.palettes` paints and names them."""
         if palette == "default":
             return self.palette
-        drawn = inks(palette, [colour.hex for colour in self.palette])
+        drawn = inks(palette, [colour.look for colour in self.palette])
         called = names(palette, [colour.name for colour in self.palette])
         return tuple(Colour(name, ink, name[0]) for name, ink in zip(called, drawn, strict=True))
 

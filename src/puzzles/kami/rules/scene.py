@@ -4,7 +4,7 @@ from collections.abc import Mapping
 
 from puzzles.core.solving import Step
 from puzzles.grids import printing
-from puzzles.grids.scene import Ink, Scene, Sign
+from puzzles.grids.scene import Scene, Sign
 from puzzles.kami.rules.model import Move, State
 
 # How much brighter or darker than its colour paper is, as it is folded; it shows the grid without
@@ -25,7 +25,7 @@ def scene(
         signs = {cell: grid.name(cell) for cell in range(grid.n)}
     return Scene(
         grid,
-        tuple(Ink(each.name, each.hex, each.letter) for each in state.board.painted(palette)),
+        state.board.painted(palette),
         state.colours,
         {cell: Sign(text) for cell, text in signs.items()},
         areas=state.region_of,
