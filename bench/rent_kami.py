@@ -126,7 +126,7 @@ MECHANISMS: dict[str, Callable[[], None]] = {
     "sets below the root": replace(search, set_bounds=at_the_root),
     "order by distance": replace(moves, DISTANCE=0),
     "table": replace(search, is_refuted=never_refuted),
-    "beam": replace(solve._Solve, _improve=lambda _solve, _part, _width: iter(())),
+    "beam": replace(solve.Solving, _improve=lambda _solve, _part, _width: iter(())),
     "beam's aim": replace(solve, beam=aimless),
     "wide beam": replace(solve, WIDEST=1),
 }

@@ -27,7 +27,7 @@ from puzzles.kami.solver import search as kami_search
 from puzzles.kami.solver.beam import beam
 from puzzles.kami.solver.certificate import board_of
 from puzzles.kami.solver.search import EXHAUSTED, FOUND, RUNNING, Search
-from puzzles.kami.solver.solve import Part, _Solve, parts_of, solve, within
+from puzzles.kami.solver.solve import Part, Solving, parts_of, solve, within
 from sampling import slow
 from timing import PART, gaps, timed
 
@@ -130,7 +130,7 @@ def test_brute_force_agrees_on_many(kind):
 @pytest.mark.parametrize("kind", KINDS)
 def test_whether_so_many_moves_are_enough(kind, beams, monkeypatch):
     if not beams:
-        monkeypatch.setattr(_Solve, "_improve", lambda self, part, width: iter(()))
+        monkeypatch.setattr(Solving, "_improve", lambda self, part, width: iter(()))
     rng = random.Random(f"{kind} within")
     for _ in range(8):
         state = random_state(rng, kind)

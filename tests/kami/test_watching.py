@@ -9,10 +9,17 @@ import pytest
 
 from puzzles.core.solving import Answer
 from puzzles.kami import plugin
-from puzzles.kami.solver.search import EXHAUSTED, RUNNING, Search, stack_of
+from puzzles.kami.solver.search import (
+    DEEPER,
+    EXHAUSTED,
+    RUNNING,
+    SOLVED,
+    Search,
+    stack_of,
+    steps,
+)
 from puzzles.kami.solver.solve import parts_of
 from puzzles.kami.solver.table import table
-from puzzles.kami.tutor.watching import DEEPER, FOUND, steps
 from shipped import ENTRIES
 
 LEVEL = next(entry.level for entry in ENTRIES if entry.name == "kami/kites/low-tailwind")
@@ -28,8 +35,8 @@ def test_it_takes_the_steps_of_the_search(limit):
     while (result := search.advance(sys.maxsize // 2)) == RUNNING:
         pass
     came = [what for what, _ in watched]
-    assert sum(what in (DEEPER, FOUND) for what in came) + bool(came) == search.nodes
-    assert (FOUND in came[-1:]) == (result != EXHAUSTED)
+    assert sum(what in (DEEPER, SOLVED) for what in came) + bool(came) == search.nodes
+    assert (SOLVED in came[-1:]) == (result != EXHAUSTED)
 
 
 @pytest.mark.parametrize("level", [LEVEL, TWO], ids=["one part", "islands"])

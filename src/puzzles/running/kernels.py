@@ -113,8 +113,10 @@ def records(shape: int | tuple[int, ...], kind: np.dtype[np.void]) -> npt.NDArra
 def _declared(kind: Callable[..., object]) -> dict[str, tuple[Any, list[str]]]:
     """The type and the sizes of each array of a tuple, as they are declared."""
     hints = get_type_hints(kind, include_extras=True)
-    parts = {name: get_args(hint) for name, hint in hints.items()}
-    return {name: (get_args(get_args(a[0])[1])[0], a[1].split()) for name, a in parts.items() if a}
+    arrays = {name: get_args(hint) for name, hint in hints.items() if hasattr(hint, "__metadata__")}
+    return {
+        name: (get_args(get_args(a)[1])[0], sizes.split()) for name, (a, sizes) in arrays.items()
+    }
 
 
 def zeros(kind: Callable[..., T], given: Mapping[str, object] = NOTHING, /, **sizes: int) -> T:

@@ -15,13 +15,13 @@ from puzzles import checker
 from puzzles.core.errors import PuzzlesError
 from puzzles.core.proving import certificate_of, proof_of
 from puzzles.core.results import FalseClaim
-from puzzles.core.solving import Answer, Event, Limits, Progress, Run, Stopped
+from puzzles.core.solving import Answer, Event, Limits, Progress, Run, Stopped, relay
 from puzzles.grids.graph import Graph
 from puzzles.kami.rules.model import KamiLevel, Move, State, start
 from puzzles.kami.solver.pair_bound import first_moves, pairs_of
 from puzzles.kami.solver.position import Flags
 from puzzles.kami.solver.search import QUADRUPLES_FROM, TRIPLES_FROM, TRIPLES_FROM_TIGHT
-from puzzles.kami.solver.solve import Part, check_claims, solve_parts
+from puzzles.kami.solver.solve import Part, Solving, check_claims
 from puzzles.kami.solver.witness import Regions, far_three_or_four, unjoined
 
 MOST_SEEN = 2  # sets to see in a position
@@ -34,7 +34,8 @@ Claim = tuple[checker.Set, int, checker.Goal]
 def certify(level: KamiLevel, limits: Limits) -> Iterator[Event]:
     """Solve a level and prove its par; see `core.modules.Solver.certify`."""
     run, state = Run(limits), start(level)
-    answer, parts = yield from solve_parts(state, limits)
+    solving = Solving(state, limits)
+    answer = yield from relay(solving.events(), Answer)
     if not answer.proved or answer.moves is None:
         yield answer
         return
@@ -45,7 +46,7 @@ def certify(level: KamiLevel, limits: Limits) -> Iterator[Event]:
     yield Progress(run.nodes, run.seconds, par, par, moves=answer.moves)
     said, facts = f"par {par} is certified", {**answer.facts, "claim": f"par {par}"}
     try:
-        for part, left, goal in _claims(state, parts, par):
+        for part, left, goal in _claims(state, solving.parts, par):
             first = board.names[checker.least(part)]
             lines.append(f"not {first} {left}{'' if goal is None else f' {proof.palette[goal]}'}")
             for question in proof.show(part, left, goal):

@@ -7,6 +7,7 @@ than the moves that are left. The stack lies in arrays, so that the compiled ker
 any two positions and go on later.
 """
 
+import sys
 from collections.abc import Iterator, Sequence
 from typing import Annotated, NamedTuple
 
@@ -170,6 +171,25 @@ def stack_of(graph: Graph, colours: Sequence[int], goal: int, most: int) -> Stac
     stack = zeros(Stack, given, depths=depths, moves=n * (palette - 1), colours=palette, n=n)
     stack.counters[GOAL] = goal
     return stack
+
+
+DEEPER, BOUND, KNOWN, SOLVED = "deeper", "bound", "known", "solved"  # what comes of a move
+
+
+def steps(stack: Stack, entries: Table, limit: int) -> Iterator[tuple[str, int]]:
+    """Try all moves of the iteration for at most `limit` moves, until one has SOLVED it: yield what
+    came of each, and its depth in the stack. `entries` are KNOWN from earlier iterations."""
+    counters, result = stack.counters, RUNNING
+    counters[DEPTH], counters[LIMIT], counters[NODE_LIMIT] = -1, limit, sys.maxsize
+    while result == RUNNING:
+        counters[BUDGET] = WORK
+        result, depth = advance(stack, entries, 1), int(counters[DEPTH])
+        if result == FOUND:
+            yield SOLVED, depth - 1
+        elif result == RUNNING and stack.tried[depth]:
+            yield KNOWN if counters[BUDGET] == WORK - LOOKUP else BOUND, depth
+        elif result == RUNNING and depth:
+            yield DEEPER, depth - 1
 
 
 class Search:

@@ -16,7 +16,7 @@ import numpy as np
 
 from puzzles.core.par import check_par
 from puzzles.core.results import FalseClaim
-from puzzles.core.solving import Answer, Event, Limits, Progress, Run, Stopped, relay
+from puzzles.core.solving import Answer, Event, Limits, Progress, Run, Stopped
 from puzzles.core.tables import Values
 from puzzles.core.words import many
 from puzzles.grids.graph import Graph
@@ -45,14 +45,14 @@ def solve(
     `slices` of search, some 20 ms each, are a limit as good as seconds, and the same on every
     machine; a position takes anything from a microsecond to a tenth of a second.
     """
-    return _Solve(state, limits, slices).events()
+    return Solving(state, limits, slices).events()
 
 
 def within(
     state: State, most: int, limits: Limits, *, slices: int = sys.maxsize
 ) -> Iterator[Event]:
     """Search for a solution of at most `most` moves; see `core.modules.Solver.within`."""
-    run = _Solve(state, limits, slices)
+    run = Solving(state, limits, slices)
     for event in run.events():
         moves = event.moves
         if moves is not None and len(moves) <= most:
@@ -69,15 +69,6 @@ def within(
         lower, nodes, seconds = event.lower_bound, event.nodes, event.seconds
         yield Answer(moves, True, lower, nodes, seconds, headline, "", run.facts)
         return
-
-
-def solve_parts(
-    state: State, limits: Limits
-) -> "Generator[Event, None, tuple[Answer, list[Part]]]":
-    """Pass on the events of solving; return the answer, and what is known of each part."""
-    run = _Solve(state, limits, sys.maxsize)
-    answer = yield from relay(run.events(), Answer)
-    return answer, run.parts
 
 
 def check(level: KamiLevel, limits: Limits) -> Iterator[Event | FalseClaim]:
@@ -139,10 +130,10 @@ class Part:
         return colour in self.refuted or colour not in self.colours
 
 
-class _Solve(Run):
+class Solving(Run):
     """A search for the optimum, and what is known of the parts."""
 
-    def __init__(self, state: State, limits: Limits, slices: int) -> None:
+    def __init__(self, state: State, limits: Limits, slices: int = sys.maxsize) -> None:
         super().__init__(limits)
         self._slices = slices
         self.parts = parts_of(state)

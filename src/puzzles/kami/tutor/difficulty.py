@@ -8,6 +8,7 @@ after a wrong first one until the colours that are left give it away. `docs/diff
 these become a number from 1 to 10.
 """
 
+from collections import Counter
 from collections.abc import Generator, Iterator
 from math import log2
 from random import Random
@@ -43,13 +44,15 @@ def grade(level: KamiLevel) -> Iterator[Event | Grade]:
     for made, move in enumerate(line):
         choices = moves(state)
         looked = choices if len(choices) <= SAMPLE else rng.sample(choices, SAMPLE)
-        good, wrong = [], []
+        good, wrong = list[Move](), list[Move]()
         for choice in looked:
             yield Progress(made)
-            if choice == move or (yield from _keeps(apply(state, choice), par - made - 1)):
-                good.append(choice)
-            else:
-                wrong.append(choice)
+            kept = choice == move
+            if not kept:
+                after, left = apply(state, choice), par - made - 1
+                found = yield from relay(within(after, left, CHILD, slices=SOON), Answer)
+                kept = found.proved and found.moves is not None
+            (good if kept else wrong).append(choice)
         share = max(1, len(good)) / max(1, len(looked))
         luck -= log2(share)
         lines += log2(max(1.0, share * len(choices)))
@@ -97,20 +100,10 @@ def greedy(state: State) -> int:
     regions = state.region_graph
     near = [set(ws) for ws in regions.neighbours]
     cell = state.region_cell.tolist()
-    colour = [int(state.colours[c]) for c in cell]
-    alive, made = set(range(regions.n)), 0
-    while True:
-        best, most = (-1, -1), 0
-        for v in alive:
-            gain: dict[int, int] = {}
-            for w in near[v]:
-                gain[colour[w]] = gain.get(colour[w], 0) + 1
-            for c, number in gain.items():
-                if number > most:
-                    best, most = (v, c), number
-        if not most:
-            break
-        v, c = best
+    colour = {v: int(state.colours[c]) for v, c in enumerate(cell)}  # of those that are left
+    made = 0
+    while gain := Counter((v, colour[w]) for v in colour for w in near[v]):
+        v, c = max(gain, key=gain.__getitem__)  # the first of those
         for w in [w for w in near[v] if colour[w] == c]:
             for x in near[w]:
                 near[x].discard(w)
@@ -118,19 +111,13 @@ def greedy(state: State) -> int:
                     near[x].add(v)
                     near[v].add(x)
             near[v].discard(w)
-            alive.discard(w)
+            del colour[w]
         colour[v] = c
         made += 1
-    ends = [colour[v] for v in alive]
+    ends = [*colour.values()]
     final = state.board.final
     kept = max(map(ends.count, ends)) if final is None else ends.count(final)
     return made + len(ends) - kept
-
-
-def _keeps(state: State, left: int) -> Generator[Event, None, bool]:
-    """Return whether the moves left are seen to win soon."""
-    found = yield from relay(within(state, left, CHILD, slices=SOON), Answer)
-    return found.proved and found.moves is not None
 
 
 def _lateness(state: State, wrong: list[Move], par: int) -> Generator[Event, None, float]:

@@ -5,7 +5,7 @@ import time
 from collections.abc import Iterator
 from dataclasses import dataclass, replace
 
-from puzzles.core.errors import UsageError
+from puzzles.core.errors import UsageError, sentence
 from puzzles.core.results import MOVE, WHY, Advice, Explanation, Hint, Reason
 from puzzles.core.solving import Answer, Event, Limits, Progress, relay
 from puzzles.core.tables import Values
@@ -76,7 +76,7 @@ def advise(state: State, known: tuple[Move, ...], limits: Limits) -> Iterator[Pr
     unfinished = unfinished or bool(limits.reached(time.monotonic() - began + WITNESS, 0))
     if best.proved and not unfinished:
         found = why_not_fewer(state, left + 1)
-        cells = tuple(cell for first in found.cells for cell in state.region(first).tolist())
+        cells = tuple(cell for first in found.cells[-1] for cell in state.region(first).tolist())
         shortest, *way = map(sentence, found.lines)
         hints += [Hint(words, lit=cells, kind=WHY) for words in (shortest, " ".join(way)) if words]
     headline = f"{many(left + 1, 'move')} {'is' if left == 0 else 'are'} enough"
@@ -94,19 +94,15 @@ def taken_in(state: State, move: Move) -> str:
     return f"merges {many(merged, 'neighbour') if merged else 'no neighbour'}"
 
 
-def sentence(words: str) -> str:
-    """Return words with a capital and a full stop."""
-    return f"{words[0].upper()}{words[1:]}."
-
-
 @dataclass(frozen=True)
 class WhyNotFewer:
-    """The reason why so many moves are needed: in lines, as JSON values, and a cell of each region
-    that it speaks of."""
+    """The reason why so many moves are needed: in lines and as JSON values; for the first of the
+    lines a cell of each region that they speak of; and moves that join these regions."""
 
     lines: tuple[str, ...]
     facts: Values
-    cells: tuple[int, ...] = ()
+    cells: tuple[list[int], ...] = ([],)
+    moves: tuple[Move, ...] = ()
 
 
 def why_not_fewer(state: State, needs: int) -> WhyNotFewer:
@@ -154,4 +150,6 @@ def _describe(state: State, found: Witness, cells: list[int], colours: list[int]
         f"the cheapest way to join them: {way}",
         f"moves along it: {moves}",
     )
-    return WhyNotFewer(lines, facts, tuple(cells[v] for v in found.regions))
+    lit = [cells[v] for v in found.ends], [cells[v] for v in found.regions]
+    folded = tuple(Move(cells[regions[0]], colours[c]) for regions, c in found.folds)
+    return WhyNotFewer(lines, facts, lit, folded)

@@ -7,6 +7,7 @@ In a graph, vertices have names, and regions are called by these.
 """
 
 import re
+from collections.abc import Callable
 from functools import lru_cache
 
 import numpy as np
@@ -27,7 +28,8 @@ LARGE = 2.0  # times as large as any other of its colour, a region is the large 
 def describe(state: State) -> tuple[str, ...]:
     """`8 regions. Colours: Navy, Cream, Gold.`, and each region."""
     board = state.board
-    words = f"{_count(state)}. Colours: {', '.join(colour.name for colour in board.palette)}."
+    regions, colours = many(state.region_graph.n, "region"), [each.name for each in board.palette]
+    words = f"{regions}. Colours: {', '.join(colours)}."
     if board.final is not None:
         words += f" Finish in {board.palette[board.final].name}."
     return words, *(_region(state, region) for region in range(state.region_graph.n))
@@ -40,9 +42,7 @@ def describe_cell(state: State, cell: int) -> str:
 
 def describe_thing(state: State, name: str) -> str:
     """The region of a number or a cell, and the colours of those that it touches."""
-    region = _called(state, name.strip())
-    beside = [f"{_name(state, other)} {_colour(state, other)}" for other in _beside(state, region)]
-    return f"{_described(state, region)}; touches {listed(beside) or 'nothing'}"
+    return _region(state, _called(state, name.strip()), _coloured)
 
 
 def describe_change(before: State, after: State) -> str:
@@ -50,16 +50,17 @@ def describe_change(before: State, after: State) -> str:
     cells = np.flatnonzero(before.colours != after.colours)
     if not len(cells):
         return ""
+    left = many(after.region_graph.n, "region")
     now, was = (set(state.region_of[cells].tolist()) for state in (after, before))
     if len(now) > 1:
-        return f"{_count(after)}."
+        return f"{left}."
     (region,) = now
     whole = np.isin(after.region_of, region)
     merged = len(np.unique(before.region_of[whole]))
     parts = len(np.unique(after.region_of[np.isin(before.region_of, list(was))]))
     apart = f"{parts} apart" if parts > 1 else "None merged"
     result = f"{merged} merged" if merged > 1 else apart
-    return f"{result}, {_count(after)} left. {_region(after, region)}"
+    return f"{result}, {left} left. {_region(after, region)}"
 
 
 def move_spoken(state: State, move: Move) -> str:
@@ -111,24 +112,16 @@ def _first(board: Board) -> State:
     return start(KamiLevel("", NOWHERE, board, None, NOWHERE))
 
 
-def _beside(state: State, region: int) -> list[int]:
-    """The regions that one touches, in the order of their numbers."""
-    return sorted(state.region_graph.neighbours[region])
-
-
-def _count(state: State) -> str:
-    return many(state.region_graph.n, "region")
-
-
-def _colour(state: State, region: int) -> str:
-    return state.board.palette[int(state.colours[state.region_cell[region]])].name
+def _coloured(state: State, region: int) -> str:
+    colour = int(state.colours[state.region_cell[region]])
+    return f"{_name(state, region)} {state.board.palette[colour].name}"
 
 
 def _described(state: State, region: int) -> str:
     """Name, colour, size and place: `1 Navy, 118 cells, left`."""
     grid = state.board.grid
     cells = np.flatnonzero(state.region_of == region).tolist()
-    words = [f"{_name(state, region)} {_colour(state, region)}"]
+    words = [_coloured(state, region)]
     if grid.kind != "network":
         words += [many(len(cells), "cell"), grid.whereabouts(cells)]
     elif len(cells) > 1:
@@ -136,9 +129,10 @@ def _described(state: State, region: int) -> str:
     return ", ".join(words)
 
 
-def _region(state: State, region: int) -> str:
-    around = listed([_name(state, other) for other in _beside(state, region)]) or "nothing"
-    return f"{_described(state, region)}; touches {around}"
+def _region(state: State, region: int, called: Callable[[State, int], str] = _name) -> str:
+    """Describe a region, and call those that it touches."""
+    around = [called(state, other) for other in sorted(state.region_graph.neighbours[region])]
+    return f"{_described(state, region)}; touches {listed(around) or 'nothing'}"
 
 
 def renamed(state: State, text: str, palette: str) -> str:

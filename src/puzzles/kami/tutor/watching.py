@@ -1,12 +1,11 @@
 """The views of Kami's solver: the search, a line in reasons or backwards, why none is shorter."""
 
-import sys
 import time
 from collections.abc import Callable, Generator, Iterator, Sequence
 from itertools import accumulate
 from typing import Any
 
-from puzzles.core.errors import MoveError
+from puzzles.core.errors import MoveError, sentence
 from puzzles.core.solving import (
     UNLIMITED,
     Answer,
@@ -24,23 +23,11 @@ from puzzles.kami.rules.model import Move, State
 from puzzles.kami.solver.beam import beam
 from puzzles.kami.solver.moves import unpack
 from puzzles.kami.solver.optima import why
-from puzzles.kami.solver.position import WORK
-from puzzles.kami.solver.search import (
-    BUDGET,
-    DEPTH,
-    LIMIT,
-    LOOKUP,
-    NODE_LIMIT,
-    RUNNING,
-    Stack,
-    advance,
-    stack_of,
-)
-from puzzles.kami.solver.search import FOUND as SOLVED
+from puzzles.kami.solver.search import BOUND, DEEPER, KNOWN, SOLVED, Stack, stack_of, steps
 from puzzles.kami.solver.solve import WIDE, parts_of, solve
-from puzzles.kami.solver.table import Table, table
+from puzzles.kami.solver.table import table
 from puzzles.kami.tutor import speaking
-from puzzles.kami.tutor.explaining import sentence, taken_in, why_not_fewer
+from puzzles.kami.tutor.explaining import taken_in, why_not_fewer
 
 SHOWN = 0.8  # seconds that a step is shown at speed 1
 BEADS = "▁▂▃▄▅▆▇█"
@@ -49,12 +36,11 @@ BAR = 8  # beads of the longer of the two bounds
 BEADED = 10  # moves of the line, the latest, that have a bead
 
 MADE = "a move"  # the event of the views that make the moves of a line
-DEEPER, BOUND, TABLE, FOUND = "deeper", "bound", "table", "found"
 WORDS = {
     DEEPER: "goes deeper",
     BOUND: "dead end: {left} more moves cannot be enough",
-    TABLE: "dead end: the same position failed before",
-    FOUND: "solved",
+    KNOWN: "dead end: the same position failed before",
+    SOLVED: "solved",
 }
 
 # Words on an upright board and on a turned one, cells that are lit, moves made.
@@ -104,7 +90,7 @@ class _Search(Run):
             for what, depth in steps(stack, entries, self._lower):
                 self._tried += 1
                 yield self._step(what, stack, depth)
-            if what != FOUND:
+            if what != SOLVED:
                 why = "every move was tried." if self._tried > before else "a bound proves it."
                 are = f"{many(self._lower, 'move')} {'is' if self._lower == 1 else 'are'}"
                 self._lower += 1
@@ -157,25 +143,9 @@ class _Search(Run):
             numbers[self._part.cells[v]] = str(i + 1)
         if first + SIBLINGS < listed:
             lines.append(f"  and {listed - first - SIBLINGS} more")
-        if what == FOUND:
+        if what == SOLVED:
             self._best = line
-        return self._event(lines, line, labels=numbers, mark="solved" if what == FOUND else "")
-
-
-def steps(stack: Stack, entries: Table, limit: int) -> Iterator[tuple[str, int]]:
-    """Try all moves of the iteration for at most `limit` moves, until one is FOUND: yield what came
-    of each, and its depth in the stack. `entries` are known from earlier iterations."""
-    counters, result = stack.counters, RUNNING
-    counters[DEPTH], counters[LIMIT], counters[NODE_LIMIT] = -1, limit, sys.maxsize
-    while result == RUNNING:
-        counters[BUDGET] = WORK
-        result, depth = advance(stack, entries, 1), int(counters[DEPTH])
-        if result == SOLVED:
-            yield FOUND, depth - 1
-        elif result == RUNNING and stack.tried[depth]:
-            yield TABLE if counters[BUDGET] == WORK - LOOKUP else BOUND, depth
-        elif result == RUNNING and depth:
-            yield DEEPER, depth - 1
+        return self._event(lines, line, labels=numbers, mark="solved" if what == SOLVED else "")
 
 
 # An optimal line ---------------------------------------------------------------------------
@@ -209,15 +179,12 @@ def _witness(state: State, best: Answer) -> Story:
     yield Progress(preparing=True)
     needs = len(best.moves or ())
     found = why_not_fewer(state, needs)
-    grid, facts = state.board.grid, found.facts
     shown: list[Shown] = []
-    for words, names in zip(found.lines, (facts.get("ends", []), facts.get("way")), strict=False):
-        if names is not None:
-            lit = [cell for name in names for cell in state.region(grid.cell(name)).tolist()]
-            shown.append((_words(words), lit, ()))
+    for words, cells in zip(found.lines, found.cells, strict=False):
+        lit = [cell for first in cells for cell in state.region(first).tolist()]
+        shown.append((_words(words), lit, ()))
     line: list[Move] = []
-    for number, fold in enumerate(facts.get("moves", ()), 1):
-        move = Move(grid.cell(fold["cells"][0]), state.board.colour_named(fold["colour"]))
+    for number, move in enumerate(found.moves, 1):
         try:
             after = model.apply(state, move)
         except MoveError:  # the rest of the board has made this one needless
