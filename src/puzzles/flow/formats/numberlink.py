@@ -92,10 +92,9 @@ class _Reader:
                 continue
             path, colours = ("level", count), _COLOURS.match(line)
             size = _SIZE.fullmatch(line, colours.end() if colours else 0)
-            pairs = self.lines[self.next : self.next + int(colours[1])] if colours else []
-            if not all(self._is_pair([pair]) for pair in pairs) or (
-                colours and len(pairs) != int(colours[1])
-            ):
+            count_of_pairs = int(colours[1]) if colours else 0
+            pairs = self.lines[self.next : self.next + count_of_pairs]
+            if len(pairs) < count_of_pairs or not all(self._is_pair([pair]) for pair in pairs):
                 size = None
             self.starts[path], count = start, count + 1
             if size and 0 in (int(size[1]), int(size[2] or size[1])):

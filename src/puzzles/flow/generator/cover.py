@@ -15,7 +15,7 @@ modeling", 1997).
 import math
 from collections.abc import Iterable, Iterator
 from random import Random
-from typing import NamedTuple
+from typing import Annotated, NamedTuple
 
 import numpy as np
 import numpy.typing as npt
@@ -23,7 +23,7 @@ import numpy.typing as npt
 from puzzles.flow.rules.model import Board
 from puzzles.flow.rules.problem import Floats, Numbers, Path, Solution, Words, touches_itself
 from puzzles.grids.graph import Ints
-from puzzles.running.kernels import compiled
+from puzzles.running.kernels import compiled, zeros
 
 SHORTEST = 3  # vertices of a pipe
 
@@ -54,15 +54,16 @@ class Layout(NamedTuple):
     rim: npt.NDArray[np.bool_]  # (n,)
     bridge: npt.NDArray[np.bool_]  # (n,)
     spot: Floats  # (n, 2): where each vertex is drawn
-    pipe: Ints  # (n, n): the vertices of each pipe, from end to end
-    size: Numbers  # (n,): how many they are
-    price: Floats  # (n,)
-    owner: Numbers  # (n,): the pipe on each vertex, and
-    place: Numbers  # (n,): where it stands on that
-    scratch: Ints  # (2, n)
-    mark: Numbers  # (n,): the last stamp each vertex got
-    state: Words  # (1,): of the random numbers
-    counters: Numbers  # (3,): how many pipes there are, how few there may be, the stamp
+    pipe: Annotated[Ints, "n n"]  # the vertices of each pipe, from end to end
+    size: Annotated[Numbers, "n"]  # how many they are
+    price: Annotated[Floats, "n"]
+    owner: Annotated[Numbers, "n"]  # the pipe on each vertex, and
+    place: Annotated[Numbers, "n"]  # where it stands on that
+    scratch: Annotated[Ints, "2 n"]
+    mark: Annotated[Numbers, "n"]  # the last stamp each vertex got
+    state: Annotated[Words, "1"]  # of the random numbers
+    # How many pipes there are, how few there may be, the stamp.
+    counters: Annotated[Numbers, "3"]
 
 
 class Cover:
@@ -74,24 +75,18 @@ class Cover:
         ways = {way: i for i, way in enumerate(sorted(set(board.ways.values())))}
         steps = [(v, w) for v in range(n) for w in graph.neighbours[v]]
         degree = np.diff(graph.indptr)
-        self._layout = Layout(
-            graph.indptr,
-            graph.indices,
-            np.array([ways[board.ways[step]] for step in steps], np.int8),
-            degree < degree.max(),
-            np.array([cell in board.bridges for cell in board.cell_of]),
-            np.array([board.grid.centre(cell) for cell in board.cell_of], np.float64),
-            np.zeros((n, n), np.int32),
-            np.ones(n, np.int64),
-            np.zeros(n),
-            np.arange(n),
-            np.zeros(n, np.int64),
-            np.zeros((2, n), np.int32),
-            np.zeros(n, np.int64),
-            np.array([rng.getrandbits(64) | 1], np.uint64),
-            np.array([n, 0, 0]),
-        )
-        self._layout.pipe[:, 0] = np.arange(n)
+        given = {
+            "indptr": graph.indptr,
+            "indices": graph.indices,
+            "way": np.array([ways[board.ways[step]] for step in steps], np.int8),
+            "rim": degree < degree.max(),
+            "bridge": np.array([cell in board.bridges for cell in board.cell_of]),
+            "spot": np.array([board.grid.centre(cell) for cell in board.cell_of], np.float64),
+        }
+        self._layout = zeros(Layout, given, n=n)
+        self._layout.pipe[:, 0] = self._layout.owner[:] = np.arange(n)
+        self._layout.size[:], self._layout.counters[PIPES] = 1, n
+        self._layout.state[0] = rng.getrandbits(64) | 1
         self._layout.price[:] = [price_of(self._layout, pipe, 1) for pipe in self._layout.pipe]
 
     @property

@@ -51,9 +51,8 @@ def make(seed: int, given: Values) -> Iterator[Progress | FlowLevel]:
         raise UsageError(f"difficulty is from 1 to 10, not {wishes.difficulty}")
     most = min(rows * cols // SHORTEST, len(LETTERS))
     if wishes.colours is not None and not 0 < wishes.colours <= most:
-        raise UsageError(
-            f"a {cols}×{rows} board has room for {_colours(most)} at most, not {wishes.colours}"
-        )
+        room = many(most, "colour")
+        raise UsageError(f"a {cols}×{rows} board has room for {room} at most, not {wishes.colours}")
     # A key that says everything makes levels for different wishes differ throughout.
     rng = Random(f"{cols}×{rows} {wishes.kind} {wishes.colours} {wishes.difficulty} {seed}")
     yield Progress()
@@ -78,7 +77,7 @@ def make(seed: int, given: Values) -> Iterator[Progress | FlowLevel]:
     if nearest is not None:
         wish, hint = f" of difficulty {wishes.difficulty}", f"the nearest has {nearest.difficulty}"
     elif wishes.colours is not None:
-        wish, hint = f" with {_colours(wishes.colours)}", "try another number"
+        wish, hint = f" with {many(wishes.colours, 'colour')}", "try another number"
     raise UsageError(f"no {cols}×{rows} level{wish} turned up in {tries} boards; {hint}")
 
 
@@ -198,7 +197,3 @@ def _prove_unique(
     other = next((some for some in found.solutions if set(edges_of(some)) != own), None)
     proof = {"fillings": 1, "untouching": 1, "nodes": found.nodes}
     return (proof if found.complete and not other else {}), other
-
-
-def _colours(number: int) -> str:
-    return many(number, "colour")

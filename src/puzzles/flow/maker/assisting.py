@@ -9,7 +9,6 @@
   of its own. Where no such board has one solution, pipes of the first are cut in two (`repair`).
 """
 
-import json
 from collections.abc import Generator, Iterator, Sequence
 from dataclasses import replace
 from math import sqrt
@@ -18,9 +17,10 @@ from random import Random
 import numpy as np
 
 from puzzles.core.errors import UsageError
+from puzzles.core.places import Places
 from puzzles.core.results import Grade, Proposal, Repair
 from puzzles.core.solving import Limits, Progress, relay
-from puzzles.core.tables import Table, read_table
+from puzzles.core.tables import Table
 from puzzles.core.words import many
 from puzzles.flow.generator.cover import SHORTEST
 from puzzles.flow.generator.generator import with_dots
@@ -69,7 +69,7 @@ def assist(sketch: FlowLevel, wish: str, orbits: Sequence[Sequence[int]]) -> Hel
 
 
 def _table(sketch: FlowLevel) -> Table:
-    return read_table("drawing", json.dumps(levels.format(sketch)), toml=False)
+    return Table(levels.format(sketch), Places("drawing"))
 
 
 # Harder and easier ------------------------------------------------------------------------------

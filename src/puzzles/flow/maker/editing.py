@@ -10,6 +10,7 @@ from collections.abc import Collection, Sequence
 from dataclasses import replace
 from functools import lru_cache
 from itertools import pairwise
+from operator import attrgetter
 
 import numpy as np
 
@@ -133,10 +134,6 @@ def _symbols(used: tuple[str, ...], kind: str) -> tuple[str, ...]:
 def sides(drawn: FlowLevel, cell: int) -> Sides:
     around = passages(drawn.board.grid, drawn.board.wrap)
     return {other: VECTORS[way] for other, way in around[cell].items()}
-
-
-def walls(drawn: FlowLevel) -> Collection[Pair]:
-    return drawn.board.walls
 
 
 def build(drawn: FlowLevel, pairs: Collection[Pair], present: bool) -> FlowLevel:
@@ -280,6 +277,6 @@ def _off_bridges(board: Board, path: Path) -> Path:
 
 
 BRUSHES = (
-    SideBrush("|", "wall", sides=sides, drawn=walls, draw=build),
+    SideBrush("|", "wall", sides=sides, drawn=attrgetter("board.walls"), draw=build),
     WayBrush("~", "solution", sides=sides, draw=lay, words="Where it ends there are dots."),
 )

@@ -50,7 +50,8 @@ def scene(
     """The board and its pipes; the one that `move` is about to draw is a ghost. A step shows the
     pieces of pipe that it has laid, if any. A way that is in no solution fades, struck out."""
     board, seen = state.board, step or Step()
-    paths: Sequence[Path] = from_dots(board, seen) or state.pipes
+    laid = (path if board.dot_at[path[0]] >= 0 else path[::-1] for path in seen.paths)
+    paths: Sequence[Path] = tuple(laid) or state.pipes  # from their dots on, where they have any
     ghosts = seen.ghosts if move is None else (move.path,)
     if isinstance(seen, Way) and seen.used is False:
         *paths, wrong = paths
@@ -77,11 +78,6 @@ def _empty(board: Board, palette: str) -> Scene:
         rims=tuple((cell, VECTORS[way]) for cell, way in sides if (cell, way) not in exits),
         exits=tuple((step[0], VECTORS[way]) for step, way in over.items() if step in board.joined),
     )
-
-
-def from_dots(board: Board, step: Step) -> tuple[Path, ...]:
-    """The pipes of a step that is watched, from their dots on where they have any."""
-    return tuple(path if board.dot_at[path[0]] >= 0 else path[::-1] for path in step.paths)
 
 
 def _run(board: Board, path: Path, ghost: bool = False) -> Run:

@@ -25,11 +25,6 @@ _WAYS = tuple(_SHORT.values())
 A_MOVE = "a move is a letter and steps, as in 'A right 2 down'"
 
 
-def renamed(state: State, text: str, palette: str) -> str:
-    """Colours have letters, which are the same in every palette."""
-    return text
-
-
 def move_words(state: State, move: Move, turned: bool = False) -> str:
     """Describe a move: `draw pipe A from the top left to the right`."""
     board = state.board
