@@ -165,7 +165,7 @@ def test_a_level_like_another() -> None:
 
 def test_palettes_have_letters_and_looks_of_their_own() -> None:
     for colours in PALETTES.values():
-        for what in ("letter", "name", "hex"):
+        for what in ("letter", "name", "look"):
             assert len({getattr(colour, what) for colour in colours}) == len(colours)
 
 
