@@ -8,7 +8,6 @@ from dataclasses import replace
 from puzzles.grids.grid import LatticeGrid
 from puzzles.grids.scene import DOWN, LEFT, RIGHT, UP, Scene, Sign, Vector
 from puzzles.grids.sides import sides_of
-from puzzles.grids.square import SquareGrid
 
 Char = tuple[str, int]  # a character, and the ink behind it, −1 for none
 # Box-drawing characters by the ways in use.
@@ -131,7 +130,7 @@ def _dense(scene: Scene) -> bool:
 def fence(scene: Scene) -> dict[int, Char]:
     """What stands on sides and points, by their numbers on the lattice of `SideGrid`: a line, a
     text or a point, and its ink."""
-    if not (scene.sided and isinstance(scene.grid, SquareGrid)):
+    if not (scene.sided and isinstance(scene.grid, LatticeGrid)):
         return {}
     lattice, ways = sides_of(scene.grid), dict[int, dict[Vector, int]]()
     points = lattice.points if scene.spots is not None else ()

@@ -7,7 +7,7 @@ import numpy as np
 
 from puzzles.core.errors import MoveError
 from puzzles.grids.graph import Ints
-from puzzles.grids.grid import Floats, Point, Ruler
+from puzzles.grids.grid import Floats, LatticeGrid, Point, Ruler
 from puzzles.grids.square import SquareGrid
 
 SIDES = {"top": (-1, 0), "left": (0, -1), "right": (0, 1), "bottom": (1, 0)}  # rows and columns
@@ -24,7 +24,7 @@ class SideGrid(SquareGrid):
 
     kind = "sides"
 
-    def __init__(self, cells: SquareGrid) -> None:
+    def __init__(self, cells: LatticeGrid) -> None:
         self.cells = cells
         present = np.zeros((2 * cells.rows + 1, 2 * cells.cols + 1), dtype=np.bool_)
         for down, across in SIDES.values():
@@ -118,6 +118,6 @@ class SideGrid(SquareGrid):
 
 
 @lru_cache(maxsize=64)
-def sides_of(cells: SquareGrid) -> SideGrid:
+def sides_of(cells: LatticeGrid) -> SideGrid:
     """The sides of the cells of a grid, made once."""
     return SideGrid(cells)

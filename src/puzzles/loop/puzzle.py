@@ -6,14 +6,15 @@ import numpy as np
 
 from puzzles.grids.layers import LayeredLevel, Layers
 from puzzles.grids.scene import Ink, Scene, Sign
+from puzzles.grids.sides import sides_of
 from puzzles.grids.square import SquareGrid
 from puzzles.logic.links import MARKED, link_format, numbered, numbers
 from puzzles.logic.model import Model
 from puzzles.logic.playing import NOTES, OUT, RULED_OUT, SET, WRONG, MarkState, Playing
 from puzzles.logic.wholes import OneLoop
-from puzzles.loop.rules import NONE, NUMBERS, declare, sides
+from puzzles.loop.rules import NONE, NUMBERS, declare
 
-PAPER, INSIDE, LINE, NUMBER, DONE = range(len(NOTES), len(NOTES) + 5)
+PAPER, INSIDE, LINE, NUMBER = range(len(NOTES), len(NOTES) + 4)
 
 
 class Loop(Playing):
@@ -30,7 +31,6 @@ class Loop(Playing):
         Ink("inside", "#314a45", "+"),
         Ink("line", "#8fe3d8", "#"),
         Ink("number", "#f4efe6", "n"),
-        Ink("done", "#8c867c", "d"),
     )
     said = "line", "no line"
     example = "c4 top"
@@ -39,10 +39,10 @@ class Loop(Playing):
         return declare(level)
 
     def paint(self, state: MarkState, wrong: frozenset[int]) -> Scene:
-        grid, marks, signs, lines = sides(state.level), state.marks, {}, {}
+        grid, marks, signs, lines = sides_of(state.level.grid), state.marks, {}, {}
         for cell, symbol in enumerate(state.level.cells):
             lit = [marks[side] for side in grid.around(cell)].count(SET)
-            ink = DONE if str(lit) == symbol else NUMBER
+            ink = RULED_OUT if str(lit) == symbol else NUMBER  # what is done goes quiet
             if symbol != NONE:
                 signs[cell] = Sign(symbol, ink=WRONG if grid.n + cell in wrong else ink)
         for rule in self.model(state.level).rules:
@@ -58,7 +58,7 @@ class Loop(Playing):
         return replace(look, sides=lines, spots=grid)
 
     def thing(self, state: MarkState, cell: int) -> str:
-        found = (state.level.cells[each] for each in sides(state.level).beside(cell))
+        found = (state.level.cells[each] for each in sides_of(state.level.grid).beside(cell))
         numerals = [symbol for symbol in found if symbol != NONE]
         return f"at {' and '.join(numerals)}" if numerals else ""
 
@@ -76,7 +76,7 @@ class Loop(Playing):
 def _inside(state: MarkState) -> list[bool]:
     """Whether each cell lies within the lines that there are: on the way to any side of the board
     an odd number of them has to be crossed."""
-    grid = sides(state.level)
+    grid = sides_of(state.level.grid)
     on = np.zeros((grid.rows, grid.cols), dtype=np.int32)
     on[grid.row, grid.col] = [mark == SET for mark in state.marks]
     across, down = on[1::2, ::2], on[::2, 1::2]

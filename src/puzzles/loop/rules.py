@@ -1,8 +1,7 @@
 """Loop: lines on the sides of cells are one loop; the number of a cell is that of its lines."""
 
 from puzzles.grids.layers import LayeredLevel
-from puzzles.grids.sides import SideGrid, sides_of
-from puzzles.grids.square import SquareGrid
+from puzzles.grids.sides import sides_of
 from puzzles.logic.model import Model, Said, count
 from puzzles.logic.wholes import OneLoop
 
@@ -11,15 +10,9 @@ SAID = Said(("is a line", "are lines"), ("is no line", "are no line"), ("side", 
 LINES = "no line", "one line", "two lines", "three lines"
 
 
-def sides(level: LayeredLevel) -> SideGrid:
-    """The places of a board."""
-    assert isinstance(level.grid, SquareGrid)
-    return sides_of(level.grid)
-
-
 def declare(level: LayeredLevel) -> Model:
     """The rules of a board. That no three lines meet follows from others, and is seen first."""
-    grid = sides(level)
+    grid = sides_of(level.grid)
     model, needed = Model(grid, range(grid.n), SAID), []
     for cell, symbol in enumerate(level.cells):
         if symbol in NUMBERS:

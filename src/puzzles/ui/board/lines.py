@@ -19,7 +19,6 @@ from puzzles.grids.graph import Ints
 from puzzles.grids.grid import Floats, Grid, LatticeGrid
 from puzzles.grids.printing import LINES, POST, fence, room
 from puzzles.grids.scene import DOWN, HEX_WAYS, LEFT, RIGHT, SQUARE_WAYS, UP, Scene, Sign, Vector
-from puzzles.grids.square import SquareGrid
 from puzzles.pictures.shapes import FAR, UNKNOWN
 from puzzles.ui.board.frame import Frame
 from puzzles.ui.board.ink import Glow, Look, lighten
@@ -211,7 +210,7 @@ def thick(
             for way, barred in bars.items():
                 rim = (where.borders if scene.marked else where.bars)[way]
                 samples[rim & barred[where.cell]] = number
-    if isinstance(grid, SquareGrid) and fences:
+    if fences:
         lattice, dash = _lattice(grid, box, look.tier)
         for number, (at, (char, _)) in enumerate(fences.items(), lit + 1):
             samples[(lattice == at) & (dash | bool(char))] = number
@@ -501,7 +500,7 @@ def pixels(grid: LatticeGrid, box: Box, tier: str) -> Pixels:
 
 
 @lru_cache(maxsize=32)
-def _lattice(grid: SquareGrid, box: Box, tier: str) -> tuple[Ints, Mask]:
+def _lattice(grid: LatticeGrid, box: Box, tier: str) -> tuple[Ints, Mask]:
     """For each sample the number on the lattice of sides of what it lies on, −1 for none, and
     whether that is in the middle part of a side. Lines are half as wide where no half columns can
     be drawn."""
