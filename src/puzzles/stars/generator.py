@@ -35,40 +35,39 @@ def _regions(
     grid: SquareGrid, solution: frozenset[int], number: int, rng: Random
 ) -> list[str] | None:
     """Regions at random, each with so many stars of a solution: they grow from single stars, and
-    then neighbours join; None if that leaves some over."""
-    owner = {star: star for star in rng.sample(sorted(solution), len(solution))}
-    near = grid.graph.neighbours
+    then neighbours join, those with fewest first; None if that leaves some over."""
+    owner, near = {star: star for star in solution}, grid.graph.neighbours
     while len(owner) < grid.n:
-        cell = rng.choice([c for c in owner if any(other not in owner for other in near[c])])
+        cell = rng.choice([c for c in sorted(owner) if not owner.keys() >= {*near[c]}])
         owner[rng.choice([other for other in near[cell] if other not in owner])] = owner[cell]
-    left, letter = dict.fromkeys(owner.values()), dict[int, str]()
-    for name in LETTERS:
-        if not left:
-            break
-        together = [rng.choice([*left])]
-        for _ in range(number - 1):
-            touching = {owner[o] for c in owner if owner[c] in together for o in near[c]}
-            beside = sorted(touching & left.keys() - {*together})
+    left, letter = {*solution}, dict[int, str]()
+    touching = {
+        star: {owner[b] for a in owner if owner[a] == star for b in near[a]} for star in left
+    }
+    for name in LETTERS[: len(left) // number]:
+        beside, fresh = {min(sorted(left), key=lambda star: len(touching[star] & left))}, set[int]()
+        for _ in range(number):
             if not beside:
                 return None
-            together.append(rng.choice(beside))
-        for star in together:
-            left.pop(star)
-            letter[star] = name
+            fresh.add(rng.choice(sorted(beside)))
+            beside = set[int]().union(*(touching[star] for star in fresh)) & left - fresh
+        left -= fresh
+        letter |= dict.fromkeys(fresh, name)
     return [letter[owner[cell]] for cell in range(grid.n)]
 
 
 def _mended(
     level: LayeredLevel, solution: frozenset[int], other: frozenset[int], rng: Random
 ) -> LayeredLevel | None:
-    """The level with a star of another solution in another region, so that it is none any more."""
-    near, cells = level.grid.graph.neighbours, level.cells
-    choices = []
-    for cell in sorted(other - solution):
-        rest = [c for c in range(level.grid.n) if cells[c] == cells[cell] and c != cell]
-        if len({*level.grid.graph.induced(rest).components().tolist()}) == 1:
-            choices += [(cell, cells[o]) for o in near[cell] if cells[o] != cells[cell]]
-    if not choices:
-        return None
-    cell, letter = rng.choice(choices)
-    return replace(level, cells=cells[:cell] + letter + cells[cell + 1 :])
+    """The level with a cell in another region, so that another solution is none any more; where
+    each of its stars holds a region together, another cell makes room."""
+    graph, cells = level.grid.graph, level.cells
+    for some in (other - solution, {*range(level.grid.n)} - solution):
+        for cell in rng.sample(sorted(some), len(some)):
+            rest = [c for c, letter in enumerate(cells) if letter == cells[cell] and c != cell]
+            letters = {cells[near] for near in graph.neighbours[cell]} - {cells[cell]}
+            if letters and not graph.induced(rest).components().any():
+                return replace(
+                    level, cells=cells[:cell] + rng.choice(sorted(letters)) + cells[cell + 1 :]
+                )
+    return None

@@ -23,7 +23,7 @@ LOOKS = (
 GROUNDS = dict(zip(ascii_uppercase, cycle(LOOKS), strict=False))
 HOLE = "."
 SIDE = 26
-MADE = {1: (4, 9), 2: (8, 8)}  # by stars a row: sides of new boards that turn up soon
+MADE = {1: (4, 10), 2: (8, 8)}  # by stars a row: sides of new boards that turn up soon
 
 
 def _flaw(level: LayeredLevel) -> tuple[str, int] | None:
