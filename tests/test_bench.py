@@ -24,6 +24,7 @@ PIECES = {
     "figures": "",
     "flow_rivals": "--rival RIVAL",
     "heavy_pictures": "",
+    "logic": "",
     "maker": "",
     "picture": "OUT/picture.gif 80x24 <right><0.3> -- kami/first-folds/2",
     "rent": "kami --off radius --rows strokes",
@@ -34,7 +35,7 @@ PIECES = {
 # What runs the others: the page is played in browsers, its parts gathered, the site built.
 ELSEWHERE = {"page": ".ci/run", "parts": "Makefile", "site": "Makefile"}
 # What each needs that may not be at hand.
-NEEDS = {"flow_rivals": DATA / "flow", "rent": DATA, "picture": FONT}
+NEEDS = {"flow_rivals": DATA / "flow", "logic": DATA / "akari", "rent": DATA, "picture": FONT}
 # A counter by other means than ours: the count of all that the search finds, one after another.
 RIVAL = """
 import sys
