@@ -122,6 +122,15 @@ def test_without_decisions_it_finds_what_propagation_refutes() -> None:
     assert 30 < refuted < 120
 
 
+def test_a_core_is_of_the_last_search_alone() -> None:
+    """What contradicted before does not keep a contradiction without assumptions from being one."""
+    solver = solver_of([[0, 2]], 2)
+    assert (solver.advance(9, 99, [1, 3]), {*solver.core}) == (UNSATISFIABLE, {1, 3})
+    assert (solver.advance(9, 99, [0]), solver.core) == (SATISFIED, [])
+    solver.add([np.array([[literal]], np.int32)[0] for literal in (1, 3)])
+    assert (solver.advance(9, 99), solver.core) == (UNSATISFIABLE, [])
+
+
 def test_equal_assumptions_go_on_and_others_keep_what_is_alike() -> None:
     given = at_random(random.Random(3), 110)
     assumptions, searched = [0, 3, 8, 21], []
