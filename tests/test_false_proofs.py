@@ -140,6 +140,7 @@ def changed(puzzle: str, keys: Keys) -> Iterator[Keys]:
             "wrap": [True, False],
             "walls": [["a1-a2"], ["a1-b1"], ["b1-b2"], ["b2-c2"], ["b2-b3"], []],
             "bridges": [["b2"], ["c2"]],
+            "inks": [{"A": 5}],
             "unique": ["untouching", None],
             "proof": [
                 {name: number} for name in ("fillings", "untouching") for number in (0, 1, 2, 3)
@@ -254,6 +255,7 @@ FIELDS = {
         "bridges": "cell: two for each",
         "wrap": "cell: neighbours",
         "fill": "boards without it are refused",
+        "inks": "a look, not a rule",
     },
 }
 
