@@ -109,6 +109,13 @@ def test_where_sides_are_chosen_they_light_up_and_the_others_have_points():
     assert len(shapes.drawing(CHOSEN).shapes) > len(shapes.drawing(SIDED).shapes)
 
 
+def test_small_boards_have_straight_rims():
+    frame = render.frame(CHOSEN, lines.boxed(CHOSEN, 4, 2), LOOK)
+    top, left = frame.back[2, 3:], frame.back[2:, 3]
+    assert (top == LOOK.ground).all()
+    assert (left == LOOK.ground).all()
+
+
 def test_a_corner_is_square_whatever_the_board_is():
     for cols in (2, 3):
         scene = Scene(SquareGrid.full(2, cols), INKS, np.zeros(2 * cols, int), marked=True)

@@ -116,7 +116,7 @@ def frame(scene: Scene, box: Box, look: Look, glows: Iterable[Glow] = ()) -> Fra
         left, top, *_ = map(int, box.margin)
         drawn = _thin(scene, grounds, look).inset(left, top, look.ground)
     if small:
-        _write_fences(drawn, fences, scene.grid, box)
+        _write_fences(drawn, fences, scene.grid, box, look.ground)
     if look.depth == FEW:
         _dot_cells(drawn, scene, box)
     _mark_exits(drawn, scene, box, look)
@@ -222,9 +222,12 @@ def thick(
     return drawn
 
 
-def _write_fences(drawn: Frame, fences: Fences, grid: Grid, box: Box) -> None:
+def _write_fences(drawn: Frame, fences: Fences, grid: Grid, box: Box, ground: RGB) -> None:
     """Lines as heavy characters, in lines and columns between those of cells."""
     (left, top, *_), width, lattice = box.margin, int(box.width), 2 * int(grid.extent[0]) + 1
+    inside = np.s_[int(top) :, int(left) :]
+    for rim in (np.s_[0], np.s_[-1], np.s_[:, 0], np.s_[:, -1]):  # of which half is the ground
+        drawn.glyph[inside][rim], drawn.back[inside][rim] = " ", ground
     for at, (char, colour) in fences.items():
         y, begin = int(top) + at // lattice, int(left) + width * (at % lattice // 2)
         for x in range(begin + 1, begin + width) if at % lattice % 2 else (begin,):
