@@ -36,7 +36,7 @@ def drawn(size, tier, moves=(), level=LEVEL):
     assert board.box == Box(*size)
     scene = board.scene()
     grounds = np.vstack([lines.PAPER[scene.grid.shade], GROUND])
-    frame = lines.thick(scene, grounds, board.box, board.looks)
+    frame = lines.thick(scene, grounds, {}, board.box, board.looks)
     glyphs, masks = repertoire(tier)
     mask_of = dict(zip(glyphs, masks, strict=True)) | {" ": np.zeros(ACROSS * DOWN, bool)}
     height, width = frame.glyph.shape

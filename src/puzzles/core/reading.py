@@ -4,9 +4,6 @@ from collections.abc import Mapping
 from dataclasses import dataclass, field, replace
 from typing import Any, Self
 
-import numpy as np
-import numpy.typing as npt
-
 DOUBTFUL = 0.3
 CUT = 0.85, "it may go on beyond the picture"  # the most that it may be then, and why
 
@@ -25,7 +22,7 @@ class Reading:
     confidence: float
     doubtful: Mapping[int, str] = field(default_factory=dict)
     reasons: tuple[str, ...] = ()
-    picture: npt.NDArray[np.uint8] | None = field(default=None, compare=False)
+    picture: Any = field(default=None, compare=False)
 
     def lowered(self, most: float, reason: str) -> Self:
         """The reading with at most such a confidence, for a reason."""
