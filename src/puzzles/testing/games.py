@@ -85,7 +85,7 @@ def board(puzzle: AnyPuzzle, level: Level) -> None:
         assert 0 < len(lines) <= height
         assert all(0 < line.cell_length <= width for line in lines)
     scene = puzzle.scene(puzzle.start(level))
-    for tier, (width, height) in product(TIERS, SCREENS):
+    for tier, (width, height) in zip(TIERS, SCREENS, strict=True):  # each of both is drawn
         look = Look(tier, (0, 0, 0))
         box = render.layout(scene, look, width, height)
         shape = render.frame(scene, box, look).glyph.shape
