@@ -9,7 +9,7 @@ import time
 import pytest
 from textual import events
 from textual.events import MouseMove, Paste
-from textual.widgets import Input, OptionList, Static, TextArea
+from textual.widgets import Input, OptionList, Select, Static, TextArea
 
 from puzzles.core.errors import PuzzlesError
 from puzzles.core.reading import Reading
@@ -18,7 +18,7 @@ from puzzles.library.levels import read_pack
 from puzzles.ui.home.open import OpenScreen, opened
 from puzzles.ui.maker.choices import AssistScreen
 from puzzles.ui.maker.edit import EditScreen
-from puzzles.ui.maker.forms import GiveScreen
+from puzzles.ui.maker.forms import ShareScreen
 from puzzles.ui.maker.verdict import SolutionsScreen
 from puzzles.ui.play.play import PlayScreen
 from puzzles.ui.shell.app import PuzzlesApp
@@ -393,8 +393,10 @@ async def test_a_board_is_written_to_a_file(tmp_path, monkeypatch):
     monkeypatch.chdir(tmp_path)
     async with reading(KAMI).run_test(size=(80, 24)) as pilot:
         await pilot.press("W")
-        await wait_until(pilot, lambda: isinstance(pilot.app.screen, GiveScreen))
-        await pilot.press("enter")
+        await wait_until(pilot, lambda: isinstance(pilot.app.screen, ShareScreen))
+        pilot.app.screen.query_one("#form-as", Select).value = "level file"
+        await pilot.pause()
+        await pilot.click("#do")
         await wait_until(pilot, lambda: isinstance(pilot.app.screen, EditScreen))
         assert "Wrote" in text(pilot.app, "#message")
         (level,) = read_pack(str(tmp_path / "shot.toml")).levels

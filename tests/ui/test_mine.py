@@ -16,7 +16,7 @@ from puzzles.ui.home.gallery import Gallery
 from puzzles.ui.home.home import HomeScreen
 from puzzles.ui.home.mine import MineScreen
 from puzzles.ui.maker.edit import EditScreen
-from puzzles.ui.maker.forms import GiveScreen, KeepScreen
+from puzzles.ui.maker.forms import KeepScreen, ShareScreen
 from puzzles.ui.play.play import PlayScreen
 from puzzles.ui.shell.app import PuzzlesApp
 from puzzles.ui.widgets.form import AskScreen
@@ -223,7 +223,7 @@ async def test_levels_are_given_away_and_nothing_is_written_over():
             ("to print (PDF)", ".pdf", b"%PDF"),
         ):
             await pilot.press("W")
-            screen = await on(pilot, GiveScreen)
+            screen = await on(pilot, ShareScreen)
             screen.query_one("#form-as", Select).value = form
             await pilot.pause()
             await pilot.click("#do")
@@ -232,7 +232,9 @@ async def test_levels_are_given_away_and_nothing_is_written_over():
         assert "Wrote" in text(pilot.app, "#said")
         assert len(read_pack("my-levels.toml").levels) == 2
         await pilot.press("down", "W")
-        screen = await on(pilot, GiveScreen)
+        screen = await on(pilot, ShareScreen)
+        screen.query_one("#form-as", Select).value = "level file"
+        await pilot.pause()
         fill(screen, file="my-levels.toml")
         await pilot.click("#do")
         await wait_until(pilot, lambda: "already" in text(pilot.app, "#told"))
@@ -243,11 +245,11 @@ async def test_levels_are_given_away_and_nothing_is_written_over():
         assert len(read_pack("my-levels.toml").levels) == 1
         pilot.app.settings = replace(pilot.app.settings, page="https://x.org/")
         await pilot.press("home", "W")
-        screen = await on(pilot, GiveScreen)
-        screen.query_one("#form-as", Select).value = "ID or link, to the clipboard"
-        await pilot.pause()
-        await pilot.click("#do")
+        screen = await on(pilot, ShareScreen)
+        shown = text(pilot.app, "#told").split()
+        await pilot.press("enter")
         await on(pilot, MineScreen)
         links = pilot.app.clipboard.split()
+        assert shown == links
         assert [find(each).level.title for each in links] == ["Shot", "Shot"]
         assert {each.partition("#")[0] for each in links} == {"https://x.org/"}

@@ -21,7 +21,7 @@ from puzzles.player.overview import Item
 from puzzles.ui.board.sketch import Sketch
 from puzzles.ui.home.cards import about, cut, describe
 from puzzles.ui.home.drawings import redraw
-from puzzles.ui.maker.forms import GiveScreen
+from puzzles.ui.maker.forms import ShareScreen
 from puzzles.ui.widgets.form import AskScreen, wrong
 from puzzles.ui.widgets.guards import escape
 from puzzles.ui.widgets.keys import keys
@@ -152,12 +152,12 @@ class MineScreen(ListScreen[None, Row]):
         self._deleted.pop()
         return name
 
-    def action_give(self) -> None:
+    def action_share(self) -> None:
         pack = row = self.row
         if isinstance(row, Entry):
             pack = replace(row.pack, levels=(row.level,), title=row.level.title, blurb="")
         if isinstance(pack, Pack):
-            self.app.push_screen(GiveScreen(pack), lambda words: self._say(escape(words or "")))
+            self.app.push_screen(ShareScreen(pack), lambda words: self._say(escape(words or "")))
 
     @work(exclusive=True)
     async def _try(self, deed: Callable[[], str], words: str = "") -> None:

@@ -25,7 +25,7 @@ from puzzles.player.draft import Draft
 from puzzles.player.game import Game
 from puzzles.player.saves import Saves
 from puzzles.ui.maker.choices import AssistScreen
-from puzzles.ui.maker.forms import GiveScreen, KeepScreen
+from puzzles.ui.maker.forms import KeepScreen, ShareScreen
 from puzzles.ui.maker.hand import HandScreen
 from puzzles.ui.maker.tools import Tool
 from puzzles.ui.maker.verdict import SolutionsScreen, Teller
@@ -117,7 +117,7 @@ class EditScreen(HandScreen):
             "",
             *deed_lines(self.draft),
             "[@click=screen.play][b]P[/b] play[/]  [@click=screen.watch][b]S[/b] solve[/]",
-            "[@click=screen.keep][b]K[/b] keep[/]  [@click=screen.give][b]W[/b] write[/]",
+            "[@click=screen.keep][b]K[/b] keep[/]  [@click=screen.share][b]W[/b] share[/]",
         ]
         self.tell("\n".join(lines))
 
@@ -213,11 +213,11 @@ class EditScreen(HandScreen):
                 self.query_one("#title", Static).update(self._heading(title))
             self.say(escape(f"Kept in {entry.pack.title}: {title}."))
 
-    def action_give(self) -> None:
+    def action_share(self) -> None:
         if (entry := self._entry()) is not None:
-            self.app.push_screen(GiveScreen(entry.pack), self._given)
+            self.app.push_screen(ShareScreen(entry.pack), self._shared)
 
-    def _given(self, words: str | None) -> None:
+    def _shared(self, words: str | None) -> None:
         if words:
             self.say(escape(words))
 

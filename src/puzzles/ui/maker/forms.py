@@ -1,5 +1,5 @@
-"""What becomes of a level: it is kept in a pack of one's own, with what is proved of it, or given
-away as a file, as a picture, to print, or as a link or an ID on the clipboard."""
+"""What becomes of a level: it is kept in a pack of one's own, with what is proved of it, or shared
+as a link or an ID on the clipboard, as a file, as a picture, or to print."""
 
 import asyncio
 from dataclasses import replace
@@ -24,8 +24,10 @@ from puzzles.running.question import Question
 from puzzles.running.work import Failed, certify
 from puzzles.ui.maker.verdict import Teller
 from puzzles.ui.widgets.form import FormScreen, wrong
+from puzzles.ui.widgets.guards import escape
 
 CERTIFYING = Limits(seconds=5)
+SHOWN = 3  # links that are shown before they are copied
 LARGEST = 100_000  # characters of a certificate that a level carries
 TICK = 0.2  # seconds between two looks at what is proved by now
 SOLVING = Limits(seconds=10)  # each level that is printed with its solution
@@ -124,8 +126,9 @@ class KeepScreen(FormScreen[Entry | None]):
         self.dismiss(None)
 
 
-class GiveScreen(FormScreen[str | None]):
-    """Its result says what became of the levels of `pack`, one or several."""
+class ShareScreen(FormScreen[str | None]):
+    """Shows the link or ID of each level of `pack`, and copies these or writes a file. Its result
+    says what became of the levels."""
 
     def __init__(self, pack: Pack) -> None:
         self._pack = pack
@@ -133,24 +136,28 @@ class GiveScreen(FormScreen[str | None]):
         stem = slug(pack.title) or pack.puzzle.id
         fields: dict[str, str | list[str]] = {"as": [ID]}
         if offers(FILES):
-            file, *others = self._suffixes
-            fields = {"as": [file, ID, *others], "file": str(Path.cwd() / f"{stem}.toml")}
+            fields = {"as": [ID, *self._suffixes], "file": str(Path.cwd() / f"{stem}.toml")}
         what = pack.title if len(pack.levels) == 1 else f"all of {pack.title}"
-        super().__init__(f"[b]Share[/b]  {what}", fields, "Write")
+        super().__init__(f"[b]Share[/b]  {what}", fields, "Copy")
         self._replacing = ""  # the file that this may take the place of
         self._working = False
 
     def on_mount(self) -> None:
-        """Enter writes at once; the form is chosen in the field above."""
-        for file in self.query("#form-file"):
-            file.focus()
+        """Enter copies at once; what else can be shared is chosen in the field above."""
+        self.query_one("#do").focus()
+        self._as()
 
     @on(Select.Changed)
     def _as(self) -> None:
-        """The file is called as it is written."""
-        if (suffix := self._suffixes.get(self.value("as"))) and self.query("#form-file"):
-            file = self.query_one("#form-file", Input)
-            file.value = str(Path(file.value).with_suffix(suffix))
+        """Show what would be copied, or the file, which is called as it is written."""
+        suffix = self._suffixes.get(self.value("as"), "")
+        for file in self.query("#form-file").results(Input):
+            self.query(".field").last().display = bool(suffix)
+            file.value = str(Path(file.value).with_suffix(suffix or ".toml"))
+        try:
+            self.say("" if suffix else escape("\n".join(self._links()[:SHOWN])))
+        except PuzzlesError as error:
+            self.say(wrong(error))
         self.ask_again("Write" if suffix else "Copy")
 
     @on(Input.Changed)
@@ -162,10 +169,10 @@ class GiveScreen(FormScreen[str | None]):
 
     def action_do(self) -> None:
         if not self._working:
-            self._give()
+            self._share()
 
     @work(exclusive=True)
-    async def _give(self) -> None:
+    async def _share(self) -> None:
         self._working = True
         try:
             form = self.value("as")
@@ -179,11 +186,14 @@ class GiveScreen(FormScreen[str | None]):
         finally:
             self._working = False
 
+    def _links(self) -> list[str]:
+        """The link of each level, or its ID where no page is known."""
+        return [make_link(self.app.settings.page, entry.id) for entry in entries(self._pack)]
+
     def _copied(self) -> str:
-        page = self.app.settings.page
-        links = [make_link(page, entry.id) for entry in entries(self._pack)]
+        links = self._links()
         self.app.copy_to_clipboard("\n".join(links))
-        return f"Copied {many(len(links), 'link' if page else 'ID')}."
+        return f"Copied {many(len(links), 'link' if self.app.settings.page else 'ID')}."
 
     async def _written(self, form: str) -> str:
         """Write the file; no other takes its place unasked."""
