@@ -54,7 +54,7 @@ def test_published_loops_are_solved_as_they_were(every: int) -> None:
     for entry in published.entries("loop")[::every]:
         level, rim = published.loop(entry), published.rim(entry)
         model, found = loop.declare(level), solved(level, loop.declare, 2)
-        assert found.unique, entry["name"]
+        assert found.unique or not rim, entry["name"]  # without a solution it may have several
         assert found.solutions[0] == rim or not rim, entry["name"]
         solution = found.solutions[0]
         assert won(model, dict.fromkeys(solution, True)), entry["name"]

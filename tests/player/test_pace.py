@@ -8,7 +8,7 @@ from math import exp, log
 from random import Random
 
 import pytest
-from textual.widgets import Button, Input, Static
+from textual.widgets import Static
 
 from puzzles.library.catalogue import Entry
 from puzzles.library.levels import read_pack
@@ -17,7 +17,6 @@ from puzzles.player.pace import LEAST_WINS, Pace, paces
 from puzzles.player.records import Win
 from puzzles.player.saves import Saves
 from puzzles.ui.home.home import HomeScreen
-from puzzles.ui.home.new import NewScreen
 from puzzles.ui.play.play import PlayScreen
 from puzzles.ui.shell.app import PuzzlesApp
 from screens import wait_until
@@ -140,15 +139,6 @@ async def test_in_the_app(own_directories, number):
         home.show_pack(next(p for p in home.overview.packs if p.name == "squares"))
         about = lambda: str(home.query_one("#about", Static).render())  # noqa: E731
         await wait_until(pilot, lambda: about() and ("for you" in about()) == bool(number))
-        await pilot.press("N")
-        await wait_until(pilot, lambda: isinstance(app.screen, NewScreen))
-        assert bool(app.screen.query("#harder")) == bool(number)
-        if number:
-            app.screen.query_one("#harder", Button).press()
-            await pilot.pause()
-            assert app.screen.query_one("#form-difficulty", Input).value.isdigit()
-        await pilot.press("escape", "escape")
-        await wait_until(pilot, lambda: app.screen is home)
         await pilot.press("+")
         if number:
             await wait_until(pilot, lambda: isinstance(app.screen, PlayScreen))

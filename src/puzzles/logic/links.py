@@ -56,14 +56,14 @@ def link_format(
     return Format(f"{puzzle}-link", f"{title} on puzz.link", ".url", address.match, table, url)
 
 
-def numbers(text: str, cols: int, rows: int) -> str:
-    """The board of an address with numbers in cells; raises ValueError."""
+def numbers(text: str, cols: int, rows: int, most: int = 4) -> str:
+    """The board of an address with numbers in cells, `most` at most; raises ValueError."""
     cells = ""
     for char in text:
         value = int(char, 36) if char.isascii() and char.isalnum() else -1
         if char == ".":
             cells += MARKED
-        elif 0 <= value < 15:
+        elif 0 <= value < 15 and value % 5 <= most:
             cells += str(value % 5) + EMPTY * (value // 5)
         elif value > 15:
             cells += EMPTY * (value - 15)

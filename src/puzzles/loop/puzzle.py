@@ -67,7 +67,7 @@ class Loop(Playing):
             "loop",
             "Slitherlink",
             ("slither", "slitherlink"),
-            lambda text, cols, rows: {"board": numbers(text, cols, rows).replace(MARKED, NONE)},
+            lambda text, cols, rows: {"board": numbers(text, cols, rows, 3).replace(MARKED, NONE)},
             lambda level: numbered(level.cells),
         ),
     )
