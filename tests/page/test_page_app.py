@@ -6,7 +6,7 @@ import asyncio
 import json
 import subprocess
 import sys
-from contextlib import asynccontextmanager, suppress
+from contextlib import asynccontextmanager, closing, suppress
 
 import pyte
 import pytest
@@ -194,10 +194,14 @@ async def test_every_move_is_kept(monkeypatch):
         await browser.sees("Undo")
         before = browser.synced
         app.feed("2 ")
-        await until(lambda: browser.synced > before, browser)
-    saves = Saves()
-    assert [len(game.history["moves"]) for game in saves.all_games()] == [1]
-    saves.close()
+        # What else is kept at that time is synced, too.
+        await until(lambda: browser.synced > before and moves_kept() == [1], browser)
+
+
+def moves_kept() -> list[int]:
+    """The number of moves in each game that is stored."""
+    with closing(Saves()) as saves:
+        return [len(game.history["moves"]) for game in saves.all_games()]
 
 
 async def test_a_light_page_and_links_to_it(monkeypatch):
