@@ -2,14 +2,17 @@
 
 from __future__ import annotations
 
-from datetime import datetime, timedelta
+import io
+from datetime import date, datetime, timedelta
 
 import pytest
+from rich.console import Console
 
 from puzzles.player.records import Win
 from puzzles.player.saves import Saves
+from puzzles.player.statistics import statistics
 from puzzles.ui.shell.app import PuzzlesApp
-from puzzles.ui.shell.statistics import BAR, StatisticsScreen
+from puzzles.ui.shell.statistics import BAR, StatisticsScreen, tables
 from sampling import slow
 from screens import wait_until
 
@@ -67,6 +70,18 @@ async def test_totals_and_tables(wins, size):
             assert [head.endswith("best alone") for head in heads] == [False, True, False, False]
         await pilot.press("escape")
         assert not isinstance(pilot.app.screen, StatisticsScreen)
+
+
+def test_what_strangers_called_a_size_is_no_markup():
+    facts = {"size": "[/]\x1b5×5"}
+    win = Win(
+        "g", "flow/b/one", "board", 5, 5, "ok", 65.0, 0, 0, "2026-03-01T10:00:00+01:00", facts
+    )
+    found = statistics([win], date(2026, 3, 1))
+    console = Console(width=120, file=io.StringIO())
+    console.print(*tables(found, {"success": "green", "primary": "blue"}))
+    assert "[/]" in console.file.getvalue()
+    assert "\x1b" not in console.file.getvalue()
 
 
 async def test_before_the_first_win():

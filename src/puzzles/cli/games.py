@@ -68,7 +68,7 @@ def _print(found: Statistics) -> None:
         print(f"\n{title:{width}}  games  perfect  with help     time{last}")
         for name, tally in tallies.items():
             figures = f"{tally.games:5}  {tally.perfect:7}  {tally.helped:9}"
-            line = f"{name:{width}}  {figures}  {clock_text(tally.seconds):>7}"
+            line = f"{printable(name):{width}}  {figures}  {clock_text(tally.seconds):>7}"
             if best := found.fastest.get(name):
                 line += f"  {clock_text(best.seconds)} {printable(best.level)}"
             print(line)

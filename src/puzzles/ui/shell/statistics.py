@@ -55,8 +55,9 @@ def tables(found: Statistics, theme: Mapping[str, str]) -> Iterator[Table]:
             best = found.fastest.get(name)
             mean = clock_text(tally.seconds / tally.games)
             level = f"{clock_text(best.seconds)} {printable(best.level)}" if best else ""
-            cells = _title(name), bar, str(tally.games), str(tally.perfect), mean, Text(level)
-            table.add_row(*cells)
+            cells = printable(_title(name)), str(tally.games), str(tally.perfect), mean, level
+            called, *figures = map(Text, cells)  # not markup: names may come from a stranger's file
+            table.add_row(called, bar, *figures)
         table.add_row()
         yield table
 
