@@ -24,12 +24,13 @@ from puzzles.library.levels import level_toml, read_pack, slug
 from puzzles.player.draft import Draft
 from puzzles.player.game import Game
 from puzzles.player.saves import Saves
+from puzzles.ui.board.frame import Frame
+from puzzles.ui.board.sketch import as_text
 from puzzles.ui.maker.choices import AssistScreen
 from puzzles.ui.maker.forms import KeepScreen, ShareScreen
 from puzzles.ui.maker.hand import HandScreen
 from puzzles.ui.maker.tools import Tool
 from puzzles.ui.maker.verdict import SolutionsScreen, Teller
-from puzzles.ui.terminal.paint import style
 from puzzles.ui.watch.watch import WatchScreen
 from puzzles.ui.widgets.guards import escape
 from puzzles.ui.widgets.host import ModalScreen
@@ -251,12 +252,9 @@ def photograph(picture: npt.NDArray[np.uint8], most: int) -> Text:
     lines = min(most, height // 2)
     rows = np.linspace(0, height - 1, 2 * lines).astype(int)
     cols = np.linspace(0, width - 1, round(2 * lines * width / height)).astype(int)
-    shown = Text()
-    for upper, lower in picture[np.ix_(rows, cols)].reshape(lines, 2, -1, 3).tolist():
-        for front, back in zip(upper, lower, strict=True):
-            shown.append("▀", style(tuple(front), tuple(back)))
-        shown.append("\n")
-    return shown
+    shown = picture[np.ix_(rows, cols)]
+    frame = Frame.of(np.full((lines, len(cols)), "▀"), shown[::2], shown[1::2])
+    return Text("\n").join(as_text(frame.line(y), len(cols)) for y in range(lines))
 
 
 # The panel --------------------------------------------------------------------------------

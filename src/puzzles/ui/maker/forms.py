@@ -153,9 +153,10 @@ class ShareScreen(FormScreen[str | None]):
         suffix = self._suffixes.get(self.value("as"), "")
         for file in self.query("#form-file").results(Input):
             self.query(".field").last().display = bool(suffix)
-            file.value = str(Path(file.value).with_suffix(suffix or ".toml"))
+            if suffix:
+                file.value = str(Path(file.value).with_suffix(suffix))
         try:
-            self.say("" if suffix else escape("\n".join(self._links()[:SHOWN])))
+            self.say("" if suffix else escape("\n".join(self._links(SHOWN))))
         except PuzzlesError as error:
             self.say(wrong(error))
         self.ask_again("Write" if suffix else "Copy")
@@ -186,9 +187,9 @@ class ShareScreen(FormScreen[str | None]):
         finally:
             self._working = False
 
-    def _links(self) -> list[str]:
-        """The link of each level, or its ID where no page is known."""
-        return [make_link(self.app.settings.page, entry.id) for entry in entries(self._pack)]
+    def _links(self, most: int | None = None) -> list[str]:
+        """The links of the first levels, or their IDs where no page is known."""
+        return [make_link(self.app.settings.page, entry.id) for entry in entries(self._pack)[:most]]
 
     def _copied(self) -> str:
         links = self._links()
