@@ -62,12 +62,13 @@ def test_photographs(kind, least):
         *slow("kami/paper-garden/5"),
     ],
 )
-def test_what_is_exported_can_be_imported(name, tmp_path, capsys):
+def test_what_is_exported_can_be_imported(name, tmp_path, capsys, monkeypatch):
+    monkeypatch.setattr("puzzles.flow.reader.reader.SECONDS", 60)  # enough on a busy machine
     shot, out = tmp_path / "shot.png", tmp_path / "level.toml"
     assert main(["export", name, str(shot)]) == 0
     assert main(["import", str(shot), "-o", str(out), "--json"]) == 0
     document = json.loads(capsys.readouterr().out)
-    assert document["facts"]["confidence"] >= 0.9  # where there was no time to solve it
+    assert document["facts"]["confidence"] > 0.9
     (level,) = read_pack(str(out)).levels
     assert level.title == "shot"
     assert right(find(name).level, level) == 1
