@@ -6,14 +6,22 @@ from contextlib import asynccontextmanager
 
 import numpy as np
 import pytest
+from test_tones import GROUNDS
 
+from puzzles.core.palettes import PALETTES
+from puzzles.core.solving import Step
 from puzzles.library.catalogue import find
+from puzzles.library.solutions import solution_of
 from puzzles.running import blocking
-from puzzles.ui.board.ink import LIGHT, _marked
+from puzzles.ui.board import render
+from puzzles.ui.board.cells import OUTLINE
+from puzzles.ui.board.ink import Look
 from puzzles.ui.board.lines import GHOST, PAPER
+from puzzles.ui.board.raster import rasterise
 from puzzles.ui.play.play import PlayScreen
 from puzzles.ui.shell.app import PuzzlesApp
-from puzzles.ui.terminal.paint import contrast
+from puzzles.ui.terminal.tones import FEW, FULL, MANY
+from sampling import sampled
 from screens import text, wait_until
 from shipped import ENTRIES
 
@@ -94,14 +102,62 @@ async def test_what_a_reason_supposes_is_drawn_faintly(opened):
         assert not ghosts(), "a move takes them away"
 
 
-@pytest.mark.parametrize("colour", [(246, 236, 216), (255, 255, 255), (185, 55, 43), (28, 29, 36)])
-def test_what_is_pointed_at_stands_out(colour):
-    """On cream as on ink: 3 : 1 against what it covers; light paper is hatched, and so stays."""
-    look = _marked(colour, 0.45, False)
-    assert contrast(look, colour) >= 3
-    dark = contrast(colour, (0, 0, 0)) > LIGHT
-    assert (sum(look) < sum(colour)) == dark
-    assert (_marked(colour, 0.45, True) == colour) == dark
+LIT = (255, 255, 255)
+WAYS = [
+    (ground, palette, *depth)
+    for ground in GROUNDS
+    for palette in PALETTES
+    for depth in ((FULL, "wedge"), (MANY, "half"), (FEW, "block"))
+]
+
+
+@pytest.mark.parametrize("way", sampled(WAYS, WAYS[::41]))
+def test_what_is_marked_keeps_its_colours(way):
+    """In all themes and palettes, in both ways of drawing: an outline, and else the board."""
+    for name, moves in (
+        ("kami/first-folds/8", 1),
+        ("flow/warps/18", 3),
+        ("stars/first-stars/1", 2),
+    ):
+        entry, (ground, palette, depth, tier) = find(name), way
+        puzzle = entry.pack.puzzle
+        solution = solution_of(puzzle, entry.level)
+        state = puzzle.after(puzzle.start(entry.level), solution[:moves])
+        plain = puzzle.scene(state, None, palette)
+        lit = (
+            tuple(plain.area(0).tolist()) if name < "l" and plain.areas is not None else (8, 9, 16)
+        )
+        look = Look(tier, ground, depth)
+        box = render.layout(plain, look, 70, 30)
+        before = render.frame(plain, box, look)
+        after = render.frame(puzzle.scene(state, None, palette, Step(lit=lit)), box, look)
+        changed = (before.cells != after.cells).nonzero()
+        assert len(changed[0]) >= 3
+        for at in zip(*changed, strict=True):
+            was = {tuple(part[at].tolist()) for part in (before.front, before.back)}
+            now = {tuple(part[at].tolist()) for part in (after.front, after.back)}
+            assert now <= was | {LIT, (0, 0, 0)}, (name, at)
+            assert after.glyph[at] == OUTLINE or LIT in now
+
+
+def test_what_a_move_will_do_is_a_wipe():
+    """The left half of a region is in the coming colour, all of the rest in its own."""
+    puzzle, level = (entry := find("kami/first-folds/8")).pack.puzzle, entry.level
+    state, look = puzzle.start(level), Look("wedge", (0, 0, 0))
+    move = puzzle.move_parse(state, solution_of(puzzle, level)[0])
+    plain, scene = puzzle.scene(state), puzzle.scene(state, move)
+    box = render.layout(plain, look, 60, 30)
+    before, after = (render.frame(each, box, look) for each in (plain, scene))
+    columns = np.flatnonzero((before.back != after.back).any(axis=(0, 2)))
+    assert columns.size
+    own = rasterise(scene.grid, box, "wedge").back
+    region = np.isin(own, plain.area(move.cell))
+    assert (
+        not (after.back[region] == before.back[region])
+        .all(axis=1)[np.nonzero(region)[1] < np.median(np.nonzero(region)[1]) - 1]
+        .any()
+    )
+    assert columns.max() <= np.median(np.nonzero(region)[1]) + 1
 
 
 async def test_a_whole_sheet_is_seen_in_a_small_window(opened):

@@ -17,7 +17,10 @@ from puzzles.core.palettes import PALETTES
 from puzzles.flow.rules.scene import INKS
 from puzzles.kami.rules.levels import DEFAULTS
 from puzzles.library.catalogue import Entry, find
+from puzzles.library.solutions import solution_of
 from puzzles.pictures.oklab import oklab
+from puzzles.ui.board import lines
+from puzzles.ui.board.ink import Look
 from puzzles.ui.board.raster import rasterise
 from puzzles.ui.play.play import PlayScreen
 from puzzles.ui.shell.app import PuzzlesApp
@@ -98,7 +101,33 @@ def test_two_shades_of_a_paper_are_of_one_hue(palette):
             grey = max(np.ptp(one), np.ptp(two)) < 5
             assert grey or abs(np.angle(np.exp(1j * (hues[0] - hues[1])))) < 0.3
             assert sum(one) > sum(two)
+            assert contrast(one, two) <= 1.2, "or a region looks like a chessboard"
             assert ciede2000(*(seen(f"#{bytes(s).hex()}", "normal") for s in (one, two))) < ALIKE
+
+
+@pytest.mark.parametrize("step", [6, *slow(1)])
+def test_a_colour_keeps_its_hue_in_256_colours(step):
+    """Navy is blue, and Lilac no rose: what is no grey and not nearly white."""
+    for palette in list(KAMI)[::step]:
+        own = oklab(np.array(list(map(rgb, palette)), np.uint8))
+        shown = oklab(dyes(palette, FOLDS, (), MANY).inks.astype(np.uint8))
+        one, two = (np.arctan2(*lab.T[:0:-1]) for lab in (own, shown))
+        away = np.degrees(np.abs(np.angle(np.exp(1j * (one - two)))))
+        coloured = (np.hypot(*own.T[1:]) > 0.05) & (own[:, 0] < 0.9)
+        assert (away[coloured] < 30).all(), (palette, away)
+
+
+def test_few_colours_tint_no_pipe():
+    """All finished ones or none: of a tint that 256 colours have not, some would be far off."""
+    entry = find("flow/warps/18")
+    puzzle, look = entry.pack.puzzle, Look("half", (0, 0, 0), MANY)
+    start = puzzle.start(entry.level)
+    won = puzzle.after(start, solution_of(puzzle, entry.level))
+    grounds = [
+        {*map(tuple, lines._grounds(puzzle.scene(state), look, ()).tolist())}
+        for state in (start, won)
+    ]
+    assert grounds[0] == grounds[1]
 
 
 def chroma_of(shades):

@@ -4,10 +4,12 @@ between the nodes of a bare graph."""
 from collections.abc import Iterable
 
 import numpy as np
+import numpy.typing as npt
 
+from puzzles.grids.graph import Ints
 from puzzles.grids.scene import Scene
 from puzzles.ui.board.frame import Colours, Frame
-from puzzles.ui.board.ink import Glow, Look, lighten, towards
+from puzzles.ui.board.ink import Glow, Look, towards
 from puzzles.ui.board.raster import Box, Picture, boxes, choose_box, rasterise
 from puzzles.ui.terminal.paint import RGB, legible, mix
 from puzzles.ui.terminal.tones import FULL, Dyes, dyes, mat
@@ -15,9 +17,7 @@ from puzzles.ui.terminal.tones import FULL, Dyes, dyes, mat
 FAINT = 0.45  # of the way from what lies under a line to black or white
 SHADED = 12  # characters that a unit of the grid takes at least where cells have two shades
 FLAT = 0.25  # of their folds that triangles have where they are smaller
-MARK = 0.45  # how much of white there is in the cells that are lit, at least
-# How much of the coming ink shows: in lighter and in darker cells of an area, and in a lone cell.
-COMING, LONE = (0.75, 0.3), 0.4
+OUTLINE = "•"  # along the rim of what is lit, so that its colours stay what they are
 BACK = 0.45  # how much lighter the back of the paper is
 # The bit of each dot in a braille character, by row and column within it.
 _DOTS = ((0x01, 0x08), (0x02, 0x10), (0x04, 0x20), (0x40, 0x80))
@@ -43,17 +43,23 @@ def frame(scene: Scene, box: Box, look: Look, glows: Iterable[Glow] = ()) -> Fra
     picture = rasterise(scene.grid, box, look.tier, _merged(scene) if small else None)
     tones = colours(scene, box, look)
     around = _mat(picture, tones, look)
-    paint = _paint(scene, tones, look, small)
+    dark = (scene.grid.shade != 0).astype(int)
+    paint: Colours = tones.inks[scene.cells] if small else tones.shades[dark, scene.cells]
     if scene.turned is not None:
         paint = _turned(paint, scene.turned[:, None], around, look)
     paint = np.clip(paint, 0, 255)
     for cell, share, area in glows:
         cells = scene.area(cell) if area else [cell]
         paint[cells] += (towards(paint[cell]) - paint[cells]) * share
-    lighten(paint, scene.lit, scene.grid.shade, MARK)
-    rgb = np.vstack([paint, around]).round().astype(np.uint8)
-    front, back = rgb.take(picture.front, axis=0), rgb.take(picture.back, axis=0)
-    drawn = Frame.of(picture.glyph, front, back)
+    rgb, owners = np.vstack([paint, around]), np.array([picture.front, picture.back])
+    shown = rgb[owners]
+    if scene.coming and not small:
+        cells, inks = (np.array(list(part)) for part in (scene.coming, scene.coming.values()))
+        rgb[cells] = tones.shades[dark[cells], inks]
+        shown = np.where(_wiped(scene, owners)[..., None], rgb[owners], shown)
+    drawn = Frame.of(picture.glyph, *shown.round().astype(np.uint8))
+    for x, y in [] if small else _outline(scene, box, picture):
+        drawn.write(x, y, OUTLINE)
     if scene.grid.kind == "network":
         _draw_edges(drawn, scene, box, picture, tones, around)
     for cell, text in captions(scene, look.letters).items():
@@ -90,19 +96,39 @@ def _mat(picture: Picture, tones: Dyes, look: Look) -> RGB:
     return mat(look.ground, cells, look.depth)
 
 
-def _paint(scene: Scene, tones: Dyes, look: Look, small: bool) -> Colours:
-    """The colour of each cell, with what is coming."""
-    dark = (scene.grid.shade != 0).astype(int)
-    paint: Colours = tones.inks[scene.cells] if small else tones.shades[dark, scene.cells]
-    if scene.coming:
-        cells, inks = (np.array(list(part)) for part in (scene.coming, scene.coming.values()))
-        if scene.areas is None:
-            paint[cells] += (tones.shades[dark[cells], inks] - paint[cells]) * LONE
-        else:  # through every other cell of an area
-            shares = COMING if look.depth == FULL else (1.0, 0.0)
-            share = np.where(dark[cells] == 0, *shares)[:, None]
-            paint[cells] += (tones.inks[inks] - paint[cells]) * share
-    return paint
+def _wiped(scene: Scene, owners: Ints) -> npt.NDArray[np.bool_]:
+    """Where what is coming shows already, in the shape of `owners`, (2, height, width): from the
+    left to the middle of each area."""
+    areas = np.append(_areas(scene), -1)[owners]
+    wiped = np.zeros(owners.shape, dtype=bool)
+    for cell in scene.firsts(scene.coming):
+        own = areas == _areas(scene)[cell]
+        columns = np.nonzero(own)[2]
+        wiped |= own & (np.arange(owners.shape[2]) < (np.median(columns) if columns.size else 0))
+    return wiped
+
+
+def _outline(scene: Scene, box: Box, picture: Picture) -> list[tuple[int, int]]:
+    """Return the characters along the rim of what is lit or is to change, inside it; one at least
+    for each part. In a line every other one, since they are twice as high as wide."""
+    marked = np.zeros(scene.grid.n + 1, dtype=bool)
+    marked[[*scene.lit, *scene.coming]] = True
+    own = np.where(marked, np.append(_areas(scene), -1), -1)
+    front, back = own[picture.front], own[picture.back]
+    inside = np.pad(np.where(front == back, front, -1), 1, constant_values=-1)
+    middle = inside[1:-1, 1:-1]
+    aside = (middle != inside[1:-1, :-2]) | (middle != inside[1:-1, 2:])
+    along = (middle != inside[:-2, 1:-1]) | (middle != inside[2:, 1:-1])
+    along[:, 1::2] = False
+    rim = (middle >= 0) & (aside | along)
+    lone = scene.firsts(cell for cell in np.flatnonzero(marked).tolist() if own[cell] not in middle)
+    spots = (_spot(scene, box, picture, cell, OUTLINE) for cell in lone)
+    ys, xs = np.nonzero(rim)
+    return [*zip(xs.tolist(), ys.tolist(), strict=True), *filter(None, spots)]
+
+
+def _areas(scene: Scene) -> Ints:
+    return np.arange(scene.grid.n, dtype=np.int32) if scene.areas is None else scene.areas
 
 
 def _turned(paint: Colours, turned: Colours, around: RGB, look: Look) -> Colours:

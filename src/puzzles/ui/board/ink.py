@@ -1,12 +1,10 @@
 """How a terminal shows boards: what it can draw with, and cells that are pointed at."""
 
-from collections.abc import Iterable
 from functools import lru_cache
 from typing import NamedTuple
 
 import numpy as np
 
-from puzzles.grids.graph import Ints
 from puzzles.ui.board.frame import Colours
 from puzzles.ui.terminal.paint import BLACK, RGB, WHITE, contrast, mix
 from puzzles.ui.terminal.tones import FULL
@@ -34,22 +32,12 @@ class Glow(NamedTuple):
     area: bool = False
 
 
-def lighten(colours: Colours, lit: Iterable[int], shade: Ints, mark: float) -> None:
-    """Light up, of all cells' colours, those that are pointed at, with `mark` of white at least."""
-    several = len(lit := tuple(lit)) > 1
-    for cell in lit:
-        red, green, blue = colours[cell].astype(int).tolist()
-        colours[cell] = _marked((red, green, blue), mark, several and bool(shade[cell] % 2))
-
-
 @lru_cache(maxsize=1024)
-def _marked(colour: RGB, mark: float, hatched: bool) -> RGB:
-    """The look of a cell that is pointed at: a dark one is lightened, a light one darkened, until
-    that is seen; light ones that are `hatched` stay, so that the region stays paper."""
+def seen_on(colour: RGB, least: float) -> RGB:
+    """The look of a small cell that is pointed at: a dark one is lightened, a light one darkened,
+    by `least` and until that is seen."""
     end = BLACK if contrast(colour, BLACK) > LIGHT else WHITE
-    if end == BLACK and hatched:
-        return colour
-    looks = (mix(colour, end, part) for part in np.arange(mark, 1, 0.05).tolist())
+    looks = (mix(colour, end, part) for part in np.arange(least, 1, 0.05).tolist())
     return next((look for look in looks if contrast(look, colour) >= SEEN), end)
 
 

@@ -21,7 +21,7 @@ from puzzles.grids.printing import LINES, POST, fence, room
 from puzzles.grids.scene import DOWN, HEX_WAYS, LEFT, RIGHT, SQUARE_WAYS, UP, Scene, Sign, Vector
 from puzzles.pictures.shapes import FAR, UNKNOWN
 from puzzles.ui.board.frame import Frame
-from puzzles.ui.board.ink import Glow, Look, lighten
+from puzzles.ui.board.ink import Glow, Look, seen_on
 from puzzles.ui.board.raster import Box, mosaic, sample_points
 from puzzles.ui.terminal.paint import RGB, contrast, mix, rgb
 from puzzles.ui.terminal.tones import FEW, FULL, Dyes, dyes, on_screen
@@ -33,7 +33,7 @@ SIZES: tuple[Scale, ...] = (15, 7), (13, 6), (11, 5), (9, 4), (7, 3), (5, 2), (4
 # A thumbnail has square cells, a pixel for each if need be.
 SKETCHES = ((12, 6), (10, 5), (8, 4), (6, 3), (4, 2), (3, 1.5), (2, 1), (1, 0.5))
 THICK = 4
-MARK = 0.35  # how much of white there is in the cells that are lit, at least
+MARK = 0.35  # how much of white there is in small cells that are lit, at least
 GHOST, THIN_GHOST = 0.4, 0.45  # how much of its colour a line has that is to come
 TINT = 0.2  # how much of its colour the ground under a line has that joins two dots
 PAPER = np.array([(25, 26, 31), (35, 37, 44), (45, 48, 56)], dtype=float)  # under empty cells
@@ -106,10 +106,13 @@ def colours(scene: Scene, look: Look) -> Dyes:
 def frame(scene: Scene, box: Box, look: Look, glows: Iterable[Glow] = ()) -> Frame:
     """Draw the board; `glows` are under cursor and pointer."""
     glows = [*glows]
+    small = scene.sided and box.height < DRAWN
     grounds, fences = _grounds(scene, look, glows), _fences(scene, look, glows)
+    if not _roomy(scene, box):
+        for cell in scene.lit_cells(scene.lit):
+            grounds[cell] = seen_on(tuple(grounds[cell].astype(int).tolist()), MARK)
     if look.thumbnail:
         return thick(scene, grounds, fences, box, look, hatched=look.depth == FEW)
-    small = scene.sided and box.height < DRAWN
     if box.width >= THICK or small:
         drawn = thick(scene, grounds, {} if small else fences, box, look)
     else:
@@ -126,8 +129,8 @@ def frame(scene: Scene, box: Box, look: Look, glows: Iterable[Glow] = ()) -> Fra
 
 
 def _grounds(scene: Scene, look: Look, glows: Iterable[Glow]) -> Image:
-    """The colour under each cell: checker or ink, tint of a line that joins two dots, what is lit,
-    what is pointed at; at the end that beside the board."""
+    """The colour under each cell: checker or ink, tint of a line that joins two dots, what is
+    pointed at; at the end that beside the board."""
     # Of a few colours one is paper: the next would be grey, as what is marked.
     ground, inks = PAPER[scene.grid.shade * (look.depth != FEW)], colours(scene, look).inks
     inked = scene.cells >= 0
@@ -136,12 +139,11 @@ def _grounds(scene: Scene, look: Look, glows: Iterable[Glow]) -> Image:
         ground[inked] = look.ground  # bars are seen, and letters tell what lies between them
     if scene.marked and look.depth == FULL:
         ground[inked] *= np.array(scene.shades)[(scene.grid.shade[inked] != 0).astype(int), None]
-    for run in scene.runs:
+    for run in scene.runs if look.depth == FULL else ():  # few colours would tint some pipes alone
         end = scene.signs.get(run.cells[-1])
         if end is not None and end.dot is not None and len(run.cells) > 1 and not run.ghost:
             cells = list(run.cells)
             ground[cells] += (inks[run.ink] - ground[cells]) * TINT
-    lighten(ground, scene.lit_cells(scene.lit), scene.grid.shade, MARK)
     for cell, share, _ in glows if scene.spots is None else ():
         ground[cell] += (255 - ground[cell]) * share
     return np.vstack([ground, look.ground])
@@ -202,14 +204,15 @@ def thick(
         on_dot = mask & (dot >= 0)
         samples[on_dot] = ink + dot[on_dot]
     if box.width >= ROOM_FOR_BARS:
-        lights = frozenset(scene.lit)
-        marked = frozenset(pair for pair in scene.bars if lights.issuperset(pair))
+        marked = frozenset(pair for pair in scene.bars if {*scene.lit}.issuperset(pair))
         plain = scene.rims or scene.marked
         sides = _barred(grid, marked, ()) if marked and not plain else {}
         for bars, number in ((_barred(grid, scene.bars, scene.rims), bar), (sides, lit)):
             for way, barred in bars.items():
                 rim = (where.borders if scene.marked else where.bars)[way]
                 samples[rim & barred[where.cell]] = number
+    if _roomy(scene, box):
+        samples[_outline(scene, where)] = lit
     if fences:
         lattice, dash = _lattice(grid, box, look.tier)
         for number, (at, (char, _)) in enumerate(fences.items(), lit + 1):
@@ -220,6 +223,22 @@ def thick(
     if hatched:
         _hatch(drawn, np.all(where.hole, axis=1).reshape(drawn.glyph.shape), look.ground)
     return drawn
+
+
+def _roomy(scene: Scene, box: Box) -> bool:
+    """True if there is room for an outline around what is lit."""
+    return box.width >= THICK and (box.height >= DRAWN or not scene.sided)
+
+
+def _outline(scene: Scene, where: "Pixels") -> Mask:
+    """The samples on the rim of what is lit, inside it: its colours stay what they are."""
+    lit, rim = np.zeros(scene.grid.n + 1, dtype=bool), np.zeros_like(where.hole)
+    lit[list(scene.lit_cells(scene.lit))] = True
+    edges = scene.grid.graph.edges
+    inner = frozenset((a, b) for a, b in edges[lit[edges].all(axis=1)].tolist())
+    for way, within in _barred(scene.grid, inner, ()).items() if lit.any() else ():
+        rim |= where.borders[way] & (lit & ~within)[where.cell]
+    return rim
 
 
 def _write_fences(drawn: Frame, fences: Fences, grid: Grid, box: Box, ground: RGB) -> None:

@@ -48,10 +48,12 @@ NEAREST = 30  # stand-ins for a colour of which pairs are tried
 # Two shades of one colour: how much their lightness, chroma and hue differ, in OKLab, and how far
 # apart they are at most.
 LIGHTER, DULLER, OTHER_HUE, ALIKE = (0.012, 0.09), 0.045, 0.018, 10.0
+QUIET = 1.2  # the contrast of two shades from which a region looks like a chessboard
 # What has less chroma is grey, what has more is coloured; neither may become the other.
 GREY, COLOURED = 0.02, 0.03
 PALE = 0.9  # a colour lighter than that is called white, or nearly so, and has to look it
 GAUDY = 1000.0  # of chroma beyond a colour's own, squared; and of what is darker than a PALE one
+ASKEW = 45000.0  # of what two colours differ in hue, squared
 CLEAR = 1.5  # contrast from which an area is seen beside another
 
 
@@ -110,12 +112,10 @@ def tones(depth: str) -> Tones:
 def _shades(table: Array) -> Ints:
     """The pairs of colours, shape (2, k), that can be a lighter and a darker shade of one."""
     light, chroma = _light_and_chroma(table)
-    a, b = oklab(table.astype(np.uint8))[:, 1:].T
     lighter = light[:, None] - light
-    # What is left of the distance of two hues, their chroma taken away.
-    askew = np.hypot(a[:, None] - a, b[:, None] - b) ** 2 - (chroma[:, None] - chroma) ** 2
-    lab = seen(table)
-    fits = (lighter > LIGHTER[0]) & (lighter < LIGHTER[1]) & (askew < OTHER_HUE**2)
+    lab, bright = seen(table), linear(table / 255) @ _XYZ[1] + 0.05
+    fits = bright[:, None] < QUIET * bright
+    fits &= (lighter > LIGHTER[0]) & (lighter < LIGHTER[1]) & (_askew(table, table) < OTHER_HUE**2)
     fits &= np.abs(chroma[:, None] - chroma) < DULLER
     fits &= distance(lab[:, None], lab[None]) < ALIKE
     return np.array(np.nonzero(fits))
@@ -180,6 +180,8 @@ def _stand_ins(colours: tuple[str, ...], shaded: bool, beside: tuple[RGB, ...], 
         gaudier = np.maximum(chroma - own_chroma[:, None], 0)
         darker = np.maximum(own_light[:, None] - light, 0) * (own_light > PALE)[:, None]
         away += GAUDY * (gaudier**2 + darker**2)
+        askew = _askew(exact, table.rgb)[:, table.looks].max(axis=1)
+        away += ASKEW * askew * (own_light <= PALE)[:, None]
         wanted = np.minimum(least_distances(exact, exact), FAR) + ROOM
     else:
         wanted = np.full((len(exact), len(exact)), FURTHER)
@@ -190,6 +192,14 @@ def _light_and_chroma(colours: Array) -> tuple[Array, Array]:
     """Return the lightness and the chroma of colours (n, 3), in OKLab."""
     light, a, b = np.moveaxis(oklab(colours.astype(np.uint8)), -1, 0)
     return light, np.hypot(a, b)
+
+
+def _askew(one: Array, two: Array) -> Array:
+    """Return how far the hues of colours (m, 3) and (n, 3) are apart, squared, in OKLab: what is
+    left of their distance when their chroma is taken away; shape (m, n)."""
+    a, b = (oklab(colours.astype(np.uint8))[:, 1:] for colours in (one, two))
+    chroma = np.hypot(*a.T)[:, None] - np.hypot(*b.T)
+    return np.asarray(((a[:, None] - b) ** 2).sum(axis=-1) - chroma**2)
 
 
 def _spread(cost: Array, wanted: Array, apart: Array) -> Ints:
