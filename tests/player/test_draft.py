@@ -49,15 +49,33 @@ def scribble(draft, seed, strokes=9):
 def test_a_stroke_changes_its_cells_and_no_others(puzzle, kind):
     draft = new(puzzle, kind)
     before = keys(draft)
-    draft.brush = draft.things[1].key
+    draft.brush = key = draft.things[1].key
     assert draft.paint(3, 7)
     assert [i for i, (a, b) in enumerate(zip(before, keys(draft), strict=True)) if a != b] == [3, 7]
+    draft.brush = key
     assert not draft.paint(7)
     assert draft.undo()
     assert keys(draft) == before
     assert not draft.undo()
     assert draft.redo()
-    assert draft.at(7).key == draft.brush
+    assert draft.at(7).key == key
+
+
+def test_digits_stand_still_and_after_two_dots_of_a_colour_comes_the_next():
+    draft = new("flow", "square")
+    names = [thing.key for thing in draft.digits.values()]
+    assert (draft.brush, names) == ("A", ["A", "B"])
+    for cell, brush in enumerate("ABBCCD", 1):
+        assert draft.paint(cell)
+        assert draft.brush == brush
+    draft.undo()
+    draft.brush = "C"
+    draft.paint(6)
+    draft.paint(12, going_on=True)  # a hand that goes on draws what it began with
+    assert (draft.at(12).key, draft.brush) == ("C", "D")
+    assert [thing.key for thing in draft.digits.values()] == list("ABCD")
+    draft.resize("right", 1)
+    assert keys(draft).count("D") == 0, "no row of dots"
 
 
 def test_a_stroke_is_undone_as_one():
@@ -311,6 +329,7 @@ def test_two_windows_on_a_drawing_lose_nothing():
         second.paint(1)
         assert len(two.drawings()) == 1
         first.paint(2)
+        first.brush = "A"
         first.paint(3)
         boards = [Draft.taken_up(drawing) for drawing in one.drawings()]
         assert [keys(draft)[:4] for draft in boards] == [["A", ".", "A", "A"], ["A", "B", ".", "."]]

@@ -145,11 +145,13 @@ class Lesson:
 @dataclass(frozen=True)
 class Thing:
     """A thing that may stand at a cell of a board that is drawn: the character that stands for it
-    in text, what it is called, and its colour (`#rrggbb`), if it has one."""
+    in text, what it is called, and its colour (`#rrggbb`), if it has one. Once so many as are
+    `enough` stand on the board, a hand goes on to the next thing; 0 if it never does."""
 
     key: str
     name: str
     ink: str = ""
+    enough: int = 0
 
 
 Sides = Mapping[int, Point]  # cells beyond the sides of one, and the steps there on the grid: that

@@ -51,7 +51,8 @@ class Draft:
         strokes = sketch if isinstance(sketch, Strokes) else Strokes(puzzle, sketch, doubtful)
         self._strokes = strokes
         self._handle = Handle(name) if name else Handle()
-        self.brush = self.things[0].key
+        eraser = not self.things[0].key.isalnum()
+        self.brush = self._painting = self.things[eraser].key
         self.symmetry = 0
         self._way: list[int] = []  # that a hand has gone in this stroke
         self._before = self.sketch
@@ -108,6 +109,14 @@ class Draft:
         """Return the thing at a cell."""
         return self.things[self._edits.at(self.sketch, cell)]
 
+    @property
+    def digits(self) -> dict[str, Thing]:
+        """The things that digits stand for: those that are written so, or else the first nine with
+        letters, which no mark, eraser or tool among them moves."""
+        lettered = [thing for thing in self.things if thing.key.isalnum()]
+        own = {thing.key: thing for thing in lettered if thing.key.isdecimal()}
+        return own or dict(zip("123456789", lettered, strict=False))
+
     # Strokes ---------------------------------------------------------------------------------
 
     def paint(self, *cells: int, going_on: bool = False) -> bool:
@@ -115,12 +124,17 @@ class Draft:
         whether that changes anything. What was doubtful there is so no more. A stroke that goes on
         is undone with its beginning."""
         self._begun &= going_on
-        wanted = self._number(self.brush)
+        self._painting = self._painting if self._begun else self.brush
+        wanted = self._number(self._painting)
         cells = tuple(sorted({image for cell in cells for image in self._orbit(cell)}))
         there = {self._edits.at(self.sketch, cell) for cell in cells} == {wanted}
         if there and self.doubtful.isdisjoint(cells):
             return False
         self._next(self._edits.put(self.sketch, cells, wanted), self.doubtful - {*cells}, going_on)
+        painted, *after = self.things[wanted:]
+        standing = [self._edits.at(self.sketch, other) for other in range(self.grid.n)]
+        if painted.enough == standing.count(wanted) and after and after[0].enough:
+            self.brush = after[0].key
         return True
 
     def fill(self, cell: int) -> bool:
@@ -230,10 +244,11 @@ class Draft:
         return list(dict.fromkeys(tuple(image[cell] for cell in way) for image in images))
 
     def _reshape(self, reshaped: Reshaped) -> None:
-        """Put things on another grid; what is new there gets the brush's thing."""
+        """Put things on another grid; what is new there gets the brush's thing, if there can be
+        any number of it."""
         whole, source = reshaped
-        doubtful = self.doubtful
-        sketch = self._edits.recut(self.sketch, whole, source, self._number(self.brush))
+        doubtful, thing = self.doubtful, 0 if self.selected.enough else self._number(self.brush)
+        sketch = self._edits.recut(self.sketch, whole, source, thing)
         self._next(sketch, {i for i, cell in enumerate(source) if cell in doubtful})
         self.symmetry = 0
 

@@ -76,7 +76,7 @@ def things(drawn: FlowLevel) -> tuple[Thing, ...]:
     """Return the eraser, a dot of each letter and of a few more, a hole, a bridge."""
     symbols = drawn.board.symbols
     dots = [
-        Thing(s, NAMES[s]) if s in NAMES else Thing(s, f"dot {s}", ink)
+        Thing(s, NAMES[s]) if s in NAMES else Thing(s, f"dot {s}", ink, 2)
         for s, ink in zip(symbols, pipe_inks(drawn.board), strict=True)
     ]
     return (Thing(EMPTY, "eraser"), *dots)

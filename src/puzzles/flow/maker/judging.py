@@ -98,8 +98,10 @@ class _Judge(Judge[FlowLevel]):
             self.meant = not (touched and self.level.untouching)
             return
         settled = yield from ask(Query(board.problem, 2, untouching=True))
-        few = ("none", "1") if settled.complete else ("not known", "at least 1")
-        self.untouching = f"{(*few, '2 or more')[len(settled.solutions)]} {RULE}"
+        few = ("in each a pipe touches itself", f"1 {RULE}")
+        if not settled.complete:
+            few = f"not known: one {RULE}", f"at least 1 {RULE}"
+        self.untouching = (*few, f"2 or more {RULE}")[len(settled.solutions)]
         self.meant = self.level.untouching and settled.complete and len(settled.solutions) == 1
 
     def _how_many(self) -> Searching:

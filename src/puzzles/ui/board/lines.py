@@ -139,7 +139,7 @@ def _grounds(scene: Scene, look: Look, glows: Iterable[Glow]) -> Image:
         ground[inked] = look.ground  # bars are seen, and letters tell what lies between them
     if scene.marked and look.depth == FULL:
         ground[inked] *= np.array(scene.shades)[(scene.grid.shade[inked] != 0).astype(int), None]
-    for run in scene.runs if look.depth == FULL else ():  # few colours would tint some pipes alone
+    for run in scene.runs if look.depth == FULL else ():  # few colours would tint but some
         end = scene.signs.get(run.cells[-1])
         if end is not None and end.dot is not None and len(run.cells) > 1 and not run.ghost:
             cells = list(run.cells)

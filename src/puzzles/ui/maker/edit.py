@@ -17,7 +17,6 @@ from puzzles.core.level import Level
 from puzzles.core.palettes import inks
 from puzzles.core.puzzle import AnyPuzzle
 from puzzles.core.reading import Reading
-from puzzles.core.results import Brush, Thing
 from puzzles.core.words import many
 from puzzles.library.catalogue import Entry
 from puzzles.library.levels import level_toml, read_pack, slug
@@ -147,9 +146,9 @@ class EditScreen(HandScreen):
         self._mark()
 
     def _lit(self) -> set[int]:
-        """Return doubtful cells, those the verdict is about, and those the tool points at."""
+        """Return what the tool points at, and what the verdict is about, or else is doubtful."""
         told = map(self.draft.grid.cell, self.teller.verdict.lit)
-        return {*super()._lit(), *self.draft.doubtful, *told}
+        return {*super()._lit(), *({*told} or self.draft.doubtful)}
 
     def check_action(self, action: str, parameters: tuple[object, ...]) -> bool | None:
         if action == "assist":
@@ -266,14 +265,14 @@ def brush_lines(draft: Draft, tool: Tool, palette: str) -> list[str]:
     brushes, taken = draft.brushes, draft.selected
     own = [thing.ink for thing in brushes if thing.ink]
     dyes = dict(zip(own, inks(palette, own), strict=True))
+    digits = {thing.key: digit for digit, thing in draft.digits.items()}
     named, packed = list[str](), list[str]()
     for number, thing in enumerate(brushes):
         here, ink = "▸" if thing == taken else " ", dyes.get(thing.ink, "")
-        if len(brushes) > NAMED and thing.key.isalnum():
-            words, lines = _swatch(thing.key, ink), packed
-        else:
-            name = tool.name if thing == taken else thing.name
-            words, lines = _named(thing, number, name, ink), named
+        words, lines = _swatch(digits.get(thing.key, thing.key), ink), packed
+        if len(brushes) <= NAMED or not thing.key.isalnum():
+            lines, name = named, tool.name if thing == taken else thing.name
+            words = f"{words} {escape(name)}"
         lines.append(f"[b]{here}[/b]{_deed(words, f'take({number})')}")
     lines = _wrapped(named)
     if packed:
@@ -308,11 +307,6 @@ def _deed(words: str, action: str) -> str:
 def _swatch(key: str, ink: str) -> str:
     shown = f"[b]{escape(key)}[/b]"
     return f"[on {ink}]  [/]{shown}" if ink else shown
-
-
-def _named(thing: Thing, number: int, name: str, ink: str) -> str:
-    key = thing.key if isinstance(thing, Brush) or number > 8 else str(number + 1)
-    return f"{_swatch(key, ink)} {escape(name)}"
 
 
 def _wrapped(pieces: Iterable[str], column: int = COLUMN) -> list[str]:

@@ -89,11 +89,11 @@ class HandScreen(BoardScreen):
         self._after_stroke(changed)
 
     def on_key(self, event: events.Key) -> None:
-        """Things are taken by their numbers, and by characters that are no letters."""
+        """Things are taken by digits, and by characters that are no letters."""
         keys = [thing.key for thing in self.draft.brushes]
         shown = event.character or ""
-        if shown.isdecimal() and 0 < int(shown) <= len(keys):
-            self.action_take(int(shown) - 1)
+        if (thing := self.draft.digits.get(shown)) is not None:
+            self.action_take(keys.index(thing.key))
         elif shown in keys and not shown.isalnum():
             self.action_take(keys.index(shown))
         else:

@@ -37,7 +37,8 @@ class Teller:
         first, *others = map(escape, self.verdict.lines or [""])
         first = TONES.get(self.verdict.result, "{}").format(first)
         if self.verdict.solutions:
-            others.insert(0, "[@click=screen.solutions][b]v[/b] compare the two[/]")
+            others.insert(0, "[@click=screen.solutions][b]v[/b] compare two of them[/]")
+            others.append("[dim]outlined: where the two differ[/]")
         return "\n".join(filter(None, (f"[b]{first}[/b]" if first else "", *others, self._note)))
 
     def forget(self) -> None:
@@ -80,7 +81,7 @@ class Teller:
 
 
 class SolutionsScreen(BoardScreen):
-    """Shows the solutions of a verdict, the cells lit in which they differ."""
+    """Shows the solutions of a verdict, the cells outlined in which they differ."""
 
     BINDINGS = keys("SolutionsScreen")
 
@@ -97,7 +98,8 @@ class SolutionsScreen(BoardScreen):
         self.board.show(self._states[self._at])
         self.board.point_out(self._lit)
         self.tell(
-            f"[b]Solution {self._at + 1}[/b] of {len(self._states)} shown\n\nLit: where they differ"
+            f"[b]Solution {self._at + 1}[/b] of {len(self._states)} shown\n\n"
+            "Outlined: where they differ"
         )
 
     on_mount = on_click = action_other
