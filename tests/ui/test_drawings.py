@@ -3,7 +3,8 @@
 from __future__ import annotations
 
 import pytest
-from textual.widgets import Input, OptionList
+from textual.widgets import Input, OptionList, Select
+from textual.widgets._select import SelectOverlay
 
 from puzzles.player.draft import Draft, blank
 from puzzles.ui.home.drawings import DrawingsScreen, KindScreen, ask
@@ -11,7 +12,6 @@ from puzzles.ui.home.home import HomeScreen
 from puzzles.ui.maker.edit import EditScreen
 from puzzles.ui.play.play import PlayScreen
 from puzzles.ui.shell.app import PuzzlesApp
-from puzzles.ui.widgets.form import AskScreen
 from screens import wait_until
 
 
@@ -60,8 +60,9 @@ async def test_drawings_are_offered_again_discarded_and_brought_back():
         await pilot.press("E")
         await on(pilot, DrawingsScreen)
         await pilot.press("N")
-        screen = await on(pilot, AskScreen)
-        screen.query_one(Input).value = "kami square 3x3"
+        screen = await on(pilot, KindScreen)
+        screen.query_one(Select).value = "kami square"
+        screen.query_one(Input).value = "3x3"
         await pilot.press("enter")
         assert (await on(pilot, EditScreen)).draft.grid.size == "3×3"
 
@@ -90,7 +91,7 @@ async def test_a_drawing_is_played_without_a_lesson_and_gone_back_to():
 async def test_without_an_argument_the_drawings_are_offered():
     app = PuzzlesApp(drawing=True)
     async with app.run_test(size=(80, 24)) as pilot:
-        await on(pilot, AskScreen)
+        await on(pilot, KindScreen)
         await pilot.press("escape")
         drawn(app.saves, "kami", 1)
     app = PuzzlesApp(drawing=True)
@@ -106,30 +107,29 @@ async def test_a_new_board_is_asked_for_by_the_pointer_alone():
     async with PuzzlesApp().run_test(size=(80, 24)) as pilot:
         ask(pilot.app)
         screen = await on(pilot, KindScreen)
-        await pilot.pause()
-        row = screen._kinds.index("kami triangle")
-        await pilot.click("#kinds", offset=(4, 1 + row))
+        await wait_until(pilot, lambda: screen.query(SelectOverlay))
+        await pilot.click("SelectCurrent")
+        await wait_until(pilot, lambda: screen.query_one(Select).expanded)
+        overlay = screen.query_one(SelectOverlay)
+        row = [str(option.prompt) for option in overlay.options].index("kami triangle")
+        await pilot.click(SelectOverlay, offset=(4, row))
+        await pilot.click("#do")
         screen = await on(pilot, EditScreen)
         assert (screen.puzzle.id, screen.draft.grid.kind) == ("kami", "triangle")
-        ask(pilot.app)
-        await on(pilot, KindScreen)
-        await pilot.pause()
-        await pilot.click("#reason", offset=(4, 0))
-        await wait_until(pilot, lambda: pilot.app.screen.__class__ is EditScreen)
-        assert (pilot.app.screen.puzzle.id, pilot.app.screen.draft.grid.size) == ("flow", "7×7")
 
 
-async def test_a_wrong_word_leaves_the_question_open():
+async def test_a_wrong_size_leaves_the_question_open():
     app = PuzzlesApp()
     async with app.run_test(size=(80, 24)) as pilot:
         ask(app)
         screen = await on(pilot, KindScreen)
         await wait_until(pilot, lambda: screen.query(Input))
-        screen.query_one(Input).value = "gle 7x7"
+        screen.query_one(Input).value = "gle"
         await pilot.press("enter")
         await pilot.pause()
         assert app.screen is screen
-        assert "unknown puzzle 'gle'" in str(screen.query_one("#reason").render())
-        screen.query_one(Input).value = "flow square 5x5"
+        assert "'gle' is neither a grid" in str(screen.query_one("#told").render())
+        screen.query_one(Input).value = "5x5"
         await pilot.press("enter")
-        await on(pilot, EditScreen)
+        drawing = (await on(pilot, EditScreen)).draft
+        assert (drawing.puzzle.id, drawing.grid.size) == ("flow", "5×5")

@@ -15,6 +15,7 @@ from puzzles.core.errors import PuzzlesError
 from puzzles.core.reading import Reading
 from puzzles.library.catalogue import find
 from puzzles.library.levels import read_pack
+from puzzles.ui.home.drawings import KindScreen
 from puzzles.ui.home.open import OpenScreen, opened
 from puzzles.ui.maker.choices import AssistScreen
 from puzzles.ui.maker.edit import EditScreen
@@ -22,7 +23,6 @@ from puzzles.ui.maker.forms import ShareScreen
 from puzzles.ui.maker.verdict import SolutionsScreen
 from puzzles.ui.play.play import PlayScreen
 from puzzles.ui.shell.app import PuzzlesApp
-from puzzles.ui.widgets.form import AskScreen
 from sampling import slow
 from screens import text, wait_until
 
@@ -292,8 +292,9 @@ async def test_kami_is_told_its_par_its_ways_and_what_makes_it_hard():
 async def test_a_new_board_is_drawn_and_played():
     async with PuzzlesApp().run_test(size=(80, 24)) as pilot:
         await pilot.press("E")
-        await wait_until(pilot, lambda: isinstance(pilot.app.screen, AskScreen))
-        pilot.app.screen.query_one(Input).value = "flow square 3x2"
+        await wait_until(pilot, lambda: isinstance(pilot.app.screen, KindScreen))
+        await pilot.pause()
+        pilot.app.screen.query_one(Input).value = "3x2"
         await pilot.press("enter")
         await wait_until(pilot, lambda: isinstance(pilot.app.screen, EditScreen))
         screen = pilot.app.screen
@@ -518,4 +519,5 @@ async def test_a_paste_of_several_lines_is_a_board(focus, end, monkeypatch):
         await wait_until(pilot, lambda: isinstance(pilot.app.screen, PlayScreen))
         board = pilot.app.screen.game.session.level.board
         assert (board.grid.rows, board.pairs) == (4, 2)
-        assert any("Level 1" in note.message for note in pilot.app._notifications)
+        told = pilot.app._notifications
+        await wait_until(pilot, lambda: any("Level 1" in note.message for note in told))

@@ -4,9 +4,7 @@ import asyncio
 from datetime import datetime
 
 from rich.text import Text
-from textual.app import ComposeResult
 from textual.widget import Widget
-from textual.widgets import Input, OptionList, Static
 
 from puzzles.core.errors import PuzzlesError
 from puzzles.core.words import many
@@ -15,10 +13,10 @@ from puzzles.library.catalogue import Entry
 from puzzles.library.levels import Pack
 from puzzles.player.draft import SIZE, Draft, blank
 from puzzles.player.records import PlayerRecords, StoredDrawing
+from puzzles.player.saves import Saves
 from puzzles.ui.board.sketch import Sketch
 from puzzles.ui.maker.edit import EditScreen
-from puzzles.ui.widgets.form import AskScreen
-from puzzles.ui.widgets.guards import escape
+from puzzles.ui.widgets.form import FormScreen, wrong
 from puzzles.ui.widgets.host import Host
 from puzzles.ui.widgets.keys import keys
 from puzzles.ui.widgets.lists import ListScreen
@@ -34,15 +32,12 @@ async def draw(app: Host) -> None:
 
 def ask(app: Host) -> None:
     """Ask what board is to be drawn, and draw it."""
-    app.push_screen(KindScreen(), lambda words: new(app, words) if words else None)
 
+    def drawn(draft: Draft | None) -> None:
+        if draft is not None:
+            app.push_screen(EditScreen(draft))
 
-def new(app: Host, words: str) -> None:
-    """Draw a new board, as somebody asks for it."""
-    try:
-        app.push_screen(EditScreen(Draft(*blank(words.split()), app.saves)))
-    except PuzzlesError as error:
-        app.notify(str(error), severity="warning", markup=False)
+    app.push_screen(KindScreen(app.saves), drawn)
 
 
 def redraw(app: Host, entry: Entry) -> None:
@@ -51,45 +46,26 @@ def redraw(app: Host, entry: Entry) -> None:
     app.push_screen(EditScreen(Draft(puzzle, puzzle.maker.sketch(entry.level), app.saves)))
 
 
-class KindScreen(AskScreen):
-    """Asks what board is to be drawn: it is written, or chosen from a list."""
+class KindScreen(FormScreen[Draft | None]):
+    """Asks what board is to be drawn; its result is that board, with nothing on it."""
 
-    BINDINGS = keys("KindScreen")
+    def __init__(self, saves: Saves) -> None:
+        self._saves, puzzles = saves, registry.plugins()[0].values()
+        makers = [puzzle for puzzle in puzzles if puzzle.can("maker.sketch")]
+        kinds = [f"{puzzle.id} {kind}" for puzzle in makers for kind in puzzle.maker.GRIDS]
+        fields = {"board": kinds, "size": "x".join(map(str, SIZE))}
+        super().__init__("[b]Draw a new board[/b]", fields, "Draw")
 
-    def __init__(self) -> None:
-        self._kinds = [
-            f"{puzzle.id} {kind}"
-            for puzzle in registry.plugins()[0].values()
-            if puzzle.can("maker.sketch")
-            for kind in puzzle.maker.GRIDS
-        ]
-        size = "x".join(map(str, SIZE))
-        super().__init__("Draw a new board: puzzle, grid and size", f"{self._kinds[0]} {size}")
+    def on_mount(self) -> None:
+        """Enter draws the first kind at once."""
+        self.query_one("#do").focus()
 
-    def compose(self) -> ComposeResult:
-        question, answer, reason = super().compose()
-        yield question
-        yield answer
-        yield OptionList(*self._kinds, id="kinds", compact=True)
-        yield reason
-
-    def on_option_list_option_selected(self, event: OptionList.OptionSelected) -> None:
-        """Take a board of this kind, in the size that is written."""
-        size = self.query_one(Input).value.split()[-1:]
-        self._take(" ".join([self._kinds[event.option_index], *size]))
-
-    def action_take(self) -> None:
-        self._take(self.query_one(Input).value.strip())
-
-    def _take(self, text: str) -> None:
-        """Take a board in words; stay, and say what is wrong with them, if there is none."""
+    def action_do(self) -> None:
+        words = f"{self.value('board')} {self.value('size')}"
         try:
-            if text:
-                blank(text.split())
+            self.dismiss(Draft(*blank(words.split()), self._saves))
         except PuzzlesError as error:
-            self.query_one("#reason", Static).update(f"[$warning]{escape(str(error))}[/]")
-        else:
-            self.dismiss(text or None)
+            self.say(wrong(error))
 
 
 class DrawingsScreen(ListScreen[None, StoredDrawing]):

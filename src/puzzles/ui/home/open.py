@@ -2,13 +2,14 @@
 
 import os
 import re
-from collections.abc import Coroutine
+from collections.abc import Coroutine, Iterable
 from typing import Any
 from urllib.parse import unquote, urlsplit
 
 from textual import events, work
 from textual.app import ComposeResult
-from textual.widgets import Static, TextArea
+from textual.widget import Widget
+from textual.widgets import TextArea
 
 from puzzles.core.errors import PuzzlesError, UsageError
 from puzzles.core.offers import FILES, offers
@@ -22,8 +23,8 @@ from puzzles.running import blocking
 from puzzles.running import work as tasks
 from puzzles.running.child import Child
 from puzzles.running.work import Failed
+from puzzles.ui.widgets.form import QuestionScreen
 from puzzles.ui.widgets.guards import escape
-from puzzles.ui.widgets.host import ModalScreen
 from puzzles.ui.widgets.keybar import KeyBar
 from puzzles.ui.widgets.keys import keys
 
@@ -53,17 +54,19 @@ class Answer(TextArea):
         self.insert("\n")
 
 
-class OpenScreen(ModalScreen[Found | None]):
+class OpenScreen(QuestionScreen[Found | None]):
     """Asks for a path or for text; its result is a level, or a reading to correct."""
 
     BINDINGS = keys("OpenScreen")
 
     def compose(self) -> ComposeResult:
         path = "the path of a level or picture, " if offers(FILES) else ""
-        yield Static(f"[b]Open[/b]  {path}an ID, or the text of a level", id="question")
-        yield Answer(id="answer", tab_behavior="focus")
-        yield Static(id="reason")
+        self.QUESTION = f"[b]Open[/b]  {path}an ID, or the text of a level"
+        yield from super().compose()
         yield KeyBar()
+
+    def answers(self) -> Iterable[Widget]:
+        yield Answer(id="answer", tab_behavior="focus")
 
     def check_action(self, action: str, parameters: tuple[object, ...]) -> bool | None:
         return action != "picture" or offers(FILES)
@@ -78,11 +81,11 @@ class OpenScreen(ModalScreen[Found | None]):
 
     @work(exclusive=True)
     async def _open(self, found: Coroutine[Any, Any, Found]) -> None:
-        self.query_one("#reason", Static).update("[dim]Reading …[/]")
+        self.say("[dim]Reading …[/]")
         try:
             self.dismiss(await found)
         except PuzzlesError as error:
-            self.query_one("#reason", Static).update(f"[$warning]{escape(str(error))}[/]")
+            self.say(f"[$warning]{escape(str(error))}[/]")
 
 
 async def opened(text: str) -> Found:

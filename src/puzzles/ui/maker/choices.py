@@ -1,13 +1,13 @@
 """Lists to choose from: what the assistant makes of a board, and what holds for all of it."""
 
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Iterable, Sequence
 from contextlib import aclosing
 from functools import partial
 
 from rich.text import Text
 from textual import work
-from textual.app import ComposeResult
-from textual.widgets import OptionList, Static
+from textual.widget import Widget
+from textual.widgets import OptionList
 from textual.widgets.option_list import Option
 
 from puzzles.core.errors import UsageError, sentence
@@ -16,22 +16,19 @@ from puzzles.core.results import Proposal
 from puzzles.player.draft import Draft
 from puzzles.running import work as tasks
 from puzzles.running.work import Failed
-from puzzles.ui.widgets.host import ModalScreen
+from puzzles.ui.widgets.form import QuestionScreen
 from puzzles.ui.widgets.keys import keys
 
 Line = tuple[Text, Callable[[], object] | None]  # and what it does when it is chosen
 
 
-class ChoiceScreen(ModalScreen[None]):
+class ChoiceScreen(QuestionScreen[None]):
     """Shows lines below a question; those that do nothing cannot be chosen."""
 
-    QUESTION = ""  # Rich markup
     _lines: Sequence[Line] = ()
 
-    def compose(self) -> ComposeResult:
-        yield Static(self.QUESTION, id="question")
+    def answers(self) -> Iterable[Widget]:
         yield OptionList(id="answer", compact=True)
-        yield Static(id="reason")
 
     def show(self, lines: Sequence[Line]) -> None:
         """Let one of these lines be chosen, the one at the place of the last choice first."""
@@ -41,9 +38,6 @@ class ChoiceScreen(ModalScreen[None]):
         options.clear_options()
         options.add_options(Option(words, disabled=do is None) for words, do in lines)
         options.highlighted = min(at, len(lines) - 1)
-
-    def say(self, text: str) -> None:
-        self.query_one("#reason", Static).update(Text(text))
 
     def on_option_list_option_selected(self, event: OptionList.OptionSelected) -> None:
         do = self._lines[event.option_index][1]
@@ -87,13 +81,13 @@ class AssistScreen(ChoiceScreen):
                     if isinstance(event, Proposal):
                         self._propose(event)
         except Failed as failure:
-            self.say(sentence(failure))
+            self.say(Text(sentence(failure)))
         finally:
             self._working = False
 
     def _propose(self, proposal: Proposal[Level]) -> None:
         said = "; ".join(filter(None, ("; ".join(proposal.changes), proposal.note)))
-        self.say(sentence(said))
+        self.say(Text(sentence(said)))
         if proposal.changes:
             self._look_at(proposal.level)
             take = partial(self._take, proposal.level)
@@ -139,6 +133,6 @@ class DemandsScreen(ChoiceScreen):
             do()
             self.say("")
         except UsageError as error:
-            self.say(sentence(error))
+            self.say(Text(sentence(error)))
         self.on_mount()
         self._changed()

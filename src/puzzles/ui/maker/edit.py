@@ -31,8 +31,8 @@ from puzzles.ui.maker.hand import HandScreen
 from puzzles.ui.maker.tools import Tool
 from puzzles.ui.maker.verdict import SolutionsScreen, Teller
 from puzzles.ui.watch.watch import WatchScreen
+from puzzles.ui.widgets.form import QuestionScreen
 from puzzles.ui.widgets.guards import escape
-from puzzles.ui.widgets.host import ModalScreen
 from puzzles.ui.widgets.keys import keys
 
 WIDTH = 20  # characters of a line, beside a scrollbar
@@ -222,27 +222,26 @@ class EditScreen(HandScreen):
             self.say(escape(words))
 
 
-class ReadCard(ModalScreen[str | None]):
+class ReadCard(QuestionScreen[str | None]):
     """Asks what to do with a board that was read off a picture, which it shows, and how sure that
     is. Its result is an action of the editor, or None for a board to correct."""
 
+    REASON = (
+        "[@click=screen.dismiss('play')][b]enter[/b] play[/]   "
+        "[@click=screen.dismiss('watch')][b]S[/b] solve[/]   "
+        "[@click=screen.dismiss(None)][b]E[/b] correct[/]"
+    )
     BINDINGS = keys("ReadCard")
 
     def __init__(self, reading: Reading, board: str) -> None:
         super().__init__()
-        self._reading, self._told = reading, reading.words(board)
+        self.QUESTION, self._picture = f"[b]{escape(reading.words(board))}[/b]", reading.picture
 
     def compose(self) -> ComposeResult:
-        if self._reading.picture is not None:
-            shown = photograph(self._reading.picture, self.app.size.height - MARGIN)
+        if self._picture is not None:
+            shown = photograph(self._picture, self.app.size.height - MARGIN)
             yield Static(shown, id="photograph")
-        yield Static(f"[b]{escape(self._told)}[/b]", id="question")
-        yield Static(
-            "[@click=screen.dismiss('play')][b]enter[/b] play[/]   "
-            "[@click=screen.dismiss('watch')][b]S[/b] solve[/]   "
-            "[@click=screen.dismiss(None)][b]E[/b] correct[/]",
-            id="reason",
-        )
+        yield from super().compose()
 
 
 def photograph(picture: npt.NDArray[np.uint8], most: int) -> Text:

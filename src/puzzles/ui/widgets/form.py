@@ -3,6 +3,7 @@
 from collections.abc import Iterable, Mapping, Sequence
 from typing import TypeVar
 
+from rich.text import Text
 from textual import events
 from textual.app import ComposeResult
 from textual.containers import Horizontal, Vertical
@@ -14,23 +15,40 @@ from puzzles.ui.widgets.guards import escape
 from puzzles.ui.widgets.host import ModalScreen
 from puzzles.ui.widgets.keys import keys
 
+T = TypeVar("T")
 
-class AskScreen(ModalScreen[str | None]):
+
+class QuestionScreen(ModalScreen[T]):
+    """Asks a question, whose answer is given below it; then come the keys, or what is wrong."""
+
+    QUESTION = REASON = ""  # Rich markup
+
+    def compose(self) -> ComposeResult:
+        yield Static(self.QUESTION, id="question")
+        yield from self.answers()
+        yield Static(self.REASON, id="reason")
+
+    def answers(self) -> Iterable[Widget]:
+        """Yield the widgets that take the answer."""
+        return ()
+
+    def say(self, text: str | Text) -> None:
+        """Say something in the last line, in Rich markup."""
+        self.query_one("#reason", Static).update(text)
+
+
+class AskScreen(QuestionScreen[str | None]):
     """Asks for one line."""
 
+    REASON = "[@click=screen.take][b]enter[/b] done[/]  [@click=screen.dismiss][b]esc[/b] back[/]"
     BINDINGS = keys("AskScreen")
 
     def __init__(self, question: str, suggestion: str = "") -> None:
         super().__init__()
-        self.question, self.suggestion = question, suggestion
+        self.QUESTION, self.suggestion = f"[b]{question}[/b]", suggestion
 
-    def compose(self) -> ComposeResult:
-        yield Static(f"[b]{self.question}[/b]", id="question")
+    def answers(self) -> Iterable[Widget]:
         yield Input(self.suggestion, id="answer")
-        yield Static(
-            "[@click=screen.take][b]enter[/b] done[/]  [@click=screen.dismiss][b]esc[/b] back[/]",
-            id="reason",
-        )
 
     def on_input_submitted(self) -> None:
         self.action_take()
@@ -55,9 +73,6 @@ class KeyScreen(ModalScreen[str | None]):
 
     def on_click(self) -> None:
         self.dismiss(None)
-
-
-T = TypeVar("T")
 
 
 class FormScreen(ModalScreen[T]):
