@@ -1,5 +1,5 @@
-"""What a terminal says it is, and what is drawn by that: glyphs it is known to draw true, blocks in
-doubt, and a sample to choose from on the first start."""
+"""What a terminal says it is, and what is drawn by that: glyphs it is known to draw true, and in
+doubt blocks; the first win says that there are others."""
 
 from __future__ import annotations
 
@@ -8,14 +8,15 @@ import time
 
 import pytest
 
+from puzzles.library.catalogue import find
 from puzzles.player.settings import read_settings
+from puzzles.ui.shell.app import PuzzlesApp
 from puzzles.ui.terminal import terminal as terminals
-from puzzles.ui.terminal.glyphs import TIERS
 from puzzles.ui.terminal.terminal import PATIENCE, Answers, hear, known_tier, terminal_tier
+from screens import wait_until
 from terminal import Terminal
 
 GUEST = "puzzles.ui.terminal.guest:GuestDriver"
-ASKED = "Which dot is roundest?"
 WEDGES = re.compile("[\U0001fb3c-\U0001fb67]")
 
 
@@ -115,6 +116,23 @@ def test_an_answer_without_an_end_is_dropped():
     assert answers.feed("q") == "q"
 
 
+@pytest.mark.parametrize("said", ["XTerm(379)", "foot(1.13.1)"])
+async def test_the_first_win_tells_of_other_glyphs_once_where_none_are_known(said, monkeypatch):
+    monkeypatch.delenv("PUZZLES_GLYPHS", raising=False)
+    hear(said)
+    app = PuzzlesApp(find("kami/first-folds/1"))
+    async with app.run_test(size=(80, 24)) as pilot:
+        await pilot.pause()
+        for told in (["Are the dots round here? The settings (,) have other glyphs."], []):
+            app.clear_notifications()
+            app.screen.draw(app.screen.game.restart())
+            app.screen.draw(app.screen.game.play_text("a1 Red"))
+            await pilot.pause()
+            assert app.screen.game.status.won
+            assert [each.message for each in app._notifications] == told * (known_tier() is None)
+            await wait_until(pilot, lambda: known_tier() or app.memory.seen("glyphs"))
+
+
 # The real app in a pseudo-terminal ----------------------------------------------------------
 
 
@@ -131,31 +149,20 @@ def app(request):
 @pytest.mark.parametrize("app", ["foot(1.13.1)"], indirect=True)
 def test_one_that_answers_is_drawn_for(app):
     assert app.wait_for(lambda text: WEDGES.search(text) is not None), app.text()
-    app.read(0.8)
-    assert ASKED not in app.text()
     app.press("p")
     assert app.wait_for(lambda text: "Ribbons 2/8" in text)
 
 
 @pytest.mark.slow
-def test_one_that_does_not_is_asked_about_once(app):
-    assert app.wait_for(lambda text: ASKED in text)
-    app.press(str(1 + TIERS.index("wedge")))
-    assert app.wait_for(lambda text: ASKED not in text and WEDGES.search(text) is not None)
-    assert app.wait_for(lambda _: read_settings()[0].glyphs == "wedge")
-
-
-@pytest.mark.slow
 @pytest.mark.parametrize("answer", ["late", "garbage"])
 def test_late_and_garbled_answers(app, answer):
-    assert app.wait_for(lambda text: ASKED in text)
-    if answer == "late":  # the question answers itself
+    assert app.wait_for(lambda text: "0 of " in text)
+    if answer == "late":
         app.child.send("\x1bP>|ghostty 1.0.2\x1b\\")
-        assert app.wait_for(lambda text: ASKED not in text and WEDGES.search(text) is not None)
+        assert app.wait_for(lambda text: WEDGES.search(text) is not None)
         assert read_settings()[0].glyphs == "auto"
     else:
         app.child.send("\x1bP>|" + "o" * 1000)  # o turns the board, were it a key
         app.read(PATIENCE + 0.5)
-        assert ASKED in app.text()
-        app.press("<esc>")
-        assert app.wait_for(lambda text: ASKED not in text and "0 of " in text)
+        app.press("p")
+        assert app.wait_for(lambda text: "Ribbons 2/8" in text)

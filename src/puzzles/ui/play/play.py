@@ -118,6 +118,7 @@ class PlayScreen(GameScreen):
             if award.tone == "best":
                 self._banner.show(award.word)
             self._look_back(outcome.win)
+            self.app.offer_glyphs()
 
     @work(exclusive=True, group="win", description="win")
     async def _look_back(self, win: Win) -> None:

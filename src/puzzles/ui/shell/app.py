@@ -46,12 +46,12 @@ from puzzles.ui.play.play import PlayScreen
 from puzzles.ui.play.playing import TutorialScreen
 from puzzles.ui.shell.faults import Contained
 from puzzles.ui.shell.help import HelpScreen
-from puzzles.ui.shell.settings import TOPIC, SamplesScreen, SettingsScreen, usable
+from puzzles.ui.shell.settings import SettingsScreen, usable
 from puzzles.ui.terminal.filters import Faint, Grey, Toned, readable_theme
 from puzzles.ui.terminal.terminal import TerminalNamed, hear, known_tier, terminal_tier
 from puzzles.ui.terminal.tones import FEW, FULL, MANY, terminal_depth
 from puzzles.ui.widgets.guards import Palette
-from puzzles.ui.widgets.host import AnyScreen
+from puzzles.ui.widgets.host import AnyScreen, key_of
 from puzzles.ui.widgets.keys import KEYMAPS, keys
 from puzzles.ui.widgets.lists import caret
 
@@ -61,7 +61,7 @@ ANIMATIONS: dict[str, AnimationLevel] = {"full": "full", "short": "basic", "none
 QUIT = "ctrl+q"
 LEAST = 24, 6  # columns and rows
 HEED = 0.5  # seconds after which what went wrong with saving is told
-ANSWERED = 0.3  # seconds after which a terminal that says what it is has said it
+GLYPHS = "glyphs"  # the name under which it is remembered that they were spoken of
 HASTE = 0.5  # seconds that what was typed before the key that quits may hold that up
 SETTLED = 1.0  # seconds after the start that what is not compiled begins to be
 
@@ -177,26 +177,23 @@ class PuzzlesApp(Contained):
         if self._drawing:
             self.run_worker(draw(self))
         self.set_timer(SETTLED, self._compile)
-        if self._driver is not None and self._driver.can_suspend:  # there is a terminal to look at
-            self.set_timer(ANSWERED, self._ask_of_glyphs)
 
     def on_terminal_named(self, message: TerminalNamed) -> None:
         """Draw as the terminal, which has said what it is, is known to draw well."""
         before = terminal_tier(self.settings.glyphs)
         hear(message.name)
-        if isinstance(self.screen, SamplesScreen) and known_tier():
-            self.pop_screen()
         if terminal_tier(self.settings.glyphs) != before:
             self.settings = replace(self.settings)  # so that who has drawn with them draws again
             self._restyle()
             if isinstance(self.screen, HomeScreen):
                 self.screen.on_screen_resume()
 
-    def _ask_of_glyphs(self) -> None:
-        """On the first start in a terminal that is not known, let the player choose by looking."""
+    def offer_glyphs(self) -> None:
         chosen = self.settings.glyphs != "auto" or os.environ.get("PUZZLES_GLYPHS")
-        if not (chosen or known_tier() or self.memory.seen(TOPIC)):
-            self.push_screen(SamplesScreen())
+        if not (chosen or known_tier() or self.memory.seen(GLYPHS)):
+            self.run_worker(partial(self.memory.mark_seen, GLYPHS), thread=True)
+            key = key_of(self.screen, "app.settings")
+            self.notify(f"Are the dots round here? The settings ({key}) have other glyphs.")
 
     def _compile(self) -> None:
         """Have compiled what is not, while the player looks around."""

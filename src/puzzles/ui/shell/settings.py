@@ -1,5 +1,5 @@
-"""The settings screen: every entry of the schema with its values, taken at once, with samples; the
-question which glyphs a terminal draws well; and which of a player's own keys can be used."""
+"""The settings screen: every entry of the schema with its values, taken at once, with samples; and
+which of a player's own keys can be used."""
 
 from collections.abc import Iterator, Mapping
 from dataclasses import replace
@@ -9,10 +9,9 @@ from typing import Any
 
 import numpy as np
 from rich.text import Text
-from textual import events
 from textual.app import ComposeResult
 from textual.binding import Binding
-from textual.containers import Horizontal, Vertical, VerticalScroll
+from textual.containers import Horizontal, VerticalScroll
 from textual.dom import DOMNode
 from textual.keys import Keys, format_key, key_to_character
 from textual.widgets import OptionList, Static
@@ -28,20 +27,16 @@ from puzzles.ui.board.sketch import as_text, sketch
 from puzzles.ui.shell.help import side_by_side
 from puzzles.ui.terminal.glyphs import TIERS
 from puzzles.ui.terminal.paint import RGB
-from puzzles.ui.terminal.terminal import terminal_tier
 from puzzles.ui.terminal.tones import dyes, terminal_depth
 from puzzles.ui.widgets.form import AskScreen
-from puzzles.ui.widgets.host import ModalScreen, Screen
+from puzzles.ui.widgets.host import Screen
 from puzzles.ui.widgets.keybar import KeyBar
 from puzzles.ui.widgets.keys import IDS, keys
 
 LEAST = 96  # columns from which the samples stand beside the list
 SAMPLE = (16, 6)  # characters of the picture of a board
-SMALL = 12  # characters of a sample of glyphs
-WIDTH, GAP = 15, 2  # characters of a sample, and between two
-HEIGHT = 5  # lines of one
+WIDTH, HEIGHT = 12, 5  # characters and lines of a sample of glyphs
 COLOURS = "#e3a857", "#2c7f84"  # of the dot and of the slope
-TOPIC = "glyphs"  # what is remembered to have been asked
 
 
 class SettingsScreen(Screen[None]):
@@ -146,80 +141,32 @@ class SettingsScreen(Screen[None]):
                 rows += [Text(puzzle.title, "dim"), side_by_side(pictures), Text()]
         self.query_one("#boards", Static).update(Text("\n", no_wrap=True).join(rows))
         hint = Text("Choose the one with the roundest dot.", "dim")
-        shown = Text("\n").join([samples(ground, SMALL), hint])
+        shown = Text("\n").join([samples(ground), hint])
         self.query_one("#tiers", Static).update(shown)
 
 
-def tier_sample(tier: str, ground: RGB, width: int = WIDTH) -> list[Text]:
+def tier_sample(tier: str, ground: RGB) -> list[Text]:
     """A dot with a letter, and a slope, drawn with the glyphs of a tier, in lines of one width."""
-    xs, ys = sample_points(width, HEIGHT)
+    xs, ys = sample_points(WIDTH, HEIGHT)
     xs = xs / 2  # in lines; a character is half as wide as it is high
-    radius = min(HEIGHT, width / 3) / 2
-    centre, slope = (radius, HEIGHT / 2), (2 * radius, width / 2)
+    radius = min(HEIGHT, WIDTH / 3) / 2
+    centre, slope = (radius, HEIGHT / 2), (2 * radius, WIDTH / 2)
     dot = (xs - centre[0]) ** 2 + (ys - centre[1]) ** 2 < (radius - 0.1) ** 2
     below = ys / HEIGHT > (slope[1] - xs) / (slope[1] - slope[0])
     shown = np.select([dot, below & (xs > 2 * radius)], [0, 1], -1).astype(np.int32)
-    glyphs, front, back = mosaic(shown, tier, width)
+    glyphs, front, back = mosaic(shown, tier, WIDTH)
     colours = dyes(COLOURS, (1.0, 1.0), (ground,), terminal_depth()).inks
     dyed = np.vstack([colours, ground]).astype(np.uint8)
     frame = Frame.of(glyphs, dyed[front], dyed[back])
     frame.write(int(2 * centre[0]), int(centre[1]), "A", bold=False)
-    return [as_text(frame.line(row), width) for row in range(HEIGHT)]
+    return [as_text(frame.line(row), WIDTH) for row in range(HEIGHT)]
 
 
-def samples(ground: RGB, width: int = WIDTH, chosen: int = -1) -> Text:
-    """Return all tiers side by side, each under its number."""
-    gap = Text(" " * GAP)
-    heads = [
-        Text(f"{at + 1}".ljust(width), "bold reverse" if at == chosen else "dim")
-        for at in range(len(TIERS))
-    ]
-    rows = zip(*(tier_sample(tier, ground, width) for tier in TIERS), strict=True)
+def samples(ground: RGB) -> Text:
+    """Return all tiers side by side, each under its name."""
+    gap, heads = Text("  "), [Text(tier.ljust(WIDTH), "dim") for tier in TIERS]
+    rows = zip(*(tier_sample(tier, ground) for tier in TIERS), strict=True)
     return Text("\n", no_wrap=True).join([gap.join(heads), *map(gap.join, rows)])
-
-
-class SamplesScreen(ModalScreen[None]):
-    """Asks once, where it is not known what a terminal draws true."""
-
-    BINDINGS = keys("SamplesScreen")
-
-    def compose(self) -> ComposeResult:
-        with Vertical(id="glyphs"):
-            yield Static("[b]Which dot is roundest?[/b]\n")
-            yield Static(id="choices")
-            yield Static(
-                "\n[b]1[/b] to [b]4[/b], [b]← →[/b] and [b]enter[/b], or a click.\n"
-                "[b]esc[/b] leaves it as it is; the\nsettings ([b],[/b]) ask again."
-            )
-
-    def on_mount(self) -> None:
-        self.app.run_worker(partial(self.app.memory.mark_seen, TOPIC), thread=True)
-        self._point(TIERS.index(terminal_tier(self.app.settings.glyphs)))
-
-    def on_resize(self) -> None:
-        self._point(self._at)
-
-    @property
-    def _each(self) -> int:
-        """Characters of one sample in this window."""
-        return max(6, min(WIDTH, (self.app.size.width - 10) // len(TIERS) - GAP))
-
-    def _point(self, at: int) -> None:
-        self._at, shown = at, self.query_one("#choices", Static)
-        shown.update(samples(shown.background_colors[1].rgb, self._each, at))
-
-    def action_point(self, step: int) -> None:
-        self._point((self._at + step) % len(TIERS))
-
-    async def action_take(self, at: int = -1) -> None:
-        """Draw with what is pointed at from now on."""
-        tier = TIERS[self._at if at < 0 else at]
-        self.dismiss()
-        await self.app.change(replace(self.app.settings, glyphs=tier))
-
-    async def on_click(self, event: events.Click) -> None:
-        if event.widget is self.query_one("#choices"):
-            await self.action_take(min(event.x // (self._each + GAP), len(TIERS) - 1))
 
 
 def usable(own: Mapping[str, str]) -> tuple[dict[str, str], list[str]]:
