@@ -114,10 +114,11 @@ async def test_hovering_lights_the_region_up(packs):
     async with app.run_test(size=(80, 24)) as pilot:
         await pilot.pause()
         board = app.screen.board
-        await pilot.hover(board, offset=(1, 1))
+        corner = board._margin[0] + 1, board._margin[1] + 1
+        await pilot.hover(board, offset=corner)
         await pilot.hover("#title")
         before = board.frame()
-        await pilot.hover(board, offset=(1, 1))
+        await pilot.hover(board, offset=corner)
         middle = rasterise(board.grid, board.box, board.tier).back == 4
         lit = (board.frame().back != before.back).any(axis=2)
         assert (lit != middle).all()

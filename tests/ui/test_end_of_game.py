@@ -389,23 +389,19 @@ async def test_pictures_are_saved_and_never_written_over(pack, own_directories):
     folder = own_directories / "pictures"
     async with Won(pack) as won:
 
-        def saved():
-            notes = (str(note.message) for note in won.app._notifications)
-            return [note for note in notes if note.startswith("Saved")]
-
-        async def save(count):
+        async def save(end):
             await won.pilot.press("Y")
-            await wait_until(won.pilot, lambda: len(saved()) == count)
+            said = f"Saved {folder / name}{end}.png"
+            await wait_until(won.pilot, lambda: text(won.app, "#message").endswith(said))
 
-        await save(1)
-        await won.win()
-        await save(2)
         name = "-".join(won.play.entry.path)
+        await save("")
+        await won.win()
+        await save("-2")
         assert {file.name for file in folder.iterdir()} == {f"{name}.png", f"{name}-2.png"}
         before, after = (Image.open(folder / f"{name}{end}.png") for end in ("", "-2"))
         # Kami's solution is its steps, a sheet of them; of Flow it is the last position.
         assert (before.size == after.size) == (pack is FLOW)
-        assert saved()[-1] == f"Saved {folder / name}-2.png"
 
 
 @pytest.mark.slow
@@ -425,17 +421,14 @@ async def test_a_guest_shares_a_level_and_is_told_nothing_of_files(monkeypatch):
         await won.pilot.press("Y")
         await won.pilot.pause()
         assert won.app.clipboard == won.play.entry.id
-        assert not list(won.app._notifications)
+        assert "Saved" not in text(won.app, "#message")
 
 
 async def test_a_picture_that_cannot_be_written_is_told(own_directories):
     (own_directories / "pictures").write_text("a file")
     async with Won() as won:
         await won.pilot.press("Y")
-        await wait_until(
-            won.pilot,
-            lambda: any("pictures" in str(note.message) for note in won.app._notifications),
-        )
+        await wait_until(won.pilot, lambda: "pictures" in text(won.app, "#message"))
         assert (own_directories / "pictures").read_text() == "a file"
 
 

@@ -34,6 +34,21 @@ async def test_the_facts_of_a_level(name, facts):
         assert len(line) == 78
 
 
+async def test_help_is_counted_at_the_end_of_the_line_and_a_notice_is_told_in_the_panel():
+    async with PuzzlesApp(find("kami/paper-garden/9")).run_test(size=(100, 24)) as pilot:
+        await pilot.pause()
+        screen = pilot.app.screen
+        places = [screen.query_one(f"#{name}").region for name in ("status", "palette")]
+        screen.game.session.hints = 2
+        screen.update_panel()
+        screen.notify("Saved [it]", severity="warning", markup=False)
+        await pilot.pause()
+        assert text(pilot.app, "#title").endswith("  2 hints")
+        assert places == [screen.query_one(f"#{name}").region for name in ("status", "palette")]
+        assert text(pilot.app, "#message") == "Saved [it]"
+        assert not screen.query("Toast")
+
+
 async def test_nothing_is_called_proved_that_the_level_does_not_claim():
     for board in ('puzzle = "kami"\nboard = "RW\\nWR"\n', 'puzzle = "flow"\nboard = "A.A"\n'):
         app = PuzzlesApp(Entry(read_pack("x", board), 0))

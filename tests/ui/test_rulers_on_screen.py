@@ -66,6 +66,22 @@ def stagger(board, cell, axis):
     return (max(spots) - min(spots)) / 2
 
 
+@pytest.mark.parametrize("level", LEVELS[:2] + LEVELS[3:4])
+async def test_no_cell_moves_when_rulers_come(level):
+    """There is room for them from the start; or they come by their key alone."""
+    app = PuzzlesApp(find(level))
+    async with app.run_test(size=(80, 24)) as pilot:
+        await pilot.pause()
+        board = app.screen.board
+        before = board.box, board._margin, board.size
+        app.screen.say("Look at c4.")
+        await pilot.pause()
+        assert before == (board.box, board._margin, board.size)
+        assert board.rulers == board.reserved == board.ruled
+        await pilot.press("r")
+        assert board.ruled != before[1][0] > 0
+
+
 async def test_clicks_hit_the_cell_that_is_shown():
     app = PuzzlesApp(find("flow/fifteen/1"))
     async with app.run_test(size=(80, 24)) as pilot:

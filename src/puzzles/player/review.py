@@ -177,7 +177,7 @@ def numbers(game: Session) -> list[tuple[str, str]]:
         ("result", puzzle.award(status.grade).word if status.won else "not finished"),
         (puzzle.moves_word[1], str(status.moves)),
         ("time", clock_text(game.clock.seconds)),
-        ("help", help_taken(game.hints, game.watched, game.shown) or "none"),
+        ("help", help_taken(game.hints, game.watched) or "none"),
     ]
 
 

@@ -213,13 +213,9 @@ def in_common(one: Sequence[str], other: Sequence[str]) -> int:
     return sum(1 for _ in takewhile(lambda pair: pair[0] == pair[1], pairs))
 
 
-def help_taken(hints: int, watched: int, shown: Mapping[str, int] = NOTHING) -> str:
-    """Return the help that was taken, in words, with the kinds of hints (`Session.shown`) if all of
-    them are known: `3 hints (2 where, 1 why), solution watched`."""
+def help_taken(hints: int, watched: int) -> str:
+    """Return the help that was taken, in words: `3 hints, solution watched`."""
     words = [many(hints, "hint")] if hints else []
-    kinds = [f"{shown[kind]} {kind}" for kind in KINDS if shown.get(kind)]
-    if hints and sum(shown.values()) == hints and len(kinds) > 1:
-        words[0] += f" ({', '.join(kinds)})"
     if watched:
         times = "" if watched == 1 else f" {watched} times"
         words.append(f"solution watched{times}")

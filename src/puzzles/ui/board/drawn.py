@@ -34,6 +34,7 @@ M = TypeVar("M")
 
 STEPS = (1, 2, 5, 10, 20, 50)  # of this many names one stands, where there is no room for all
 TOP = 1  # lines above the board
+KEPT = 0.85  # of a board without room for rulers that is left of one with it, at least
 FAINT = 0.6  # of the way from the ground to black or white are the names on rulers
 
 
@@ -125,19 +126,28 @@ class DrawnBoard(ScrollView, Generic[S, M]):
     @property
     def ruled(self) -> bool:
         """True if rulers stand beside the board: they are wanted, and there is room."""
+        return self.rulers and self.reserved
+
+    @property
+    def reserved(self) -> bool:
+        """True if there is room for rulers beside the board, whether they stand there or not."""
         return self._margin != (0, 0)
 
     def size_in(self, width: int, height: int) -> tuple[int, int]:
-        """Choose how to draw within this many characters, with rulers if they are wanted and the
-        board fits beside them, or scrolls anyway. Return the size of it all."""
+        """Choose how to draw within this many characters, beside room for rulers if the board fits
+        there, or scrolls anyway: for rulers that are not wanted, if it is hardly smaller there, so
+        that nothing moves when they come. Return the size of it all."""
         self._margin = 0, 0
         across, down = self.layout_for(width, height)
         names = max(least(self.grid, turned) for turned in (False, True))
-        if not (self.rulers and names):
+        if not names:
             return across, down
         # The board is as large as can be; a column apart from its rulers, if that costs nothing.
-        self._margin = max(self._ruled_in(width, height, left) for left in range(1, names + 2))[1:]
-        if not self.ruled and (across > width or down > height):
+        ways = (self._ruled_in(width, height, left) for left in range(1, names + 2))
+        area, *margin = max(ways)
+        if self.rulers or area >= KEPT * across * down:
+            self._margin = margin[0], margin[1]
+        if not self.reserved and (across > width or down > height):
             self._margin = (names + 1, TOP) if width > names + 1 and height > TOP else (0, 0)
         left, top = self._margin
         across, down = self.layout_for(max(width - left, 1), max(height - top, 1))
@@ -200,13 +210,13 @@ class DrawnBoard(ScrollView, Generic[S, M]):
         return red, green, blue
 
     def _with_rulers(self, frame: Frame) -> Frame:
-        """Return the part of a picture that is in the window, beside its rulers."""
+        """Return the part of a picture that is in the window, beside its rulers or their room."""
         (left, top), (aside, under), (width, height) = self._margin, self.scroll_offset, self._room
         window = frame.cells[under : under + height - top, aside : aside + width - left]
         frame = Frame(window).inset(left, top, self.background)
         clear = legible(self.background)
         faint = clear if self.depth == FEW else mix(self.background, clear, FAINT)
-        above, beside = rulers(self.grid, self.box, self.pointed)
+        above, beside = rulers(self.grid, self.box, self.pointed) if self.rulers else ([], [])
         places = [(left + mark.at - aside, 0, mark) for mark in above if mark.at >= aside]
         end = max(left - 1, least(self.grid, self.turned))  # a column apart, where there is one
         places += [
@@ -222,7 +232,7 @@ class DrawnBoard(ScrollView, Generic[S, M]):
         """Compute the frame; draw again the lines that differ from the last one."""
         if not self.virtual_size:
             return
-        frame = self._with_rulers(self.frame()) if self.ruled else self.frame()
+        frame = self._with_rulers(self.frame()) if self.reserved else self.frame()
         rows = frame.changed(self._frame)
         self._frame = frame
         if rows:
@@ -240,11 +250,11 @@ class DrawnBoard(ScrollView, Generic[S, M]):
     @property
     def _scrolled(self) -> Offset:
         """The distance of the window from the corner of the frame."""
-        return Offset() if self.ruled else self.scroll_offset
+        return Offset() if self.reserved else self.scroll_offset
 
     def _follow_rulers(self) -> None:
         """Draw beside rulers, which stay where they are, what has come into the window."""
-        if self.ruled:
+        if self.reserved:
             self.redraw()
 
     def _reveal_cursor(self) -> None:

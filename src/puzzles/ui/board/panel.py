@@ -163,10 +163,10 @@ class BoardScreen(Screen[None]):
         self._rule(text)
 
     def _rule(self, text: str) -> None:
-        """Show the names of rows and columns once a text names a cell."""
-        if not self.board.rulers and CELL.search(text) and self.is_mounted:
+        """Show the names of rows and columns once a text names a cell, where room is kept."""
+        if not self.board.rulers and self.board.reserved and CELL.search(text):
             self.board.rulers = True
-            self.call_after_refresh(lambda: self._arrange(self.app.size))
+            self.board.redraw()
 
     def on_grid_board_said(self, message: GridBoard.Said) -> None:
         self.say(escape(message.text))
@@ -195,11 +195,25 @@ class BoardScreen(Screen[None]):
         self.board.redraw()
         self.query(".of-puzzle").refresh()  # which has letters too
 
-    def save_picture(self, name: str, make: Callable[[], bytes]) -> None:
+    def notify(
+        self,
+        message: str,
+        *,
+        title: str = "",
+        severity: SeverityLevel = "information",
+        timeout: float | None = None,
+        markup: bool = True,
+    ) -> None:
+        """Say it in the panel: a toast would lie on the board, or on what is counted."""
+        words = message if markup else escape(message)
+        self.say(words if severity == "information" else f"[$warning]{words}[/]", title=title)
+
+    def save_picture(self, name: str, make: Callable[[], bytes], said: str = "") -> None:
         """Write what `make` returns to a file called so in the folder of pictures, beside those
-        that are there already, in a thread, and say where it is."""
+        that are there already, in a thread, and say where it is, below what was `said`."""
 
         def tell(words: str, severity: SeverityLevel = "information") -> None:
+            words = f"{said}\n{words}".strip()
             self.app.call_later(self.notify, words, severity=severity, markup=False)
 
         def save() -> None:

@@ -132,6 +132,8 @@ class PlayScreen(GameScreen):
         """Show the card of a win in place of the panel; or take it away."""
         if report is not self._report:
             self._report = report
+            if report is not None:
+                self.say("")
             self.set_class(report is not None, "-won")
             self.update_panel()
 
@@ -149,8 +151,6 @@ class PlayScreen(GameScreen):
             lines.append(f"[$accent]trial: {self.game.session.trying} tried[/]")
         if status.won and not session.helped:
             lines.append(award_shown(self.puzzle.award(status.grade)))
-        if session.helped:
-            lines.append(f"[dim]{help_taken(session.hints, session.watched, session.shown)}[/]")
         self.tell("\n".join(lines))
 
     def on_resize(self, event: events.Resize) -> None:
@@ -172,6 +172,8 @@ class PlayScreen(GameScreen):
             facts.append(f"{status.known} [$success]✓[/]" if status.proved else status.known)
         if self.app.settings.clock:
             facts.append(f"[dim]{clock_text(self.game.session.clock.seconds)}[/]")
+        if (session := self.game.session).helped:
+            facts.append(f"[dim]{help_taken(session.hints, session.watched)}[/]")
         return facts
 
     def _tick(self) -> None:
@@ -196,11 +198,12 @@ class PlayScreen(GameScreen):
         page = self.app.settings.page
         try:
             self.app.copy_to_clipboard(make_link(page, self.entry.id))
-            self.say(f"Copied {'a link to' if page else 'the ID of'} this board.")
+            copied = f"Copied {'a link to' if page else 'the ID of'} this board."
         except PuzzlesError as error:
-            self.notify(str(error), severity="warning", markup=False)
+            copied = str(error)
+        self.say(escape(copied))
         make = partial(_picture, self.entry, self.game.session.moves(), self.app.settings.palette)
-        self.save_picture(f"{'-'.join(self.entry.path)}.png", make)
+        self.save_picture(f"{'-'.join(self.entry.path)}.png", make, copied)
 
     def action_turn(self) -> None:
         if not self.board.turn():

@@ -16,7 +16,7 @@ from puzzles.core.offers import FILES, offers
 from puzzles.core.puzzle import Award
 from puzzles.core.results import Status
 from puzzles.library.catalogue import Entry
-from puzzles.player.session import clock_text, help_taken, kinds_shown
+from puzzles.player.session import clock_text, help_taken
 from puzzles.player.winning import WinReport, share_pack
 from puzzles.ui.board.sketch import Sketch
 from puzzles.ui.home.cards import cut
@@ -109,8 +109,7 @@ def _result(report: WinReport, status: Status, clock: bool) -> list[str]:
         before = "" if report.fastest is None else f", best {clock_text(report.fastest)}"
         lines.append(clock_text(win.seconds) + before)
     if win.helped:
-        shown = kinds_shown(win.facts.get("shown"))
-        lines.append(f"[dim]{help_taken(win.hints, win.watched, shown)}[/]")
+        lines.append(f"[dim]{help_taken(win.hints, win.watched)}[/]")
     return lines
 
 
