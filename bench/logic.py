@@ -22,7 +22,7 @@ from typing import Any
 
 from pysat.solvers import Solver as Judge
 
-from helping import DATA, few, help_first, need, show, watched
+from helping import DATA, few, help_first, need, show, some, watched
 from puzzles.core.errors import NOWHERE, UsageError
 from puzzles.grids.layers import LayeredLevel
 from puzzles.grids.square import SquareGrid
@@ -123,7 +123,7 @@ def spread(times: list[float], unit: float = 1.0) -> str:
 
 def solved() -> Iterator[tuple[object, ...]]:
     """Yield the cells by SOLVED."""
-    for puzzle in PUZZLES:
+    for puzzle in some(PUZZLES):
         boards = list(watched(models(puzzle), puzzle))
         proved(boards[0])  # loads the kernels
         steps = [reasons(model) for model in boards]
@@ -153,7 +153,10 @@ def new(puzzle: str, size: str, wish: dict[str, str], seeds: int) -> tuple[list[
 def made() -> Iterator[tuple[object, ...]]:
     """Yield the cells by MADE."""
     kinds = [
-        (puzzle, size, wish) for puzzle in PUZZLES for wish in PUZZLES[puzzle][1] for size in NEW
+        (puzzle, size, wish)
+        for puzzle in some(PUZZLES)
+        for wish in PUZZLES[puzzle][1]
+        for size in some(NEW)
     ]
     for puzzle, size, wish in watched(kinds):
         times, refused = new(puzzle, size, wish, few(SEEDS))

@@ -34,6 +34,8 @@ BUILD = Path(__file__).parents[1] / "build"
 BOARD = "#flow.1cCiWan1eqSqzqdjM"  # First Pipes 1: a pipe can go right from where the cursor is
 SHOWN = """window.over?.hidden && Array.from({length: term.rows}, (_, y) =>
     term.buffer.active.getLine(y).translateToString()).join(" ").includes(%s)"""
+LINES = """document.querySelector('#told').textContent + Array.from({length: term.rows}, (_, y) =>
+    "\\n" + term.buffer.active.getLine(y).translateToString(true)).join("")"""
 KEY = """new Promise(done => {
     const began = performance.now(), write = heard.write;
     heard.write = message => { heard.write = write; const seen = term.onRender(() => {
@@ -143,7 +145,9 @@ class Campaign:
         await page.until(f"{shown} || !window.reload?.hidden")
         if self.pictures is not None:
             await page.picture(self.pictures / f"{self.name}-{what.replace(' ', '-')[:30]}.png")
-        self.check(what, await page.run(shown), words)
+        if not (seen := await page.run(shown)):
+            print(await page.run(LINES), flush=True)
+        self.check(what, seen, words)
 
     async def visit(self, page: Page, end: str = BOARD, words: str = "joined") -> float:
         """Open the page at `#…`, and return the seconds until it shows these words."""
@@ -158,7 +162,7 @@ class Campaign:
         cold = await self.visit(page)
         await self.sees(page, "the first board", "joined")
         self.check("title", "First Drop" in (title := await page.run("document.title")), title)
-        taken = [await page.run(KEY % json.dumps(f"\x1b[{'CD'[i % 2]}")) for i in range(40)]
+        taken = [await page.run(KEY % json.dumps(f"\x1b[{'CD'[i % 2]}")) for i in range(20)]
         pressed = await page.run("Date.now()")
         await page.press("Enter", "Right", "Enter")
         await self.sees(page, "keys draw a pipe", "filled 8 %")
@@ -255,19 +259,23 @@ async def tried_in_all(home: str, pictures: Path | None) -> list[bool]:
     here = [name for name in PROGRAMS if program(name)]
     for name in PROGRAMS.keys() - here:
         print(f"not tried in {name}, which is not here: the page")
-    return await asyncio.gather(*(tried(name, home, pictures) for name in here))
+    return await asyncio.gather(
+        *(tried(name, home, pictures, failing=name == here[0]) for name in here)
+    )
 
 
-async def tried(name: str, home: str, pictures: Path | None) -> bool:
-    """Try the page in a browser, and return True if all is right."""
+async def tried(name: str, home: str, pictures: Path | None, failing: bool) -> bool:
+    """Try the page in a browser, and return True if all is right; with what fails for want of
+    storage, of a file or of WebAssembly, which one browser is enough for."""
     began = time.monotonic()
     async with opened(name) as browser:
         campaign = Campaign(name, browser, home, pictures)
         try:
             await campaign.playing()
-            await campaign.denied()
             campaign.check("no error in the console", not browser.errors, str(browser.errors))
-            await campaign.failing()
+            if failing:
+                await campaign.denied()
+                await campaign.failing()
         except (AssertionError, TimeoutError) as error:
             print(f"WRONG {name}: {error!s:.500}", *browser.errors, sep="\n", flush=True)
             return False

@@ -22,7 +22,7 @@ from typing import Any, cast
 import numpy as np
 from PIL import Image
 
-from helping import DATA, watched
+from helping import DATA, some, watched
 from puzzles.core.drawing import Drawing, Polygons
 from puzzles.core.errors import LevelError, Place
 from puzzles.core.puzzle import AnyPuzzle
@@ -74,7 +74,7 @@ class Score:
 def rows(kinds: dict[str, int]) -> Iterator[tuple[object, ...]]:
     """Yield the cells by COLUMNS of so many pictures of each kind, and of all."""
     every = list[Score]()
-    for kind, number in kinds.items():
+    for kind, number in some(kinds.items()):
         scores = [score(kind, i) for i in watched(range(number), kind)]
         every += scores
         yield _row(NAMES.get(kind, kind), scores)

@@ -29,7 +29,7 @@ def made(rules: ModuleType, seed: int, size: int, hardest: int, **variant: Any) 
             return level
 
 
-@pytest.mark.parametrize("seeds", [1, *slow(8)])
+@pytest.mark.parametrize("seeds", [1, *slow(4)])
 @pytest.mark.parametrize(
     ("rules", "size", "variant"),
     [

@@ -32,7 +32,7 @@ def solved(level: LayeredLevel, declare: Callable[[LayeredLevel], Model], most: 
     return published.ended(search(declare(level), {}, most))
 
 
-@pytest.mark.parametrize("every", [30, *slow(1)])
+@pytest.mark.parametrize("every", [30, *slow(4)])
 @pytest.mark.parametrize("puzzle", KINDS)
 def test_the_solution_is_the_one_that_was_published(puzzle: str, every: int) -> None:
     read, declare, mark = KINDS[puzzle]

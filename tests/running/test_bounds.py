@@ -17,11 +17,11 @@ import sys
 from puzzles.core.solving import Limits
 from puzzles.library.catalogue import library
 entries = [entry for entry in library().entries() if entry.pack.puzzle.id == sys.argv[1]]
-for entry in entries[:: len(entries) // 12]:
+for entry in entries[:: len(entries) // 8]:
     puzzle = entry.pack.puzzle
-    for _ in puzzle.solve(puzzle.start(entry.level), Limits(nodes=500)):
+    for _ in puzzle.solve(puzzle.start(entry.level), Limits(nodes=200)):
         pass
-    for _ in puzzle.check(entry.level, Limits(nodes=500)):
+    for _ in puzzle.check(entry.level, Limits(nodes=200)):
         pass
 """
 

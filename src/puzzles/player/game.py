@@ -65,10 +65,11 @@ class Game(Course):
         if not self._more:
             self._given = 0
         assert isinstance(answer, Advice)
-        self._advice, self._more = answer.hints, quick and answer.unfinished
-        if not self._advice:
-            return self._said("{0}", sentence(answer.headline))
-        return self._give_advice()
+        self._advice, found = answer.hints, answer.hints or not answer.stopped
+        self._more = quick and (answer.unfinished or not found)
+        if self._advice:
+            return self._give_advice()
+        return self.hint() if self._more else self._said("{0}", sentence(answer.headline))
 
     def _give_advice(self) -> Outcome:
         """The next piece of advice; after the last one the first again, which is no more help."""
