@@ -81,7 +81,7 @@ BAD = {
     ),
     "a huge board": (
         T + 'board = ¤"""\n' + ("." * 1000 + "\n") * 1000 + '"""',
-        f"the board is too large; it may have {MAX_SIDE}×{MAX_SIDE} cells",
+        f"the board is too large; it may have {MAX_SIDE**2:,} cells",
     ),
     "a large board": (
         T + 'board = ¤"A' + "." * MAX_SIDE + 'A"',

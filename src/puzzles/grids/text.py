@@ -14,22 +14,32 @@ _LONGEST = 8  # characters that a cell may take, blanks included
 
 
 def read_board(
-    table: Table, shape: type[G], most: int, fault: Callable[[str], str], missing: str = MISSING
+    table: Table,
+    shape: type[G],
+    most: int,
+    fault: Callable[[str], str],
+    missing: str = MISSING,
+    pitch: tuple[int, int] = (1, 1),
 ) -> tuple[G, list[str]]:
     """The grid that the key `board` describes, 1 to `most` cells, and the symbol of each cell.
 
     `fault` says why a symbol cannot stand on a board, "" if it can; `missing` stands for a cell
-    that is not there ("": none may be missing). Raises LevelError.
+    that is not there ("": none may be missing). `pitch` has the columns and the lines from a cell
+    to the next, where there is something between them. Raises LevelError.
     """
     text = table.get("board", str)
     if text is None:
         raise table.error("a level needs a board")
     if len(text) > _LONGEST * most:
         raise table.too_large(f"the board is too large; it may have {most:,} cells", "board")
+    across, down = pitch
+    lines = text.split("\n")
     try:
-        grid, symbols = shape.parse(text, missing)
+        grid, symbols = shape.parse("\n".join(line[::across] for line in lines[::down]), missing)
     except LayoutError as error:
-        raise table.error_inside(error.reason, "board", error.row, error.col) from None
+        row = error.row * down
+        col = min(error.col * across, len(lines[row]))
+        raise table.error_inside(error.reason, "board", row, col) from None
     if not grid.n:
         raise table.error("the board has no cells", "board")
     if grid.n > most:

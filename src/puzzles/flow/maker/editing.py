@@ -57,7 +57,8 @@ def sketch(level: FlowLevel) -> FlowLevel:
     if board.bridges:
         dots[place[sorted(board.bridges)]] = symbols.index(BRIDGE)
     parted = frozenset((int(place[a]), int(place[b])) for a, b in board.walls)
-    inks = board.painted[: sum(symbol not in NAMES for symbol in board.symbols)]
+    painted = zip(board.symbols, board.painted, strict=True)
+    inks = {symbol: number for symbol, number in painted if symbol not in NAMES}
     drawn = Board(whole, symbols, dots, parted, frozenset(), board.wrap, board.fill, inks)
     return replace(level, board=drawn, proof={}, difficulty=None)
 

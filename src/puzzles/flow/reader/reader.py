@@ -75,8 +75,8 @@ def _within(lab: Array, lines: Ruled) -> Reading | None:
     places = np.full(lines.rows * lines.cols, -1, dtype=np.int32)
     places[place] = colour
     grid = SquareGrid.full(lines.rows, lines.cols)
-    symbols = tuple(LETTERS[: max(colour) + 1])
-    board = Board(grid, symbols, places, inks=_inks(seen, colour))
+    inks = _inks(seen, colour)
+    board = Board(grid, tuple(inks), places, inks=inks)
     faint = np.flatnonzero((shown > FAINT) & (shown < CERTAIN)).tolist()
     look_at = sorted({*place[doubtful].tolist(), *faint})
     confidence = lines.shown * (1 - len(look_at) / len(place))
@@ -130,7 +130,7 @@ def _around(lab: Array) -> Reading | None:
 
 
 def _board(
-    lab: Array, at: Layout, places: npt.NDArray[np.int32], inks: tuple[int, ...], there: Mask
+    lab: Array, at: Layout, places: npt.NDArray[np.int32], inks: dict[str, int], there: Mask
 ) -> Board:
     """The board with dots at its places (a colour each, −1 without), and what lies between them."""
     grid = SquareGrid(there)
@@ -151,9 +151,8 @@ def _board(
             closed = sides[:, 0] & sides[:, -1]
             pairs = [np.append(pairs[0], cells[closed, 0]), np.append(pairs[1], cells[closed, -1])]
         edges.update((int(a), int(b)) for a, b in zip(*pairs, strict=True))
-    symbols = tuple(LETTERS[: len(inks)])
     decked = frozenset(np.flatnonzero(decks).tolist())
-    return Board(grid, symbols, dots, frozenset(edges), decked, wrap, inks=inks)
+    return Board(grid, tuple(inks), dots, frozenset(edges), decked, wrap, inks=inks)
 
 
 def _pairs(colours: Sequence[Array]) -> tuple[list[int], list[int]]:
@@ -189,9 +188,9 @@ def _pairs(colours: Sequence[Array]) -> tuple[list[int], list[int]]:
     return [order[n] for n in number], doubtful
 
 
-def _inks(seen: Sequence[Array], colour: Sequence[int]) -> tuple[int, ...]:
-    """The ink of each colour: of those that are free, the one most like it. The pair that is most
-    alike is joined first."""
+def _inks(seen: Sequence[Array], colour: Sequence[int]) -> dict[str, int]:
+    """The letter and the ink of each colour: of those that are free, the one most like it. The pair
+    that is most alike is joined first."""
     of = np.array(colour)
     shown = np.array([np.array(seen)[of == number].mean(axis=0) for number in range(max(of) + 1)])
     own = oklab(np.array([[*bytes.fromhex(ink[1:])] for ink in INKS], dtype=np.uint8))
@@ -201,7 +200,7 @@ def _inks(seen: Sequence[Array], colour: Sequence[int]) -> tuple[int, ...]:
         number, ink = np.unravel_index(away.argmin(), away.shape)
         inks[number] = int(ink)
         away[number], away[:, ink] = np.inf, np.inf
-    return tuple(inks)
+    return dict(zip(LETTERS, inks, strict=False))
 
 
 def tried(reading: Reading) -> Reading:

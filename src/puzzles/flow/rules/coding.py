@@ -41,7 +41,8 @@ def decode(coder: Coder) -> Values:
     walls = frozenset(_walls(coder, Board(grid, symbols, dots, wrap=wrap), None))
     inks, fillings = _ending(coder, [], len(symbols), 1)
     proof = {"fillings": fillings} if fillings != 1 else {}
-    board = Board(grid, symbols, dots, walls, bridges, wrap, fill, tuple(inks))
+    own = dict(zip(symbols, inks, strict=False))  # none, or one for each
+    board = Board(grid, symbols, dots, walls, bridges, wrap, fill, own)
     keys = format(FlowLevel("", NOWHERE, board, proof))
     del keys["title"]
     return keys

@@ -5,7 +5,6 @@ be spread out, with a blank between cells and between lines, so that walls can b
 two cells of a row, `-` below a cell.
 """
 
-from itertools import count
 from string import ascii_lowercase, ascii_uppercase, digits
 from typing import Any
 
@@ -16,9 +15,10 @@ from puzzles.core.level import LEVEL_KEYS
 from puzzles.core.tables import Table, Values
 from puzzles.core.words import many
 from puzzles.flow.rules.model import SQUARE_STEPS, Board, Edge, FlowLevel
-from puzzles.grids.grid import LatticeGrid, LayoutError
+from puzzles.grids.grid import LatticeGrid
 from puzzles.grids.hexagon import HexGrid
 from puzzles.grids.square import SquareGrid
+from puzzles.grids.text import read_board
 
 MAX_SIDE = 100
 EMPTY, MISSING, BRIDGE = ".", "#", "+"
@@ -93,21 +93,16 @@ def format(level: FlowLevel) -> Values:
     for cell in board.bridges:
         symbols[cell] = BRIDGE
     keys: Values = {"title": level.title, "grid": grid.kind, "board": grid.text(symbols, MISSING)}
-    if inks := own_inks(board):
-        keys["inks"] = {board.symbols[colour]: number + 1 for colour, number in inks.items()}
-    if not board.fill:
-        keys["fill"] = False
-    if board.wrap:
-        keys["wrap"] = True
-    if board.walls:
-        keys["walls"] = [f"{grid.name(a)}-{grid.name(b)}" for a, b in sorted(board.walls)]
-    if level.untouching:
-        keys["unique"] = UNTOUCHING
-    if level.proof:
-        keys["proof"] = dict(level.proof)
-    if level.difficulty is not None:
-        keys["difficulty"] = level.difficulty
-    return keys
+    more: Values = {
+        "inks": {board.symbols[ink]: number + 1 for ink, number in own_inks(board).items()},
+        "fill": None if board.fill else False,
+        "wrap": board.wrap or None,
+        "walls": [f"{grid.name(a)}-{grid.name(b)}" for a, b in sorted(board.walls)],
+        "unique": UNTOUCHING if level.untouching else None,
+        "proof": dict(level.proof),
+        "difficulty": level.difficulty,
+    }
+    return keys | {key: value for key, value in more.items() if value not in (None, {}, [])}
 
 
 def own_inks(board: Board) -> dict[int, int]:
@@ -128,35 +123,19 @@ def _text_board(
     table: Table, kind: str, missing: str
 ) -> tuple[LatticeGrid, list[str], frozenset[Edge]]:
     """The grid, the symbol of each cell, and the walls that are drawn."""
-    text = table.get("board", str)
-    if text is None:
-        raise table.error("a level needs a board")
-    lines = text.split("\n")
-    if len(lines) > 4 * MAX_SIDE + 4 or max(map(len, lines)) > 4 * MAX_SIDE:
-        reason = f"the board is too large; it may have {MAX_SIDE}×{MAX_SIDE} cells"
-        raise table.too_large(reason, "board")
-    across, down = _spread(lines) if kind == "square" else (1, 1)
-    cells_text = "\n".join(line[::across] for line in lines[::down])
-    try:
-        grid, cells = SHAPES[kind].parse(cells_text, missing)
-    except LayoutError as error:
-        row = error.row * down
-        col = min(error.col * across, len(lines[row]))
-        raise table.error_inside(error.reason, "board", row, col) from None
-    if not grid.n:
-        raise table.error("the board has no cells", "board")
+    lines = (table.get("board", str) or "").split("\n")
+    pitch = _spread(lines) if kind == "square" else (1, 1)
+
+    def fault(symbol: str) -> str:
+        if (symbol.isascii() and symbol.isalnum()) or symbol in (EMPTY, BRIDGE, MISSING):
+            return ""
+        return f"unknown character {symbol!r}; a dot is a letter or a digit"
+
+    grid, cells = read_board(table, SHAPES[kind], MAX_SIDE**2, fault, missing, pitch)
     if max(grid.rows, grid.cols) > MAX_SIDE:
         reason = f"the board is {grid.size}; the most is {MAX_SIDE}×{MAX_SIDE}"
         raise table.too_large(reason, "board")
-    for symbol in dict.fromkeys(cells):
-        if not (symbol.isascii() and symbol.isalnum()) and symbol not in (EMPTY, BRIDGE, MISSING):
-            row, col = next(
-                (r, line.index(symbol)) for r, line in enumerate(lines) if symbol in line
-            )
-            reason = f"unknown character {symbol!r}; a dot is a letter or a digit"
-            raise table.error_inside(reason, "board", row, col)
-    walls = _drawn_walls(table, grid, lines) if down == 2 else frozenset()
-    return grid, cells, walls
+    return grid, cells, _drawn_walls(table, grid, lines) if pitch[1] == 2 else frozenset()
 
 
 def _spread(lines: list[str]) -> tuple[int, int]:
@@ -207,8 +186,8 @@ def _walls(table: Table, board: Board) -> frozenset[Edge]:
     return frozenset(walls)
 
 
-def _inks(table: Table, symbols: tuple[str, ...]) -> tuple[int, ...]:
-    """The number of each colour's ink, from 0 on: what the key `inks` says, or the first free."""
+def _inks(table: Table, symbols: tuple[str, ...]) -> dict[str, int]:
+    """The numbers of inks, from 0 on, that the key `inks` gives."""
     given = table.figures("inks")
     for symbol, number in given.items():
         if symbol not in symbols:
@@ -216,8 +195,7 @@ def _inks(table: Table, symbols: tuple[str, ...]) -> tuple[int, ...]:
         if not 0 < number <= len(LETTERS) or [*given.values()].count(number) > 1:
             reason = f"an ink is a number from 1 to {len(LETTERS)}, another one for each letter"
             raise table.error(reason, "inks", symbol)
-    free = (number for number in count(1) if number not in given.values())
-    return tuple((given.get(symbol) or next(free)) - 1 for symbol in symbols if symbol != MISSING)
+    return {symbol: number - 1 for symbol, number in given.items()}
 
 
 def _bridges(table: Table, grid: LatticeGrid, cells: list[str]) -> frozenset[int]:

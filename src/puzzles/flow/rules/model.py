@@ -7,6 +7,7 @@ passes.
 """
 
 import itertools
+from collections.abc import Mapping
 from dataclasses import dataclass, field
 from functools import cached_property, lru_cache
 
@@ -35,8 +36,8 @@ class Board:
 
     `symbols` has a letter for each colour, `dots` the colour of each cell's dot (−1 without).
     `walls` are pairs of cells with no passage between them, `bridges` cells where one pipe passes
-    over another; with `wrap` the cells on opposite rims touch. `inks` has the number of each
-    colour's ink in the palette; colours that it does not reach have the first free numbers.
+    over another; with `wrap` the cells on opposite rims touch. `inks` has numbers of inks in the
+    palette, by symbol; the other colours have the first free ones.
     """
 
     grid: LatticeGrid
@@ -46,7 +47,7 @@ class Board:
     bridges: frozenset[int] = frozenset()
     wrap: bool = False
     fill: bool = True
-    inks: tuple[int, ...] = ()
+    inks: Mapping[str, int] = field(default_factory=dict)
 
     def __post_init__(self) -> None:
         self.dots.flags.writeable = False
@@ -69,8 +70,8 @@ class Board:
     @cached_property
     def painted(self) -> tuple[int, ...]:
         """The number of each colour's ink."""
-        free = (number for number in itertools.count() if number not in self.inks)
-        return *self.inks, *itertools.islice(free, len(self.symbols) - len(self.inks))
+        free = (number for number in itertools.count() if number not in self.inks.values())
+        return tuple(self.inks[s] if s in self.inks else next(free) for s in self.symbols)
 
     @cached_property
     def cell_of(self) -> list[int]:

@@ -98,15 +98,13 @@ def format(level: KamiLevel) -> Values:
     keys["colours"] = {
         colour.letter: f"{colour.name} {colour.look}" for colour in board.palette if colour != NONE
     }
-    if board.final is not None:
-        keys["final"] = board.palette[board.final].name
-    if level.par is not None:
-        keys["par"] = level.par
-    if level.proof:
-        keys["proof"] = dict(level.proof)
-    if level.difficulty is not None:
-        keys["difficulty"] = level.difficulty
-    return keys
+    more = {
+        "final": None if board.final is None else board.palette[board.final].name,
+        "par": level.par,
+        "proof": dict(level.proof) or None,
+        "difficulty": level.difficulty,
+    }
+    return keys | {key: value for key, value in more.items() if value is not None}
 
 
 def facts(level: KamiLevel) -> Values:
