@@ -61,8 +61,8 @@ def database():
     return locations.state() / "games.sqlite"
 
 
-def aside():
-    return sorted(locations.state().glob("games-damaged-*.sqlite"))
+def aside(why="damaged"):
+    return sorted(locations.state().glob(f"games-{why}-*.sqlite"))
 
 
 @contextlib.contextmanager
@@ -285,7 +285,7 @@ def test_what_is_wrong_on_the_first_page_alone_costs_nothing(spoilt):
     with opened() as saves:
         found = len(saves.all_games()), len(saves.wins()), len(saves.drawings())
         assert found == (60, 1, 1)
-        assert len(saves.files_set_aside()) == 1
+        assert len(aside()) == 1
 
 
 def copied():
@@ -451,9 +451,9 @@ def test_a_damaged_version_loses_no_game(said):
         assert len(saves.all_games()) == (0 if newer else 3)
         assert stored(saves, Handle(), "kami/a/c", history())
         assert saves.trouble == ""
-        assert len(saves.files_set_aside()) == newer
-        for file in saves.files_set_aside():
-            saves.recover(file)
+        assert len(aside("newer")) == newer
+        for file in aside("*"):
+            saves.take_over(recover(file))
         assert len(saves.all_games()) == 4
 
 
@@ -511,15 +511,14 @@ def test_a_file_set_aside_can_be_recovered_later(capsys, tmp_path):
     with opened() as saves:
         saves.drawings()
         (file,) = aside()
-        assert saves.files_set_aside() == [file]
         for number in range(760):  # nothing it does may lose what is there
             saves.forget(level(number))
         stored(saves, Handle("0003"), level(3), history(99))
         before = file.read_bytes()
-        assert saves.recover(file).endswith(
+        assert saves.take_over(recover(file)).endswith(
             "760 games and 400 wins could be read; 1159 of them new"
         )
-        assert saves.recover(file).endswith("; 0 of them new")
+        assert saves.take_over(recover(file)).endswith("; 0 of them new")
         assert file.read_bytes() == before
         assert saves.newest(level(3)).history == history(99)
         assert (len(saves.all_games()), len(saves.wins())) == (760, 400)
@@ -532,29 +531,6 @@ def test_a_file_set_aside_can_be_recovered_later(capsys, tmp_path):
     assert "no saved games were found" in capsys.readouterr().err
     for name in ("none.sqlite", "."):
         assert main(["progress", "import", str(tmp_path / name)]) == 2
-
-
-@pytest.mark.slow
-async def test_the_palette_offers_what_was_set_aside():
-    from puzzles.ui.shell.app import PuzzlesApp
-
-    def commands(app):
-        return [command.title for command in app.get_system_commands(app.screen)]
-
-    app = PuzzlesApp()
-    async with app.run_test(size=(80, 24)) as pilot:
-        await pilot.pause()
-        assert "Recover saved games" not in commands(app)
-    fill(30, 30)
-    shutil.move(database(), database().with_name("games-newer-20260301-200000-000000.sqlite"))
-    app = PuzzlesApp()
-    async with app.run_test(size=(80, 24)) as pilot:
-        await pilot.pause()
-        assert "Recover saved games" in commands(app)
-        await app.recover_saves()
-        await pilot.pause()
-        assert any("60 of them new" in note.message for note in app._notifications)
-        assert len(app.saves.all_games()) == 30
 
 
 # Campaigns
@@ -611,9 +587,9 @@ def campaign(seeds):
             assert "kami/new/game" in results
             assert "kami/new/merged" in {game.level for game in kept}
             assert not saves.trouble
-            files = saves.files_set_aside()
+            files = aside("*")
             for file in files:
-                saves.recover(file)
+                saves.take_over(recover(file))
         for command in (["progress", "stats"], ["daily"]):
             assert main(command) == 0, seed
         yield seed, len(kept), len(wins)

@@ -243,7 +243,7 @@ def test_where_files_cannot_have_two_names_they_are_copied(monkeypatch):
     saves = Saves()
     assert saves.all_games() == []
     saves.close()
-    (aside,) = saves.files_set_aside()
+    (aside,) = locations.state().glob("games-damaged-*.sqlite")
     assert aside.read_text() == "nonsense"
 
 

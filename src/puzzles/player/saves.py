@@ -36,7 +36,7 @@ from puzzles.player.records import (
     best,
     check_history,
 )
-from puzzles.player.recovery import copies, in_memory, keep_copy, recover, set_aside
+from puzzles.player.recovery import copies, in_memory, keep_copy, set_aside
 from puzzles.player.rows import Unfit, migrate, text_of, transaction
 from puzzles.player.session import moves_of
 
@@ -359,14 +359,6 @@ class Saves(Database):
         """Add wins, games and drawings; return the numbers of those that were new, or further than
         here. A game that went on differently here and there is kept in both ways."""
         return self.change(lambda database: rows.add_all(database, found), (0, 0, 0))
-
-    def files_set_aside(self) -> list[Path]:
-        """The databases that were set aside, damaged or newer."""
-        return sorted(self._file.parent.glob("games-*-*.sqlite"))
-
-    def recover(self, file: Path) -> str:
-        """Add what can be read of a database file; return what came of it. Raises OSError."""
-        return f"{file.name}: {self.take_over(recover(file))}"
 
     def take_over(self, found: PlayerRecords) -> str:
         """Add progress from elsewhere; return what came of it in words."""

@@ -29,7 +29,6 @@ from puzzles.core.offers import FILES, offers
 from puzzles.core.puzzle import AnyPuzzle
 from puzzles.core.reading import Reading
 from puzzles.core.results import Lesson
-from puzzles.core.words import many
 from puzzles.library.catalogue import Entry
 from puzzles.library.lessons import lesson_pack, needed, tutorial
 from puzzles.library.registry import plugins
@@ -208,15 +207,6 @@ class PuzzlesApp(Contained):
     def _warn(self, notice: str) -> None:
         self.notify(notice, severity="warning", timeout=12, markup=False)
 
-    async def recover_saves(self) -> None:
-        """Take over what can be read of the saved games that were set aside."""
-        for file in self.saves.files_set_aside():
-            try:
-                told = await asyncio.to_thread(self.saves.recover, file)
-            except OSError as error:
-                told = f"{file.name} cannot be read: {error}"
-            self.notify(told, timeout=12, markup=False)
-
     def open(self, entry: Entry, lessons: bool = True, travelling: bool = False) -> None:
         self.push_screen(PlayScreen(entry, self, travelling))
         if lessons:
@@ -291,9 +281,6 @@ class PuzzlesApp(Contained):
             if puzzle.can("lessons.LESSONS"):
                 teach = partial(self.teach, puzzle)
                 yield SystemCommand(f"Tutorial: {puzzle.title}", puzzle.blurb, teach)
-        if aside := self.saves.files_set_aside():
-            words = f"take over what can be read of {many(len(aside), 'file')} that were set aside"
-            yield SystemCommand("Recover saved games", words, self.recover_saves)
         for look in self.available_themes:
             change = partial(self.change, replace(self.settings, theme=look))
             yield SystemCommand(f"Theme: {look}", "look like this", change, discover=False)
