@@ -1,26 +1,22 @@
-"""Walking through games of one's own, and setting two side by side."""
+"""Walking through games of one's own, one after the other."""
 
 from __future__ import annotations
 
 import pytest
-from rich.console import Console
-from textual.widgets import OptionList, Static
 
 from puzzles.library.catalogue import Entry
 from puzzles.library.levels import read_pack
 from puzzles.player.game import Game
 from puzzles.player.saves import Saves
 from puzzles.ui.play.play import PlayScreen
-from puzzles.ui.play.review import GamesScreen, ReviewScreen
+from puzzles.ui.play.review import ReviewScreen
 from puzzles.ui.shell.app import PuzzlesApp
 from puzzles.ui.watch.bars import TimeBar
-from sampling import slow
 from screens import text, wait_until
 
 pytestmark = pytest.mark.usefixtures("lessons_seen")
 
 ENTRY = Entry(read_pack("three.toml", 'puzzle = "kami"\nboard = "RWB"\npar = 2\n'), 0)
-SIZES = [(60, 20), *slow((80, 24), (200, 60))]
 
 
 def played(*moves, hints=0):
@@ -30,14 +26,6 @@ def played(*moves, hints=0):
     for move in moves:
         assert game.play_text(move).stored.result()
     saves.close()
-
-
-def said(app):
-    """What stands about the two games."""
-    console = Console(width=60, force_terminal=False, color_system=None)
-    with console.capture() as capture:
-        console.print(app.screen.query_one("#beside", Static).visual._renderable)
-    return capture.get()
 
 
 @pytest.mark.slow
@@ -73,47 +61,23 @@ async def test_the_game_that_is_played_is_walked_through_from_its_start():
         assert not play.game.session.helped
 
 
-@pytest.mark.slow
-@pytest.mark.parametrize("size", SIZES)
-async def test_two_games_stand_side_by_side(size):
+async def test_the_games_of_a_level_are_looked_back_on_from_the_newest_to_the_oldest():
     played("a1 White", "b1 Blue", hints=1)
     played("a1 Blue", "b1 Blue")
-    played("a1 Blue")
-    app = PuzzlesApp(ENTRY)
-    async with app.run_test(size=size) as pilot:
-        await pilot.pause()
-        await pilot.press("A")
-        await wait_until(pilot, lambda: isinstance(app.screen, ReviewScreen))
-        await pilot.press("m")
-        await wait_until(pilot, lambda: isinstance(app.screen, GamesScreen))
-        games = app.screen.query_one("#games", OptionList)
-        assert games.option_count == 3
-        await wait_until(pilot, lambda: "The games are the same for 1 move" in said(app))
-        await pilot.press("down")
-        await wait_until(pilot, lambda: "The games part at move 1: a1 Blue" in said(app))
-        rows = [line.strip() for line in said(app).splitlines()]
-        assert " ".join(rows[2].split()) == "moves 1 2", rows
-        assert " ".join(rows[4].split()) == "help none 1 hint"
-        assert app.screen.query_one("#beside").region.height >= 5
-        await pilot.press("enter")
-        assert isinstance(app.screen, ReviewScreen)
-        assert len(app.screen.line.moves) == 2
-        assert "perfect" not in text(app, "#status")
-        await pilot.press("escape")
-        assert isinstance(app.screen, PlayScreen)
-
-
-@pytest.mark.slow
-async def test_a_click_walks_through_a_game():
-    played("a1 White", "b1 Blue")
     played("a1 Blue")
     app = PuzzlesApp(ENTRY)
     async with app.run_test(size=(80, 24)) as pilot:
         await pilot.pause()
         await pilot.press("A")
         await wait_until(pilot, lambda: isinstance(app.screen, ReviewScreen))
-        await pilot.press("m")
-        await wait_until(pilot, lambda: isinstance(app.screen, GamesScreen))
-        await pilot.click("#games", offset=(6, 1))
-        await wait_until(pilot, lambda: isinstance(app.screen, ReviewScreen))
-        assert len(app.screen.line.moves) == 1
+        shown = [("a1 Blue",), ("a1 Blue", "b1 Blue"), ("a1 White", "a1 Blue"), ("a1 Blue",)]
+        for number, moves in enumerate(shown):
+            await wait_until(pilot, lambda moves=moves: app.screen.line.texts == moves)
+            told = text(app, "#status")
+            assert ("Your game of" in told) == (number in (1, 2)), told
+            assert ("not finished" in told) == (number in (0, 3))
+            assert ("help 1 hint, now none" in told.replace("\n", " ")) == (number == 2)
+            assert ("moves 2, now 1" in told.replace("\n", " ")) == (number in (1, 2))
+            await pilot.press("m")
+        await pilot.press("escape")
+        assert isinstance(app.screen, PlayScreen)

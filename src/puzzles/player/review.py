@@ -15,9 +15,8 @@ from puzzles.core.level import Level
 from puzzles.core.puzzle import AnyPuzzle
 from puzzles.core.results import Advice
 from puzzles.core.solving import Answer, Limits
-from puzzles.core.words import many
 from puzzles.library.solutions import rest_of_solution
-from puzzles.player.session import Session, clock_text, help_taken, in_common
+from puzzles.player.session import Session, clock_text, help_taken
 from puzzles.running.question import Question
 
 PATIENCE = 5.0  # seconds for each position
@@ -159,36 +158,17 @@ class Review:
         return [number for number, each in enumerate(verdicts, 1) if each.lost]
 
 
-# Games side by side --------------------------------------------------------------------------
-
-
 def name_of(game: Session) -> str:
-    """Return when a game was played last, as its name."""
-    if game.updated is None:
-        return "this game"
-    return f"{datetime.fromtimestamp(game.updated):%Y-%m-%d %H:%M}"
+    """Return what a game is called: an older one by the time at which it was played last."""
+    played = None if game.updated is None else datetime.fromtimestamp(game.updated)
+    return "Your game" if played is None else f"Your game of {played:%d %b %Y, %H:%M}"
 
 
-def numbers(game: Session) -> list[tuple[str, str]]:
-    """Return the figures of a game by name: the same names for all games."""
-    puzzle, status = game.puzzle, game.status
-    return [
-        ("game", name_of(game)),
-        ("result", puzzle.award(status.grade).word if status.won else "not finished"),
-        (puzzle.moves_word[1], str(status.moves)),
-        ("time", clock_text(game.clock.seconds)),
-        ("help", help_taken(game.hints, game.watched) or "none"),
-    ]
-
-
-def parting(one: Line, other: Line) -> str:
-    """Describe in a sentence where the moves of two games part."""
-    alike = in_common(one, other)
-    if alike == max(len(one), len(other)):
-        return "The games are the same, move by move."
-    if alike == min(len(one), len(other)):
-        return f"The games are the same for {many(alike, 'move')}, where one of them ends."
-    return f"The games part at move {alike + 1}: {one[alike]} here, {other[alike]} there."
+def figures(game: Session) -> dict[str, str]:
+    """Return the figures of a game by name, to be set beside those of another."""
+    help = help_taken(game.hints, game.watched) or "none"
+    time = clock_text(game.clock.seconds)
+    return {game.puzzle.moves_word[1]: str(game.status.moves), "time": time, "help": help}
 
 
 # The plot ------------------------------------------------------------------------------------

@@ -68,7 +68,7 @@ class KindScreen(FormScreen[Draft | None]):
             self.say(wrong(error))
 
 
-class DrawingsScreen(ListScreen[None, StoredDrawing]):
+class DrawingsScreen(ListScreen[StoredDrawing]):
     """Lists the drawings, the newest first, and shows the one pointed at."""
 
     NAME = "drawings"

@@ -31,7 +31,7 @@ Row = Pack | Entry  # a pack, before its levels, or one of these
 NOTHING = "No level yet. Draw a board (E on the list of levels), and K keeps it here."
 
 
-class MineScreen(ListScreen[None, Row]):
+class MineScreen(ListScreen[Row]):
     """Lists the packs and their levels; keys change the line pointed at."""
 
     NAME = "mine"

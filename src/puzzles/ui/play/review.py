@@ -1,28 +1,19 @@
-"""The review of a game: your moves one by one, what each kept or lost, and better ones to play; and
-the games of a level, two side by side by their numbers."""
+"""The review of a game: your moves one by one, what each kept or lost, and better ones to play."""
 
 import asyncio
 from collections.abc import Callable
 
-from rich.console import Group
-from rich.table import Table
-from rich.text import Text
-from textual.containers import VerticalScroll
-from textual.widget import Widget
-from textual.widgets import Static
-
 from puzzles.core.errors import sentence
 from puzzles.player.course import Outcome
 from puzzles.player.game import Game
-from puzzles.player.review import MoveVerdict, Review, name_of, numbers, parting, plot
-from puzzles.player.session import Session, clock_text
+from puzzles.player.review import MoveVerdict, Review, figures, name_of, plot
+from puzzles.player.session import Session
 from puzzles.running.work import Failed
 from puzzles.ui.board.panel import entry_heading
 from puzzles.ui.watch.walk import WalkScreen
 from puzzles.ui.widgets.guards import escape
 from puzzles.ui.widgets.host import key_of
 from puzzles.ui.widgets.keys import keys
-from puzzles.ui.widgets.lists import ListScreen
 
 TONES = {0: "[$success]{}[/]", None: "[dim]{}[/]"}  # how a verdict is shown; else as a loss
 HEIGHT = 4  # lines of the plot
@@ -52,11 +43,14 @@ class ReviewScreen(WalkScreen):
 
     def _review(self, at: int = 0) -> None:
         """Show the game, and have the solver look at what is not known of it."""
-        self._left_at = None
-        facts = dict(numbers(self._played))
-        result = "" if self._played.status.won else f", {facts['result']}"
-        help = "" if facts["help"] == "none" else f", {facts['help']}"
-        self.begin(f"Your game{result}", facts["time"] + help, self.review.moves, playing=False)
+        self._left_at, played = None, self._played
+        result = "" if played.status.won else ", not finished"
+        self._beside = list[str]()  # the figures of an older game and of the one that is played
+        if played.updated is not None:
+            now = figures(self._game.session)
+            told = (f"{name} {one}, now {now[name]}" for name, one in figures(played).items())
+            self._beside = [f"[dim]{'; '.join(told)}[/]"]
+        self.begin(f"{name_of(played)}{result}", "", self.review.moves, playing=False)
         self.action_jump(at)
         if self.review.question is not None:
             self.run_worker(self._ask(self.review), exclusive=True)
@@ -104,7 +98,7 @@ class ReviewScreen(WalkScreen):
         left = [*review.left, *[None] * (count + 1 - len(review.left))]
         chart = plot(left[first : first + WIDTH], HEIGHT, at - first)
         lines = [f"[b]{self._headline}[/b]  {at}/{count}", *(f"[$accent]{c}[/]" for c in chart)]
-        self.tell("\n".join(lines))
+        self.tell("\n".join([*lines, *self._beside]))
         if 0 < at <= len(review.verdicts):
             self.say(self._describe(at, review.verdicts[at - 1]))
         elif at == 0 and review.question is None:
@@ -159,57 +153,13 @@ class ReviewScreen(WalkScreen):
         self._draw(self._game.go_on_from(self.line.texts[: self.line.at]))
 
     async def action_games(self) -> None:
-        """Choose from all games of the level."""
+        """Look back on the game before this one; after the oldest, on the newest."""
         self.hold()
         others = await asyncio.to_thread(self._game.others)
         games = [game for game in (self._game.session, *others) if game.moves()]
+        here = [game.updated == self._played.updated for game in games]
         if len(games) > 1:
-            self.app.push_screen(GamesScreen(self._game, games), self._chosen)
+            self._take(games[(here.index(True) + 1) % len(games) if True in here else 0])
+            self._review()
         else:
             self.say("There is no other game of this level.")
-
-    def _chosen(self, played: Session | None) -> None:
-        if played is not None:
-            self._take(played)
-            self._review()
-
-
-class GamesScreen(ListScreen[Session, Session]):
-    """Lists the games of a level, the one that is being played first; the one pointed at stands
-    beside that. Dismissed with the game to review."""
-
-    NAME, FIRST = "games", 1
-    BINDINGS = keys("GamesScreen")
-
-    def __init__(self, game: Game, games: list[Session]) -> None:
-        super().__init__(games)
-        self._game = game
-        self.HEADING = entry_heading(game.entry)
-
-    def beside(self) -> Widget:
-        return VerticalScroll(Static(id="beside"), id="numbers", can_focus=False)
-
-    def line(self, game: Session) -> Text:
-        text = Text(name_of(game).ljust(18), no_wrap=True)
-        count = game.puzzle.count_of(game.status.moves)
-        text.append(f"{count:>10} {clock_text(game.clock.seconds):>8}", "dim")
-        return text.append("  ✓" if game.status.won else "")
-
-    def look(self, other: Session) -> None:
-        """Set the game pointed at beside the first one."""
-        puzzle, one = self._game.puzzle, self.rows[0]
-        games = [one] if one is other else [one, other]
-        table = Table(box=None, padding=(0, 2, 0, 0), show_header=False)
-        for row in zip(*map(numbers, games), strict=True):
-            table.add_row(Text(row[0][0], "dim"), *(value for _, value in row))
-        beside = self.query_one("#beside", Static)
-        if one is other:
-            beside.update(table)
-            return
-        words = puzzle.with_palette_names(
-            self._game.state, parting(one.moves(), other.moves()), self.app.settings.palette
-        )
-        beside.update(Group(table, Text(f"\n{words}")))
-
-    def action_take(self) -> None:
-        self.dismiss(self.row)

@@ -14,16 +14,14 @@ from textual.widgets import Input, OptionList, Static, TextArea
 from puzzles.ui.widgets.host import AnyScreen, Screen
 from puzzles.ui.widgets.keybar import KeyBar
 
-T = TypeVar("T")
 Row = TypeVar("Row")
 
 
-class ListScreen(Screen[T], Generic[T, Row]):
+class ListScreen(Screen[None], Generic[Row]):
     """Shows `rows` in a list with the id `NAME`, and widgets beside and below it."""
 
     HORIZONTAL_BREAKPOINTS = [(0, "-narrow"), (90, "-wide")]
-    NAME, FIRST = "", 0  # the row that is pointed at first
-    HEADING = ""  # Rich markup
+    NAME = HEADING = ""  # Rich markup
 
     def __init__(self, rows: Iterable[Row] = ()) -> None:
         super().__init__()
@@ -55,7 +53,7 @@ class ListScreen(Screen[T], Generic[T, Row]):
 
     def on_mount(self) -> None:
         if self.rows:
-            self.fill(self.FIRST)
+            self.fill(0)
         self.options.focus()
 
     @property
