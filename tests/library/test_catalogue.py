@@ -115,14 +115,14 @@ def test_a_plugin_that_fails_on_a_level_costs_only_that_level(own, monkeypatch):
     found = catalogue.library()
     assert [entry.level.title for entry in found.entries()] == ["Good"]
     reason = "the plugin kami failed: ZeroDivisionError: division by zero"
-    assert found.notices == (f"{own / 'a.toml'}:2:1: {reason}",)
+    assert found.notices == [f"{own / 'a.toml'}:2:1: {reason}"]
 
 
 def test_two_packs_with_one_name(own):
     write(own, **{"1-a": pack("First"), "2-a": pack("Second")})
     found = catalogue.library()
     assert [entry.level.title for entry in found.entries()] == ["First"]
-    assert found.notices == (f"{own / '2-a.toml'}:1:1: {own / '1-a.toml'} is a pack called a too",)
+    assert found.notices == [f"{own / '2-a.toml'}:1:1: {own / '1-a.toml'} is a pack called a too"]
 
 
 def test_levels_of_a_file(tmp_path, monkeypatch):

@@ -88,11 +88,11 @@ def test_what_says_nothing_is_left_out():
 @pytest.mark.parametrize(
     ("seconds", "words"),
     [
-        (20.0, "less than a minute"),
-        (60.0, "about a minute"),
+        (20.0, "about half a minute"),
+        (60.0, "about 1 minute"),
         (250.0, "about 5 minutes"),
-        (1500.0, "about half an hour"),
-        (9000.0, "about an hour"),
+        (1500.0, "about 30 minutes"),
+        (9000.0, "about 60 minutes"),
     ],
 )
 def test_times_in_words(seconds, words):

@@ -96,17 +96,10 @@ def counting(what: str, total: int) -> Iterator[Callable[[], None]]:
         yield lambda: None
         return
     from rich.console import Console
-    from rich.progress import BarColumn, MofNCompleteColumn, TimeRemainingColumn
     from rich.progress import Progress as Bars
 
     # While the bar is up, rich prints what goes to the terminal above it, and only that.
-    columns = (
-        "[progress.description]{task.description}",
-        BarColumn(),
-        MofNCompleteColumn(),
-        TimeRemainingColumn(),
-    )
     console, shown = Console(stderr=True), sys.stdout.isatty()
-    with Bars(*columns, console=console, transient=True, redirect_stdout=shown) as bars:
+    with Bars(console=console, transient=True, redirect_stdout=shown) as bars:
         task = bars.add_task(what, total=total)
         yield lambda: bars.advance(task)

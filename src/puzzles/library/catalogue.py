@@ -6,6 +6,7 @@ from contextlib import suppress
 from dataclasses import dataclass, replace
 from functools import cache
 from pathlib import Path
+from typing import NamedTuple
 
 from puzzles.core.errors import LevelError, Place, UsageError, plugin_faults, reason_of
 from puzzles.core.level import Level
@@ -52,12 +53,11 @@ def entries(pack: Pack) -> list[Entry]:
     return [Entry(pack, index) for index in range(len(pack.levels))]
 
 
-@dataclass(frozen=True)
-class Library:
+class Library(NamedTuple):
     """The packs that could be read, in order, and a notice for everything that could not."""
 
-    packs: tuple[Pack, ...]
-    notices: tuple[str, ...]
+    packs: list[Pack]
+    notices: list[str]
 
     def entries(self) -> Iterator[Entry]:
         for pack in self.packs:
@@ -137,10 +137,8 @@ def pack_in(file: Path) -> Pack:
 def library(name: str = "") -> Library:
     """The library as it is now; with a name, only the packs that are called so."""
     found = list(reading(name))
-    return Library(
-        tuple(item for item in found if isinstance(item, Pack)),
-        tuple(item for item in found if isinstance(item, str)),
-    )
+    packs = [item for item in found if isinstance(item, Pack)]
+    return Library(packs, [item for item in found if isinstance(item, str)])
 
 
 @cache

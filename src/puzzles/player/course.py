@@ -277,27 +277,19 @@ class Course:
     def _store(self) -> tuple[Win | None, Future[bool] | None]:
         """Store the game as it is now, and its win, if it is one; return the win, and as `save`."""
         status, history = self.status, self.session.dump()
+        named = self.name, self.entry.name, self._board
         win: Win | None = None
         if status.won:
             more = {name: history[name] for name in ("shown", BEGUN) if name in history}
-            win = Win(
-                self.name,
-                self.entry.name,
-                self._board,
-                status.moves,
-                status.target,
-                status.grade,
-                history["seconds"],
-                history["hints"],
-                history["watched"],
-                datetime.now().astimezone().isoformat(timespec="seconds"),
-                self.puzzle.facts(self.entry.level) | more,
-            )
+            played = status.moves, status.target, status.grade
+            help = history["seconds"], history["hints"], history["watched"]
+            finished = datetime.now().astimezone().isoformat(timespec="seconds")
+            facts = self.puzzle.facts(self.entry.level) | more
+            win = Win(*named, *played, *help, finished, facts)
         if self._saves is None:
             return win, None
         if win is not None:
             # The win comes first: whatever happens between the two, no game is won without one.
             self._saves.record(win)
-        named = self.name, self.entry.name, self._board
         game = StoredGame(*named, status.won, time.time(), self._document, history)
         return win, self._saves.store(self._handle, game)

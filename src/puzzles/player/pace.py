@@ -12,6 +12,7 @@ from math import exp, inf, log
 
 import numpy as np
 
+from puzzles.core.words import many
 from puzzles.player.records import Win, cells_of
 
 LEAST_WINS = 10
@@ -21,18 +22,7 @@ FADING = 0.97  # what a win counts when there is one more after it
 LONGEST = 3600.0  # seconds; a clock that ran on says nothing
 HARDER = 0.3  # of difficulty: a little
 HELP = 1.3  # what a win with help would have taken, at least, without
-# Up to so many minutes, as one would say it.
-SAID = (
-    (0.75, "less than a minute"),
-    (1.5, "about a minute"),
-    (2.5, "about 2 minutes"),
-    (3.5, "about 3 minutes"),
-    (7.5, "about 5 minutes"),
-    (12.5, "about 10 minutes"),
-    (20, "about a quarter of an hour"),
-    (40, "about half an hour"),
-    (inf, "about an hour"),
-)
+STEPS = (3.5, 1), (20, 5), (inf, 30)  # up to so many minutes they are said in steps of these
 
 Row = tuple[float, float, float]
 
@@ -58,7 +48,10 @@ class Pace:
         seconds = self.seconds(facts)
         if seconds is None:
             return ""
-        return next(words for most, words in SAID if seconds < 60 * most) + " for you"
+        minutes = min(seconds, LONGEST) / 60
+        step = next(step for most, step in STEPS if minutes < most)
+        whole = step * round(minutes / step)
+        return f"about {many(whole, 'minute') if whole else 'half a minute'} for you"
 
     @property
     def harder(self) -> float | None:

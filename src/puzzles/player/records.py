@@ -194,17 +194,11 @@ def check(record: Win | StoredGame | StoredDrawing) -> None:
         record.document.encode()  # it may be of several lines, but must be text
         check_history(record.history)
     elif isinstance(record, StoredDrawing):
-        strokes = record.strokes
-        changes = strokes.get("strokes")
-        if not (
-            type(strokes.get("board")) is str
-            and type(strokes.get("at")) is int
-            and isinstance(changes, list)
-            and all(
-                isinstance(change, list | tuple) and [*map(type, change)] == [int, str, str]
-                for change in changes
-            )
-        ):
+        board, at, changes = map(record.strokes.get, ("board", "at", "strokes"))
+        sound = type(board) is str and type(at) is int and isinstance(changes, list)
+        for change in changes if isinstance(changes, list) else ():
+            sound &= isinstance(change, list | tuple) and [*map(type, change)] == [int, str, str]
+        if not sound:
             raise ValueError("these are no strokes of a drawing")
 
 

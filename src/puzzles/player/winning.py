@@ -71,20 +71,13 @@ def win_report(entry: Entry, win: Win, wins: Iterable[Win], travelling: bool = F
     completes = len(names) > 1 and standing.complete
     days = {known.finished[:10] for known in before}
     streak = 0 if today in days else streaks({*days, today}, date.fromisoformat(today))[0]
+    completes &= not Standing.of(names, best(before)).complete
     onward = stage(now) if travelling else None
     opened = (each for each in entries(entry.pack) if each.name not in now)
-    return WinReport(
-        entry,
-        win,
-        what_is_new(win, earlier),
-        earlier.seconds if earlier else None,
-        streak if streak > 1 else 0,
-        standing,
-        completes and not Standing.of(names, best(before)).complete,
-        find(onward) if onward else entry.neighbour(1) or next(opened, None),
-        (*before, win),
-        onward is not None,
-    )
+    ahead = find(onward) if onward else entry.neighbour(1) or next(opened, None)
+    new, fastest = what_is_new(win, earlier), earlier.seconds if earlier else None
+    known = new, fastest, streak if streak > 1 else 0, standing, completes
+    return WinReport(entry, win, *known, ahead, (*before, win), onward is not None)
 
 
 def what_is_new(win: Win, earlier: Result | None) -> tuple[New, ...]:

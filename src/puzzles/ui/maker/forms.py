@@ -52,7 +52,6 @@ class KeepScreen(FormScreen[Entry | None]):
         super().__init__(f"[b]Keep this level[/b]  {puzzle.title}", fields, "Keep")
         self._certificate = self._note = self._refused = ""
         self._proving, self._wanted = True, False
-        self._replacing = ""  # the level that this one may take the place of, as it was seen
 
     def on_mount(self) -> None:
         self._prove()
@@ -86,12 +85,8 @@ class KeepScreen(FormScreen[Entry | None]):
         said = self._refused or waits
         self.say("\n".join(filter(None, (self._teller.words, f"[dim]{note}[/]", said))))
 
-    @on(Input.Changed)
-    def _other(self) -> None:
-        """Another name may do."""
-        if self._replacing:
-            self.ask_again("Keep")
-        self._replacing = self._refused = ""
+    def other(self) -> None:
+        self._refused = ""
 
     def action_do(self) -> None:
         """Keep it once all is proved that can be soon; or, asked again, at once."""
@@ -111,12 +106,11 @@ class KeepScreen(FormScreen[Entry | None]):
             level = claimed(self._puzzle, self._level, self._teller.verdict.claims, title)
             about = About(self.value("author"), self.value("remark"), self._certificate)
             level = replace(level, about=about)
-            entry = await asyncio.to_thread(own.keep, self._puzzle, level, pack, self._replacing)
+            entry = await asyncio.to_thread(own.keep, self._puzzle, level, pack, self.replacing)
         except PuzzlesError as error:
             self._refused = wrong(error)
             if isinstance(error, own.There):
-                self._replacing = error.text
-                self.ask_again("Replace it")
+                self.replace(error.text)
             self._tick()
         else:
             self.dismiss(entry)
@@ -139,7 +133,6 @@ class ShareScreen(FormScreen[str | None]):
             fields = {"as": [ID, *self._suffixes], "file": str(Path.cwd() / f"{stem}.toml")}
         what = pack.title if len(pack.levels) == 1 else f"all of {pack.title}"
         super().__init__(f"[b]Share[/b]  {what}", fields, "Copy")
-        self._replacing = ""  # the file that this may take the place of
         self._working = False
 
     def on_mount(self) -> None:
@@ -159,14 +152,7 @@ class ShareScreen(FormScreen[str | None]):
             self.say("" if suffix else escape("\n".join(self._links(SHOWN))))
         except PuzzlesError as error:
             self.say(wrong(error))
-        self.ask_again("Write" if suffix else "Copy")
-
-    @on(Input.Changed)
-    def _other(self) -> None:
-        if self._replacing:
-            self._replacing = ""
-            self.say("")
-            self.ask_again("Write")
+        self.does("Write" if suffix else "Copy")
 
     def action_do(self) -> None:
         if not self._working:
@@ -179,9 +165,8 @@ class ShareScreen(FormScreen[str | None]):
             form = self.value("as")
             self.dismiss(self._copied() if form == ID else await self._written(form))
         except Taken as taken:
-            self._replacing = self.value("file")
+            self.replace(self.value("file"))
             self.say(wrong(taken))
-            self.ask_again("Replace it")
         except PuzzlesError as error:
             self.say(wrong(error))
         finally:
@@ -203,7 +188,7 @@ class ShareScreen(FormScreen[str | None]):
             raise UsageError("say what the file is to be called")
         path, suffix = Path(name).expanduser(), self._suffixes[form]
         palette = self.app.settings.palette
-        file = NewFile(str(path), notes.append, force=name == self._replacing)
+        file = NewFile(str(path), notes.append, force=name == self.replacing)
         answers = await self._solutions() if suffix == ".pdf" else []
         file.write(await asyncio.to_thread(given, self._pack, suffix, palette, answers))
         return "; ".join([f"Wrote {path}", *notes]) + "."

@@ -46,14 +46,6 @@ class SettingsScreen(Screen[None]):
     HORIZONTAL_BREAKPOINTS = [(0, "-narrow"), (LEAST, "-wide")]
     BINDINGS = keys("SettingsScreen")
 
-    @property
-    def help_text(self) -> str:
-        return (
-            "## Settings\n\nWhat you change takes effect at once. The same settings stand in "
-            f"`{settings_file()}`, where keys of your own can be given, too: the id of each "
-            "binding is in its table `[bindings]`."
-        )
-
     def compose(self) -> ComposeResult:
         yield Static("[b]Settings[/b]", id="title")
         with Horizontal(id="body"):

@@ -4,7 +4,7 @@ from collections.abc import Iterable, Mapping, Sequence
 from typing import TypeVar
 
 from rich.text import Text
-from textual import events
+from textual import events, on
 from textual.app import ComposeResult
 from textual.containers import Horizontal, Vertical
 from textual.widget import Widget
@@ -81,6 +81,7 @@ class FormScreen(ModalScreen[T]):
     left empty."""
 
     ANY = ""
+    replacing = ""  # what the form may take the place of, since its button was asked about
 
     BINDINGS = keys("FormScreen")
 
@@ -133,9 +134,25 @@ class FormScreen(ModalScreen[T]):
         """Say something below the fields, in Rich markup."""
         self.query_one("#told", Static).update(text)
 
-    def ask_again(self, does: str) -> None:
-        """Let the button mean something else from now on."""
-        self.query_one("#do", Button).label = does
+    def does(self, word: str) -> None:
+        """Let this be the word on the button from now on."""
+        self._does = self.query_one("#do", Button).label = word
+
+    def replace(self, what: str) -> None:
+        """Let the button replace what is there already, until another name is given."""
+        self.replacing = what
+        self.query_one("#do", Button).label = "Replace it"
+
+    @on(Input.Changed)
+    def _other(self) -> None:
+        self.other()
+        if self.replacing:
+            self.replacing = ""
+            self.does(self._does)
+            self.say("")
+
+    def other(self) -> None:
+        """Take note that something else stands in the fields."""
 
     def on_input_submitted(self) -> None:
         self.action_do()
