@@ -2,13 +2,15 @@
 
 from __future__ import annotations
 
+import re
 import sys
 
 import numpy as np
 import pytest
 
-from puzzles.core.solving import Answer
+from puzzles.core.solving import Answer, Progress
 from puzzles.kami import plugin
+from puzzles.kami.solver.optima import why
 from puzzles.kami.solver.search import (
     DEEPER,
     EXHAUSTED,
@@ -20,9 +22,13 @@ from puzzles.kami.solver.search import (
 )
 from puzzles.kami.solver.solve import parts_of
 from puzzles.kami.solver.table import table
+from puzzles.kami.tutor import watching
+from puzzles.kami.tutor.explaining import purpose
+from puzzles.library.levels import read_pack
 from shipped import ENTRIES
 
 LEVEL = next(entry.level for entry in ENTRIES if entry.name == "kami/kites/low-tailwind")
+FOUR = next(entry.level for entry in ENTRIES if entry.name == "kami/islands/four-buttons")
 TWO = next(entry.level for entry in ENTRIES if entry.name.startswith("kami/islands/"))
 
 
@@ -53,6 +59,55 @@ def test_every_step_can_be_drawn(level, view):
             state = plugin.apply(state, move)
         told = event.step.lines or [event.step.words]
         assert all(line.isprintable() for line in told)
+
+
+def test_each_reason_is_shown_as_it_is_found_and_is_found_once(monkeypatch):
+    start = plugin.start(LEVEL)
+    found, asked = [], []
+    monkeypatch.setattr(watching, "_known", {})
+
+    def spied(*args):
+        asked.append(len(found))
+        yield from why(*args)
+
+    monkeypatch.setattr(watching, "why", spied)
+    for _ in range(2):
+        for event in plugin.tutor.trace(start, "reasons"):
+            if isinstance(event, Progress) and event.step:
+                found.append(event.step.words)
+    assert asked[:2] == [1, 3], "a step says what the move is for before its reason is looked for"
+    assert len(asked) == len(found) / 4
+    assert found[: len(found) // 2] == found[len(found) // 2 :]
+    assert "leaves" in found[1].removeprefix(found[0][:-1])
+
+
+def test_what_the_islands_need_adds_up():
+    *steps, end = plugin.tutor.trace(plugin.start(FOUR), "why not fewer")
+    told = [event.step for event in steps if event.step]
+    adds = next(step for step in told if "=" in step.words)
+    numbers = [int(number) for number in adds.labels.values()]
+    assert f"{' + '.join(map(str, numbers))} = {sum(numbers)}" in adds.words
+    late = re.search(r"and (\d+) more", adds.words)
+    needs = sum(numbers) + (int(late[1]) if late else 0)
+    assert f"{needs - 1} more are needed after any first move" in end.headline
+    assert told[-1].lines[0].startswith(f"{needs - 1} left")
+    *_, search = plugin.tutor.trace(plugin.start(FOUR), "search")
+    assert search.headline.endswith(f"= {needs}.")
+
+
+def test_a_move_is_told_by_what_it_is_for():
+    level = read_pack("x", 'puzzle = "kami"\nboard = "RWRBG"\n').levels[0]
+    state = plugin.start(level)
+    said = {
+        text: purpose(state, plugin.move_parse(state, text))
+        for text in ("b1 R", "d1 G", "c1 B", "e1 R")
+    }
+    assert said == {
+        "b1 R": "joins both Red regions and ends White",
+        "d1 G": "grows into the Green region and ends Blue",
+        "c1 B": "grows into the Blue region",
+        "e1 R": "merges no neighbour and ends Green",
+    }
 
 
 @pytest.mark.parametrize("level", [LEVEL, TWO], ids=["one part", "islands"])

@@ -2,9 +2,11 @@
 
 from __future__ import annotations
 
+import asyncio
+
 import pytest
 
-from puzzles.core.solving import Progress
+from puzzles.core.solving import Progress, Step
 from puzzles.library.catalogue import find
 from puzzles.ui.shell.app import PuzzlesApp
 from puzzles.ui.watch.bars import Tabs, TimeBar
@@ -86,6 +88,29 @@ async def test_views_are_opened_by_tabs_and_steps_by_clicks_on_the_timeline():
         assert watch.line.at == at
         await pilot.press("shift+tab", "tab")
         assert watch.view.name == "solution"
+
+
+async def test_what_a_view_has_found_stays_when_it_is_left(monkeypatch):
+    app, asked = PuzzlesApp(find("kami/night-sky/crooked-halo")), []
+
+    async def answer(question, tell=None):
+        asked.append(question)
+        for number in range(1, 2 * len(asked) + 1):
+            tell(Progress(number, 0.0, step=Step(f"step {number}")))
+        await asyncio.Event().wait()
+
+    async with app.run_test(size=(80, 24)) as pilot:
+        await pilot.pause()
+        monkeypatch.setattr(app.solver, "answer", answer)
+        await pilot.press("S", "2")
+        watch = app.screen
+        await wait_until(pilot, lambda: watch.view.steps and watch.view.steps.total == 2)
+        await pilot.press("space", "right", "1", "2")
+        steps = watch.view.steps
+        assert steps.number == 2
+        await wait_until(pilot, lambda: steps.total == 4)
+        words = [progress.step.words for progress in steps.sample(9)]
+        assert words == [f"step {number}" for number in range(1, 5)]
 
 
 @pytest.mark.parametrize("name", ["kami/night-sky/crooked-halo", *slow("flow/sixteen-and-more/3")])

@@ -32,7 +32,7 @@ def explain(level: KamiLevel, limits: Limits) -> Iterator[Event | Explanation]:
         left = len(best.moves) - number
         said = yield from relay(why(state, move, left, limits), Answer)
         move_words = speaking.move_words(state, move)
-        words = f"{move_words}. It {taken_in(state, move)} and {said.headline}"
+        words = f"{move_words}. It {purpose(state, move)}, and {said.headline}"
         facts = {**model.move_facts(state, move), "merges": _merged(state, move), "left": left}
         steps.append(Reason(sentence(words), lit=(move.cell,), kind="move", facts=facts))
         state = model.apply(state, move)
@@ -61,7 +61,7 @@ def advise(state: State, known: tuple[Move, ...], limits: Limits) -> Iterator[Pr
         after, unfinished = said.headline, not said.proved
         as_good = said.facts["as_good"]
         hidden = f"{describe_rest(left)}; other colours are as good" if as_good else after
-    merges = taken_in(state, move)
+    merges, aim = taken_in(state, move), purpose(state, move)
     region = tuple(state.region(move.cell).tolist())
     taken = [
         int(cell)
@@ -71,7 +71,7 @@ def advise(state: State, known: tuple[Move, ...], limits: Limits) -> Iterator[Pr
     hints = [
         Hint(f"Look at {speaking.named(state, move.cell)}.", lit=region),
         Hint(f"The right colour {merges} here and {hidden}.", lit=(*region, *taken), kind=WHY),
-        Hint(f"It {merges} and {after}.", kind=MOVE, move=model.move_text(state, move)),
+        Hint(f"It {aim}, and {after}.", kind=MOVE, move=model.move_text(state, move)),
     ]
     unfinished = unfinished or bool(limits.reached(time.monotonic() - began + WITNESS, 0))
     if best.proved and not unfinished:
@@ -92,6 +92,23 @@ def taken_in(state: State, move: Move) -> str:
     """Describe the merging of a move: `merges 3 neighbours`."""
     merged = _merged(state, move)
     return f"merges {many(merged, 'neighbour') if merged else 'no neighbour'}"
+
+
+def purpose(state: State, move: Move) -> str:
+    """Say what a move is for: the regions that it joins, and the colour that it ends: `joins both
+    Pear regions and ends Cherry`."""
+    own, colours = int(state.region_of[move.cell]), state.colours[state.region_cell]
+    name, ended = (state.board.palette[c].name for c in (move.colour, int(colours[own])))
+    joined = sum(colours[near] == move.colour for near in state.region_graph.neighbours[own])
+    every = int((colours == move.colour).sum())
+    if joined == 0:
+        said = "merges no neighbour"
+    elif joined == 1:
+        said = f"grows into {'the' if every == 1 else 'one'} {name} region"
+    else:
+        number = "both" if joined == every == 2 else f"all {every}" if joined == every else joined
+        said = f"joins {number} {name} regions"
+    return said + f" and ends {ended}" * (int((colours == colours[own]).sum()) == 1)
 
 
 @dataclass(frozen=True)

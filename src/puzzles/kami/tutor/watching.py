@@ -2,8 +2,9 @@
 
 import time
 from collections.abc import Callable, Generator, Iterator, Sequence
+from dataclasses import replace
 from itertools import accumulate
-from typing import Any
+from typing import Any, TypeVar, cast
 
 from puzzles.core.errors import MoveError, sentence
 from puzzles.core.solving import (
@@ -17,17 +18,18 @@ from puzzles.core.solving import (
     as_preparing,
     relay,
 )
-from puzzles.core.words import many
+from puzzles.core.words import listed, many
 from puzzles.kami.rules import model
-from puzzles.kami.rules.model import Move, State
+from puzzles.kami.rules.model import Board, Move, State
 from puzzles.kami.solver.beam import beam
 from puzzles.kami.solver.moves import unpack
-from puzzles.kami.solver.optima import why
+from puzzles.kami.solver.optima import enough, why
 from puzzles.kami.solver.search import BOUND, DEEPER, KNOWN, SOLVED, Stack, stack_of, steps
-from puzzles.kami.solver.solve import WIDE, parts_of, solve
+from puzzles.kami.solver.solve import WIDE, Part, Solving, parts_of
 from puzzles.kami.solver.table import table
+from puzzles.kami.solver.witness import witness
 from puzzles.kami.tutor import speaking
-from puzzles.kami.tutor.explaining import taken_in, why_not_fewer
+from puzzles.kami.tutor.explaining import purpose, why_not_fewer
 
 SHOWN = 0.8  # seconds that a step is shown at speed 1
 BEADS = "▁▂▃▄▅▆▇█"
@@ -43,9 +45,14 @@ WORDS = {
     SOLVED: "solved",
 }
 
-# Words on an upright board and on a turned one, cells that are lit, moves made.
-Shown = tuple[tuple[str, str], list[int], tuple[Move, ...]]
-Story = Generator[Progress, None, tuple[list[Shown], str]]  # its steps, and the headline
+REMEMBERED = 2000  # answers, until all are forgotten
+WEAKER = 4  # moves that a partial reason may fall short
+BARS = 10  # characters of the longest bar
+
+# Steps with the moves made before them, events on the way, and at the end the headline.
+Story = Iterator[tuple[Step, tuple[Move, ...]] | Progress | str]
+Solved = tuple[Answer, list[Part]]
+T = TypeVar("T")
 
 
 def trace(state: State, view: str, limits: Limits = UNLIMITED) -> Iterator[Event]:
@@ -68,6 +75,7 @@ class _Search(Run):
         self._islands = len(parts)
         self._part = max(parts, key=lambda part: part.graph.n)
         self._lower, self._tried = self._part.lower, 0
+        self._lit = _regions(state, self._part.cells) if self._islands > 1 else ()
         self._best: list[tuple[int, int]] = []
 
     def events(self) -> Iterator[Event]:
@@ -82,9 +90,7 @@ class _Search(Run):
         stack = stack_of(part.graph, part.colours, -1, len(self._best))
         entries = table()
         reasons = ["Before the search:", "at least, by counting", "colours; best, by trial."]
-        cells = part.cells if self._islands > 1 else []  # of the island that is searched
-        marked = [cell for first in cells for cell in self._state.region(first).tolist()]
-        yield self._event(reasons, seconds=2 * SHOWN, lit=tuple(marked))
+        yield self._event(reasons, seconds=2 * SHOWN)
         while self._lower < len(self._best):
             before, what = self._tried, ""
             for what, depth in steps(stack, entries, self._lower):
@@ -103,6 +109,12 @@ class _Search(Run):
         island = f"The largest of {self._islands} islands alone"
         which = island if self._islands > 1 else "This board"
         headline = f"{which} needs {many(len(self._best), 'move')}: proved {moves} tried."
+        if self._islands > 1:
+            best, parts = yield from _once(self._state, "", _solved(self._state))
+            alone, needs = [str(part.lower) for part in parts], len(best.moves or ())
+            late = needs - sum(part.lower for part in parts)
+            sums = " + ".join([*alone, *[f"{late} to end in one colour"] * (late > 0)])
+            headline += f" All islands: {sums} = {needs}."
         yield Answer(None, True, self._lower, self._tried, self.seconds, headline)
 
     def _event(
@@ -120,7 +132,7 @@ class _Search(Run):
             f"at least {numbers[0]:2} {'▰' * lower}{'▱' * (best - lower)}",
             f"best     {numbers[1]:2} {'▰' * best}",
         ]
-        step = Step(lines=(*known, *lines), seconds=seconds, **more)
+        step = Step(lines=(*known, *lines), seconds=seconds, lit=self._lit, **more)
         moves = tuple(Move(self._part.cells[v], colour) for v, colour in line)
         return Progress(self._tried, self.seconds, *numbers, line=moves, step=step)
 
@@ -151,19 +163,44 @@ class _Search(Run):
 # An optimal line ---------------------------------------------------------------------------
 
 
-def _play_story(state: State, story: Callable[[State, Answer], Story]) -> Iterator[Event]:
-    """Yield the steps of a story of an optimal line, which is found out of sight."""
-    began = time.monotonic()
-    best = yield from as_preparing(relay(solve(state, UNLIMITED), Answer))
-    shown, headline = yield from story(state, best)
-    made = 0
-    for number, ((words, turned), marked, moves) in enumerate(shown, 1):
-        mark = MADE if len(moves) != made else ""
-        step = Step(words, turned, mark=mark, lit=tuple(marked))
-        made = len(moves)
-        yield Progress(number, time.monotonic() - began, line=moves, step=step)
+def _play_story(state: State, story: Callable[[State, Solved], Story]) -> Iterator[Event]:
+    """Yield the steps of a story of an optimal line, each as soon as it is found."""
+    began, number, made = time.monotonic(), 0, 0
+    best, parts = yield from _once(state, "", _solved(state))
+    headline = ""
+    for told in story(state, (best, parts)):
+        if isinstance(told, Progress):
+            yield told
+        elif isinstance(told, str):
+            headline = told
+        else:
+            step, moves = told
+            number += 1
+            step = replace(step, mark=MADE if len(moves) != made else "")
+            made = len(moves)
+            yield Progress(number, time.monotonic() - began, line=moves, step=step)
     seconds = time.monotonic() - began
-    yield Answer(None, best.proved, best.lower_bound, len(shown), seconds, headline)
+    yield Answer(None, best.proved, best.lower_bound, number, seconds, headline)
+
+
+def _solved(state: State) -> Generator[Event, None, Solved]:
+    run = Solving(state, UNLIMITED)
+    return (yield from relay(run.events(), Answer)), run.parts
+
+
+_known: dict[tuple[Board, bytes, str], Any] = {}
+
+
+def _once(state: State, what: str, ask: Generator[Event, None, T]) -> Generator[Progress, None, T]:
+    """Return what an asking generator comes to, which is asked once: who leaves a view, or opens
+    another of the same board, does not wait for the same again."""
+    key = state.board, state.colours.tobytes(), what
+    if key not in _known:
+        found = yield from as_preparing(ask)
+        if len(_known) >= REMEMBERED:
+            _known.clear()
+        _known[key] = found
+    return cast(T, _known[key])
 
 
 def _words(text: str, name: Callable[..., str] | None = None, *about: Any) -> tuple[str, str]:
@@ -174,15 +211,20 @@ def _words(text: str, name: Callable[..., str] | None = None, *about: Any) -> tu
     return sentence(text.format(name(*about, False))), sentence(text.format(name(*about, True)))
 
 
-def _witness(state: State, best: Answer) -> Story:
-    """The regions that alone need so many moves, the way between them, the moves along it."""
-    yield Progress(preparing=True)
-    needs = len(best.moves or ())
+def _witness(state: State, solved: Solved) -> Story:
+    """Why fewer moves are not enough: the regions that alone need so many, the way between them,
+    the moves along it; or what is counted, as far as that goes."""
+    best, parts = solved
+    needs, start = len(best.moves or ()), state
     found = why_not_fewer(state, needs)
-    shown: list[Shown] = []
-    for words, cells in zip(found.lines, found.cells, strict=False):
-        lit = [cell for first in cells for cell in state.region(first).tolist()]
-        shown.append((_words(words), lit, ()))
+    if found.facts["kind"] == "colours":
+        firsts = {int(state.colours[cell]): cell for cell in state.region_cell.tolist()[::-1]}
+        labels = {cell: str(number) for number, cell in enumerate(firsts.values(), 1)}
+        yield Step(sentence(found.lines[0]), labels=labels), ()
+    elif found.facts["kind"] == "search":
+        yield from _counted(state, parts, needs)
+    for words, cells in zip(found.lines, found.cells if found.cells != ([],) else (), strict=False):
+        yield Step(sentence(words), lit=_regions(state, cells)), ()
     line: list[Move] = []
     for number, move in enumerate(found.moves, 1):
         try:
@@ -191,43 +233,108 @@ def _witness(state: State, best: Answer) -> Story:
             continue
         line.append(move)
         text = f"move {number} of {needs} along it: {{}}"
-        shown.append((_words(text, speaking.move_words, state, move), [], tuple(line)))
+        yield Step(*_words(text, speaking.move_words, state, move)), tuple(line)
         state = after
-    return shown, sentence(found.lines[0])
+    if found.facts["kind"] == "search":
+        yield from _first_moves(start, needs)
+    yield sentence(found.lines[0])
 
 
-def _reasons(state: State, best: Answer) -> Story:
-    """Each move of an optimal line: the region and what is to be said of the move, then what it
-    came to."""
-    moves, shown = best.moves or (), list[Shown]()
+def _counted(state: State, parts: list[Part], needs: int) -> Story:
+    """What each island needs, and what that adds up to; and the most that a few regions need."""
+    middles = [part.cells[len(part.cells) // 2] for part in parts]
+    numbers = [str(part.lower) for part in parts]
+    alone = sum(part.lower for part in parts)
+    if len(parts) > 1:
+        for part, middle, number in zip(parts, middles, numbers, strict=True):
+            words = f"This island alone needs {many(part.lower, 'move')}."
+            yield Step(words, lit=_regions(state, part.cells), labels={middle: number}), ()
+        late = f" and {needs - alone} more, to end in one colour" * (needs > alone)
+        words = (
+            f"A move changes one island alone, so they need {' + '.join(numbers)} = {alone}{late}."
+        )
+        yield Step(words, labels=dict(zip(middles, numbers, strict=True))), ()
+    part = parts[-1]
+    names = sorted(set(part.colours))
+    colours = [names.index(colour) for colour in part.colours]
+    for least in range(part.lower, max(part.lower - WEAKER, len(names)), -1):
+        yield Progress(preparing=True)
+        if found := witness(part.graph, colours, least):
+            ends = [part.cells[v] for v in found.ends]
+            those = listed([speaking.named(state, cell) for cell in ends])
+            of = f" of the {part.lower}" * (least < part.lower)
+            words = f"{those} alone need {least}{of} moves to become one"
+            yield Step(sentence(words), lit=_regions(state, ends)), ()
+            return
+
+
+def _first_moves(state: State, needs: int) -> Story:
+    """What each first move leaves, as bars that grow: nobody knows a shorter reason."""
+    counts = {needs - 1: 0, needs: 0}
+    for cell in state.region_cell.tolist():
+        near = state.region_graph.neighbours[state.region_of[cell]]
+        for colour in sorted({int(state.colours[state.region_cell[v]]) for v in near}):
+            move = Move(cell, colour)
+            asked = _enough(model.apply(state, move), needs - 1)
+            best = yield from _once(state, f"{cell} {colour}", asked)
+            counts[needs - 1 if best else needs] += 1
+            most = max(counts.values())
+            bars = {left: "▇" * -(-BARS * count // most) for left, count in counts.items()}
+            lines = tuple(
+                f"{left} left{' or more' * (left == needs):8} {count:3} {bars[left]}"
+                for left, count in counts.items()
+            )
+            said = f"First moves tried: {sum(counts.values())}. None leaves fewer than {needs - 1}."
+            lit = tuple(state.region(cell).tolist())
+            yield Step(said, lines=lines, lit=lit, seconds=SHOWN), ()
+
+
+def _enough(state: State, left: int) -> Generator[Event, None, bool]:
+    for found in enough(state, left, UNLIMITED):
+        if found is not None:
+            return found
+        yield Progress(preparing=True)
+    return False
+
+
+def _regions(state: State, firsts: Sequence[int]) -> tuple[int, ...]:
+    return tuple(cell for first in firsts for cell in state.region(first).tolist())
+
+
+def _reasons(state: State, solved: Solved) -> Story:
+    """Each move of an optimal line: the region and what the move is for, then what it came to, and
+    what other colours would have left."""
+    best, _ = solved
+    moves = best.moves or ()
     for number, move in enumerate(moves):
-        asked = why(state, move, len(moves) - number - 1, UNLIMITED)
-        said = yield from as_preparing(relay(asked, Answer))
-        text = f"{{}}: {taken_in(state, move)}, {said.headline}"
-        words = _words(text, speaking.move_words, state, move)
-        shown.append((words, state.region(move.cell).tolist(), moves[:number]))
-        shown.append((words, [], moves[: number + 1]))
+        text = f"{{}}. It {purpose(state, move)}."
+        lit = tuple(state.region(move.cell).tolist())
+        yield Step(*_words(text, speaking.move_words, state, move), lit=lit), moves[:number]
+        asked = relay(why(state, move, len(moves) - number - 1, UNLIMITED), Answer)
+        said = yield from _once(state, f"{number} {move}", asked)
+        text = f"{text[:-1]}, and {said.headline}"
+        yield Step(*_words(text, speaking.move_words, state, move)), moves[: number + 1]
         state = model.apply(state, move)
-    return shown, best.headline
+    yield best.headline
 
 
-def _painting(state: State, best: Answer) -> Story:
+def _painting(state: State, solved: Solved) -> Story:
     """An optimal line backwards: strokes that paint the sheet, a later one over earlier ones.
 
     Of a board in one part without a demanded colour, these are the fewest (Rosenke and Scheibner
     2026, arXiv 2602.00690).
     """
-    yield Progress(preparing=True)
-    moves, islands = best.moves or (), len(parts_of(state))
+    best, parts = solved
+    moves, islands = best.moves or (), len(parts)
     states = list(accumulate(moves, model.apply, initial=state))
     last = state.board.palette[states[-1].colours[0]].name
     whole = f"each of the {islands} islands" if islands > 1 else "the whole sheet"
-    shown: list[Shown] = [(_words(f"the first colour is {last}, on {whole}"), [], moves)]
+    yield Step(*_words(f"the first colour is {last}, on {whole}")), moves
     for made in reversed(range(len(moves))):
         before, cell = states[made], moves[made].cell
         stroke = f"stroke {len(moves) - made + islands}: {{}}"
         words = _words(stroke, speaking.region, before, cell)
-        shown.append((words, before.region(cell).tolist(), moves[:made]))
+        yield Step(*words, lit=tuple(before.region(cell).tolist())), moves[:made]
     strokes = f"{len(moves) + islands} strokes paint this sheet"
     fewest = islands == 1 and state.board.final is None and best.proved
-    return shown, f"{strokes}, one more than its moves. Fewer cannot." if fewest else f"{strokes}."
+    yield f"{strokes}, one more than its moves. Fewer cannot." if fewest else f"{strokes}."

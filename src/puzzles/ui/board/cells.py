@@ -110,18 +110,18 @@ def _wiped(scene: Scene, owners: Ints) -> npt.NDArray[np.bool_]:
 
 def _outline(scene: Scene, box: Box, picture: Picture) -> list[tuple[int, int]]:
     """Return the characters along the rim of what is lit or is to change, inside it; one at least
-    for each part. In a line every other one, since they are twice as high as wide."""
+    for an area that fills none. In a line every other one, since they are twice as high as wide."""
     marked = np.zeros(scene.grid.n + 1, dtype=bool)
     marked[[*scene.lit, *scene.coming]] = True
     own = np.where(marked, np.append(_areas(scene), -1), -1)
     front, back = own[picture.front], own[picture.back]
-    inside = np.pad(np.where(front == back, front, -1), 1, constant_values=-1)
-    middle = inside[1:-1, 1:-1]
-    aside = (middle != inside[1:-1, :-2]) | (middle != inside[1:-1, 2:])
-    along = (middle != inside[:-2, 1:-1]) | (middle != inside[2:, 1:-1])
+    inside = np.pad((front >= 0) & (back >= 0), 1)
+    aside = ~(inside[1:-1, :-2] & inside[1:-1, 2:])
+    along = ~(inside[:-2, 1:-1] & inside[2:, 1:-1])
     along[:, 1::2] = False
-    rim = (middle >= 0) & (aside | along)
-    lone = scene.firsts(cell for cell in np.flatnonzero(marked).tolist() if own[cell] not in middle)
+    whole = (front >= 0) & (front == back)  # in one area alone, and so no edge is lost
+    rim, seen = whole & (aside | along), {*front[whole].tolist()}
+    lone = scene.firsts(cell for cell in np.flatnonzero(marked).tolist() if own[cell] not in seen)
     spots = (_spot(scene, box, picture, cell, OUTLINE) for cell in lone)
     ys, xs = np.nonzero(rim)
     return [*zip(xs.tolist(), ys.tolist(), strict=True), *filter(None, spots)]

@@ -2,7 +2,7 @@
 
 import math
 import time
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from functools import partial
 
 from textual.app import ComposeResult
@@ -106,8 +106,8 @@ class WatchScreen(WalkScreen):
                 self.run_worker(self._solve(), exclusive=True)
             return
         view = self.view
-        if view.steps is None or not view.steps.complete:
-            view.steps = Timeline()
+        if view.steps is None or not view.steps.complete:  # it goes on where it was left
+            view.steps = view.steps or Timeline()
             question = self._question.to("tutor.trace", view.name)
             if view.name == WAYS:
                 question = self._question.to("solver.ways", self._tasks[self._chosen])
@@ -146,7 +146,8 @@ class WatchScreen(WalkScreen):
             f"per second  {rate:,.0f}",
             *progress.bounds(self.puzzle.count_of),
         ]
-        self.tell("[b]Preparing the solver[/b]" if progress.preparing else "\n".join(searching))
+        preparing = f"[b]Looking[/b] {progress.seconds:.1f} s"
+        self.tell(preparing if progress.preparing else "\n".join(searching))
         self.say(slow_until(progress))
 
     def _show_solution(self, answer: Answer) -> None:
@@ -162,13 +163,19 @@ class WatchScreen(WalkScreen):
             self.begin(headline, figures, moves, playing=True)
 
     async def _trace(self, view: _View, steps: Timeline, question: Question) -> None:
-        """Take in the steps of a view while they come."""
+        """Take in the steps of a view while they come, but those that have come before."""
+        known, came = steps.total, 0
+        began = time.monotonic()
 
         def take(progress: Progress) -> None:
+            nonlocal came
             if progress.step or progress.line:
+                came += 1
+                if came <= known:
+                    return
                 steps.add(progress)
-            elif progress.preparing and not len(steps):
-                self._show_progress(progress)
+            elif view is self.view and not len(steps):
+                self._show_progress(replace(progress, seconds=time.monotonic() - began))
             if view is self.view:
                 self._arrived(steps)
 
