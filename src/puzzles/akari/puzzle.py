@@ -5,9 +5,9 @@ import numpy as np
 from puzzles.akari.rules import SHINE, declare
 from puzzles.core.words import many
 from puzzles.grids.layers import LayeredLevel, Layers
+from puzzles.grids.links import address, link_format, numbered, numbers
 from puzzles.grids.scene import Ink, Scene, Sign
 from puzzles.grids.square import SquareGrid
-from puzzles.logic.links import link_format, numbered, numbers
 from puzzles.logic.model import Model
 from puzzles.logic.playing import NOTES, OUT, RIGHT, RULED_OUT, SET, WRONG, MarkState, Playing
 
@@ -73,7 +73,7 @@ class Akari(Playing):
             "akari",
             "Akari",
             ("akari", "lightup"),
-            lambda text, cols, rows: {"board": numbers(text, cols, rows)},
-            lambda level: numbered(level.cells),
+            lambda given: {"board": numbers(given)},
+            lambda level: address("akari", level.grid, numbered(level.cells)),
         ),
     )

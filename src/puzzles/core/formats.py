@@ -5,12 +5,16 @@ checks all that comes in; in a file of many levels a LevelError may stand for a 
 refuses, with a reason, what its format has no words for.
 """
 
-from collections.abc import Callable
+from collections.abc import Callable, Iterable
 from dataclasses import dataclass
+from itertools import islice
+from typing import TypeVar
 
-from puzzles.core.tables import Table
+from puzzles.core.errors import LevelError
+from puzzles.core.tables import Table, Values
 
 MAX_LEVELS = 10_000  # of a file; a reader may stop after one more
+T = TypeVar("T")
 
 
 @dataclass(frozen=True)
@@ -34,3 +38,15 @@ class Format:
     between: str = ""
     example: str = ""  # its first line, which an error shows
     solves: bool = False
+
+
+def each(read: Callable[[T], Values], parts: Iterable[T]) -> list[Values | LevelError]:
+    """The keys of the level in each part of a text, or what is wrong with it; of too many levels,
+    as many as show that."""
+    levels: list[Values | LevelError] = []
+    for part in islice(parts, MAX_LEVELS + 1):
+        try:
+            levels.append(read(part))
+        except LevelError as error:
+            levels.append(error.with_traceback(None))  # which would keep the part
+    return levels

@@ -15,7 +15,7 @@ from itertools import dropwhile, groupby, islice, pairwise
 from math import isqrt
 
 from puzzles.core.errors import AmbiguousLevel, LevelError, Place
-from puzzles.core.formats import MAX_LEVELS
+from puzzles.core.formats import MAX_LEVELS, each
 from puzzles.core.places import Path, Places
 from puzzles.core.tables import Table, Values
 
@@ -281,10 +281,5 @@ def document(
     tables: dict[Path, Board] = {("level", i): board for i, board in enumerate(found)}
     starts = {path: board[0].start for path, board in tables.items()}
     places = RowPlaces(file, text, tables, starts)
-    levels: list[Values | LevelError] = []
-    for path, board in tables.items():
-        try:
-            levels.append(keys(board, places, path))
-        except LevelError as error:
-            levels.append(error.with_traceback(None))
+    levels = each(lambda path: keys(tables[path], places, path), tables)
     return Table({"puzzle": puzzle, "level": levels}, places)

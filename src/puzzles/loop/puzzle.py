@@ -5,10 +5,10 @@ from dataclasses import replace
 import numpy as np
 
 from puzzles.grids.layers import LayeredLevel, Layers
+from puzzles.grids.links import MARKED, address, link_format, numbered, numbers
 from puzzles.grids.scene import Ink, Scene, Sign
 from puzzles.grids.sides import sides_of
 from puzzles.grids.square import SquareGrid
-from puzzles.logic.links import MARKED, link_format, numbered, numbers
 from puzzles.logic.model import Model
 from puzzles.logic.playing import NOTES, OUT, RULED_OUT, SET, WRONG, MarkState, Playing
 from puzzles.logic.wholes import OneLoop
@@ -67,8 +67,8 @@ class Loop(Playing):
             "loop",
             "Slitherlink",
             ("slither", "slitherlink"),
-            lambda text, cols, rows: {"board": numbers(text, cols, rows, 3).replace(MARKED, NONE)},
-            lambda level: numbered(level.cells),
+            lambda given: {"board": numbers(given, 3).replace(MARKED, NONE)},
+            lambda level: address("slither", level.grid, numbered(level.cells)),
         ),
     )
 

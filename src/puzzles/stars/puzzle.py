@@ -7,9 +7,9 @@ import numpy as np
 
 from puzzles.core.tables import Values
 from puzzles.grids.layers import LayeredLevel, Layers
+from puzzles.grids.links import Address, address, bordered, borders, link_format
 from puzzles.grids.scene import Ink, Scene, Sign
 from puzzles.grids.square import SquareGrid
-from puzzles.logic.links import bordered, borders, link_format
 from puzzles.logic.model import Model
 from puzzles.logic.playing import NOTES, OUT, RULED_OUT, SET, WRONG, MarkState, Playing
 from puzzles.stars.rules import declare
@@ -40,12 +40,17 @@ def _flaw(level: LayeredLevel) -> tuple[str, int] | None:
     return None
 
 
-def _read(text: str, cols: int, rows: int) -> Values:
+def _read(given: Address) -> Values:
     """The keys of an address: stars, and borders."""
-    count, _, rest = text.partition("/")
+    count, _, rest = given.code.partition("/")
     if count not in ("1", "2", "3"):
-        raise ValueError("the number of stars is 1, 2 or 3")
-    return {"board": borders(rest, cols, rows), "stars": int(count)}
+        raise given.error("the number of stars is 1, 2 or 3")
+    return {"board": borders(given, rest), "stars": int(count)}
+
+
+def _write(level: LayeredLevel) -> str:
+    code = f"{level.variant['stars']}/{bordered(level.cells, level.grid.cols)}"
+    return address("starbattle", level.grid, code)
 
 
 class Stars(Playing):
@@ -105,6 +110,6 @@ class Stars(Playing):
             "Star Battle",
             ("starbattle",),
             _read,
-            lambda level: f"{level.variant['stars']}/{bordered(level.cells, level.grid.cols)}",
+            _write,
         ),
     )

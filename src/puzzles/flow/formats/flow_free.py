@@ -16,8 +16,8 @@ from itertools import pairwise
 import numpy as np
 
 from puzzles.core.errors import LevelError, LevelTooLarge, Place, UsageError
-from puzzles.core.formats import MAX_LEVELS, Format
-from puzzles.core.places import Places
+from puzzles.core.formats import Format, each
+from puzzles.core.places import Path, Places
 from puzzles.core.solving import Limits, answer
 from puzzles.core.tables import Table, Values
 from puzzles.flow.formats.rows import check_size
@@ -37,21 +37,21 @@ Near = Mapping[int, Mapping[int, str]]
 
 def read(file: str, text: str) -> Table:
     """A pack with a level for each line; a line that cannot be read is an error in its place."""
-    levels: list[Values | LevelError] = []
-    places: dict[tuple[str | int, ...], Place] = {}
-    for number, line in enumerate(text.split("\n"), 1):
-        if line.strip() and len(levels) <= MAX_LEVELS:
-            places["level", len(levels)] = place = Place(file, number)
-            try:
-                levels.append(_level(line, place))
-            except LevelError as error:
-                levels.append(error.with_traceback(None))  # which would keep the line
-            except ValueError as error:
-                levels.append(LevelError(place, str(error)))
-    return Table({"puzzle": "flow", "level": levels}, Places(file, places))
+    lines = [(line, Place(file, y)) for y, line in enumerate(text.split("\n"), 1) if line.strip()]
+    places: dict[Path, Place | int] = {("level", i): place for i, (_, place) in enumerate(lines)}
+    return Table({"puzzle": "flow", "level": each(_level, lines)}, Places(file, places))
 
 
-def _level(line: str, place: Place) -> Values:
+def _level(numbered: tuple[str, Place]) -> Values:
+    """The keys of the level in a line; LevelError if its pipes are no solution of its board."""
+    line, place = numbered
+    try:
+        return _keys(line, place)
+    except ValueError as error:
+        raise LevelError(place, str(error)) from None
+
+
+def _keys(line: str, place: Place) -> Values:
     """The keys of a level; LevelError, or ValueError without a place, if its pipes are no solution
     of its board."""
     if len(line) > MAX_LINE:

@@ -8,122 +8,65 @@ of a file, the lines drawn so far, is not read. Cells may stay empty in Numberli
 """
 
 import re
-from collections.abc import Sequence
+from dataclasses import replace
 from itertools import islice
 
 from puzzles.core.errors import LevelError, Place
-from puzzles.core.formats import MAX_LEVELS, Format
-from puzzles.core.places import Path, Places
+from puzzles.core.formats import Format
+from puzzles.core.places import Places
 from puzzles.core.tables import Table, Values
-from puzzles.flow.formats.rows import FACES, check_size, refuse
+from puzzles.flow.formats.rows import FACES, refuse
 from puzzles.flow.rules.levels import EMPTY, LETTERS
 from puzzles.flow.rules.model import FlowLevel
+from puzzles.grids.links import Address, address, link_format
 
-SITE = "https://puzz.link/p?"
-_URL = re.compile(
-    r"\s*(?:https?://[^\s?]+|[^\s?/]*)\?(?:[a-z]\+)?(?:numlin|arukone)(?:_edit|_play)?/"
+_CODES = r"[0-9a-f]|-[0-9a-f]{2}|\+[0-9a-f]{3}|."
+_FILE = re.compile(
+    r"\s*+pzprv3(?:\.\d+)?\s*[/\n]\s*numlin[\s/]+(?:(?P<rows>\d{1,5})[\s/]+(?P<cols>\d{1,5})[\s/]+)?",
+    re.ASCII,
 )
-_BODY = re.compile(r"(?:v:/)?(\d{1,5})/(\d{1,5})(?:/|$)", re.MULTILINE)
-_CELL = re.compile(
-    r"(?P<number>[0-9a-f]|-[0-9a-f]{2}|\+[0-9a-f]{3})|(?P<empty>[g-z])|(?P<wrong>.)", re.DOTALL
-)
-_FILE = re.compile(r"\s*pzprv3(?:\.\d+)?\s*[/\n]\s*numlin\s*[/\n]")
-_EMPTY = "ghijklmnopqrstuvwxyz"  # 1 to 20 cells
-_TOKEN = re.compile(r"[^\s/]+")
+_WORD = re.compile(r"[^\s/]+")
 
 
-def read_url(file: str, text: str) -> Table:
-    """The board of a URL, or a pack of those of several, a line each; LevelError at the character
-    that is wrong."""
-    lines = text.split("\n")
-    links = [y for y, line in enumerate(lines) if line.strip()]
-    if len(links) < 2 or not all(_URL.match(lines[y]) for y in links):
-        return _url(file, text.rstrip())
-    levels: list[Values | LevelError] = []
-    for number, y in enumerate(links[: MAX_LEVELS + 1], 1):
-        try:
-            keys = _url(file, "\n" * y + lines[y].rstrip()).values
-            levels.append({**keys, "title": f"Board {number}"})
-        except LevelError as error:
-            levels.append(error.with_traceback(None))
-    places: dict[Path, Place | int] = {
-        ("level", i): Place(file, y + 1) for i, y in enumerate(links)
-    }
-    return Table({"puzzle": "flow", "level": levels}, Places(file, places))
+def _face(number: str, base: int = 10, faces: str = FACES) -> str:
+    """The character of a number, or of none; raises ValueError for what is neither."""
+    digits = number.lstrip("-+")
+    if not (digits.isalnum() and digits.isascii()):
+        raise ValueError("a dot needs a number" if number == "." else f"{number!r} is no cell")
+    if (value := int(digits, base)) > len(faces):
+        raise ValueError(f"number {value}; the highest is {len(faces)}")
+    return f"{EMPTY}{faces}"[value]
 
 
-def _url(file: str, text: str) -> Table:
-    address = _URL.match(text)
-    size = _BODY.match(text, address.end()) if address else None
-    if not size:
-        raise LevelError(Place(file), "a numlin URL goes on …?numlin/COLUMNS/ROWS/CELLS")
-    cols, rows = _sides(file, text, size.start(1), size[1], size[2])
-    cells: list[int] = []
-    for cell in _CELL.finditer(text, size.end()):
-        if wrong := cell["wrong"]:
-            reason = f"{wrong!r} is no cell of a numlin URL"
-            reason = "a dot needs a number" if wrong == "." else reason
-            raise LevelError(Place.after(file, text[: cell.start()]), reason)
-        number, empty = cell["number"], cell["empty"]
-        cells += [int(number.lstrip("-+"), 16)] if number else [0] * (int(empty, 36) - 15)
-        if len(cells) > cols * rows:
-            reason = f"more than {cols}×{rows} cells"
-            raise LevelError(Place.after(file, text[: cell.start()]), reason)
-    # Empty cells at the end may be left out.
-    cells += [0] * (cols * rows - len(cells))
-    letters = "arukone" in text[: size.start()]
-    filled = letters and not size[0].startswith("v:")  # `v:`: a rule less
-    faces = LETTERS[:52] if letters else FACES
-    return _table(file, text, len(text), cols, cells, faces, filled)
+def _keys(given: Address, board: str, fill: bool = False) -> Values:
+    title = f"Numberlink {given.cols}×{given.rows}"
+    return {"puzzle": "flow", "title": title, "board": board, "fill": fill}
+
+
+def read_url(given: Address) -> Values:
+    """The keys of an address; LevelError at the cell that is wrong."""
+    faces = LETTERS[:52] if given.kind.startswith("arukone") else FACES
+    board = given.cells(lambda code: _face(code, 16, faces), _CODES)
+    return _keys(given, board, fill=given.kind == "arukone")
 
 
 def read_file(file: str, text: str) -> Table:
     """The board of a file; LevelError at the word that is wrong in it."""
     start = _FILE.match(text)
-    words = _TOKEN.finditer(text, start.end() if start else 0)
-    size = list(islice(words, 2))
-    if not start or len(size) < 2 or not all(word[0].isdecimal() for word in size):
+    if not (start and start[1]):
         raise LevelError(Place(file), "a pzprv3 file goes on: numlin, rows, columns, cells")
-    cols, rows = _sides(file, text, size[0].start(), size[1][0], size[0][0])
-    cells: list[int] = []
+    given = Address.after("numlin", file, start)
+    words = list(islice(_WORD.finditer(text, given.start), given.cols * given.rows))
     for word in words:
-        if len(cells) == cols * rows:
-            break
-        if word[0] != EMPTY and not (word[0].isdecimal() and len(word[0]) < 5):
+        if not (word[0] == EMPTY or word[0].isdecimal()):
             reason = "a dot needs a number" if word[0] == "-" else f"{word[0][:20]!r} is no cell"
-            raise LevelError(Place.after(file, text[: word.start()]), reason)
-        cells.append(0 if word[0] == EMPTY else int(word[0]))
-    if len(cells) < cols * rows:
-        reason = f"the file ends after {len(cells)} of {cols * rows} cells"
-        raise LevelError(Place.after(file, text), reason)
-    return _table(file, text, size[0].start(), cols, cells)
-
-
-def _sides(file: str, text: str, offset: int, width: str, height: str) -> tuple[int, int]:
-    place = Place.after(file, text[:offset])
-    if len(width) > 5 or len(height) > 5 or not (int(width) and int(height)):
-        raise LevelError(place, f"no board is {width[:9]}×{height[:9]}")
-    check_size(int(width), int(height), place)
-    return int(width), int(height)
-
-
-def _table(
-    file: str,
-    text: str,
-    offset: int,
-    cols: int,
-    cells: Sequence[int],
-    signs: str = FACES,
-    fill: bool = False,
-) -> Table:
-    place = Place.after(file, text[:offset])
-    if max(cells) > len(signs):
-        raise LevelError(place, f"number {max(cells)}; the highest is {len(signs)}")
-    faces = "".join(signs[cell - 1] if cell else EMPTY for cell in cells)
-    board = "\n".join(faces[i : i + cols] for i in range(0, len(cells), cols))
-    title = f"Numberlink {cols}×{len(cells) // cols}"
-    keys = {"puzzle": "flow", "title": title, "board": board, "fill": fill}
-    return Table(keys, Places(file, {("board",): place}))
+            raise given.error(reason, word.start())
+    if len(words) < given.cols * given.rows:
+        reason = f"the file ends after {len(words)} of {given.cols * given.rows} cells"
+        raise given.error(reason, len(text))
+    given = replace(given, text=text[: words[-1].end()])
+    board = given.cells(lambda word: EMPTY if word == EMPTY else _face(word), _WORD.pattern)
+    return Table(_keys(given, board), Places(file, {("board",): Place(file)}))
 
 
 def _numbers(level: FlowLevel) -> list[list[int]]:
@@ -137,15 +80,9 @@ def _numbers(level: FlowLevel) -> list[list[int]]:
 
 
 def write_url(level: FlowLevel) -> str:
-    rows = _numbers(level)
-    body, empty = "", 0
-    for cell in [cell for row in rows for cell in row] + [-1]:
-        if empty and (cell or empty == 20):
-            body, empty = body + _EMPTY[empty - 1], 0
-        if cell > 0:
-            body += f"{cell:x}" if cell < 16 else f"-{cell:x}"
-        empty += not cell
-    return f"{SITE}numlin/{len(rows[0])}/{len(rows)}/{body}\n"
+    cells = [cell for row in _numbers(level) for cell in row]
+    code = "".join(f"-{cell:x}" if cell > 15 else f"{cell:x}" if cell else EMPTY for cell in cells)
+    return address("numlin", level.board.grid, code)
 
 
 def write_file(level: FlowLevel) -> str:
@@ -158,5 +95,5 @@ def write_file(level: FlowLevel) -> str:
     return "\n".join([*head, *lines, *across, *down, ""])
 
 
-URL = Format("numlin", "Numberlink as a puzz.link URL", ".url", _URL.match, read_url, write_url)
+URL = link_format("flow", "Numberlink", ("numlin", "arukone"), read_url, write_url, "numlin")
 FILE = Format("pzprv3", "Numberlink as a pzprv3 file", ".txt", _FILE.match, read_file, write_file)
