@@ -113,6 +113,10 @@ SLIPS = {
     "a line of one colour, and zeros": "0 0 1\n0 1 1",
     "a size above two columns": "4 2\nR R\nW W\nR W\nW R",
     "a size parted otherwise": "4 4\n1,2\n.,.\n1,2",
+    "another size in JSON": '{"width": 3, "height": 4, "cells": [[1,0,0,2],[1,0,0,2]]}',
+    "cells without a board": "(0, 0) (1, 1)",
+    "a row that was left empty": "[1 0; ; 0 1]",
+    "holes of JavaScript": "[[1,,,2],[,,,],[,,,],[1,,,2]]",
 }
 
 
@@ -132,6 +136,30 @@ def test_nothing_that_might_be_a_row_is_left_out(name):
 )
 def test_a_size_makes_no_other_puzzle_of_it(text, board):
     assert boards(text) == [board]
+
+
+def test_what_fits_both_is_read_where_one_is_named():
+    """What stands around a board does not stand in the way of a format that is named."""
+    text = "Level 1\n1xx2\nxxxx\nxxxx\n1xx2\n3 moves"
+    with pytest.raises(AmbiguousLevel, match="flow-rows or kami-rows"):
+        boards(text)
+    pack = read_pack("pasted", text, "flow-rows")
+    assert pack.puzzle.format(pack.levels[0])["board"] == "1..2\n....\n....\n1..2"
+    assert pack.left == "pasted: not read: lines 1 (Level 1), 6 (3 moves)"
+    assert read_pack("pasted", text, "kami-rows").puzzle.id == "kami"
+
+
+@pytest.mark.parametrize(
+    ("text", "reason"),
+    [
+        ("x = [[1,-1,1],[0,0,0],[2,-1,2]]", "1:16: .*colour 0 has 3 dots"),
+        ('> Level 7\n> {"grid": [["A", "B"], ["A"]]}', "2:29: .*ragged rows"),
+        ("Level 7\n0,C,0,0\nA,0,0,B\nA,0,0,B", "2:3: colour C has 1 dot"),
+    ],
+)
+def test_a_fault_within_has_its_place(text, reason):
+    with pytest.raises(LevelError, match=f"^pasted:{reason}"):
+        boards(text)
 
 
 def test_what_was_left_out_is_said(tmp_path, monkeypatch, capsys):

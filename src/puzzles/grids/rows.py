@@ -1,10 +1,10 @@
-"""Boards as people print and paste them: rows of cells, in characters, words or brackets.
+"""Boards as people and programs print them: rows of cells, in characters, words or brackets.
 
 A line is a row. Where blanks or commas stand in it its cells are words, as in `0 0 12`, and
-otherwise characters. Rows may also be lists in brackets, as Python and numpy print them:
-`[[0. 0. 1.]`, `[["A", "."],`, `array([[0, 1],`, or texts in quotes: `["0 0 1", "1 0 0"]`. An empty
-line, or the bracket around the rows of a board, ends a board. Blanks are cells, `.`, where that
-alone makes the board a square one, on which all else stands twice.
+otherwise characters; `;` parts the rows of one line. Rows may also be lists in brackets, as Python
+and numpy print them, `[[0. 0. 1.]`, `[["A", "."],`, or texts in quotes: `["0 0 1", "1 0 0"]`. An
+empty line, or the bracket around the rows of a board, ends a board. Blanks are cells, `.`, where
+that alone makes the board a square one, on which all else stands twice.
 """
 
 import re
@@ -21,23 +21,16 @@ from puzzles.core.tables import Table, Values
 
 MOST = 20_000  # rows of a board, and cells of a row: one more is too large for any
 _LIST = re.compile(r"\[([^\[\]]*+)\]")
-# What may stand between two such lists, or around them all: brackets, calls, names.
-_BETWEEN = re.compile(
-    r"""[\s,;\])]*+(?:dtype\s*=[\w.'"<|\s]+[\s,;\])]*+)?(?:\w+\s*=\s*)?"""
-    r"(?:(?:(?:np|numpy)\.)?(?:array|matrix)\s*\()?[\s\[(]*+"
-)
-_START = re.compile(r"\s*+(\S)")
-_ENDS = re.compile(r"[\[\]()]|\n\s*\n")
-_CELLS = r"""[\w.#+*, \t'"-]"""
-_FIRST = re.compile(  # two lines of cells, or a bracket
-    rf"\s*+(?:{_CELLS}++(?:\n{_CELLS}*+)?(?:\n|\Z)|(?:\w+\s*=\s*)?(?:[\w.]+\s*\(\s*)?\[)"
-)
+_ENDS = re.compile(r"[\[\]]|\n\s*\n")
+_CELLS = r"""[\w.#+*, \t;'"-]"""
+_FIRST = re.compile(rf"\s*+(?:{_CELLS}++(?:\n{_CELLS}*+)?(?:\n|\Z)|\[)")  # two lines, or a list
 _WORD = re.compile(r"""'[^'\n]*+'|"[^"\n]*+"|[^\s,;'"]++|['"]""")
 _QUOTED = re.compile(r"""\s*+(?:(?:'[^'\n]*+'|"[^"\n]*+")[\s,;]*+)++""")
 _SHORT = re.compile(r"\d{1,2}|\d+\.0*", re.ASCII)  # numbers that may be cells
 _SQUARE = 100  # rows and columns of a board whose empty cells are blanks
 LEAST_SIDE = 3  # of a square board whose cells all stand in one line
 _SEPARATOR = re.compile(r"[ \t,]")
+_NOTHING = ("", "null", "None", "nil", "undefined", "nan", "NaN")  # cells without anything
 _NUMBER = re.compile(r"(\d{1,9})(?:\.0*)?", re.ASCII)
 
 
@@ -72,9 +65,11 @@ def likely(text: str) -> list[Board]:
         if not rows or max(len(row.cells) for row in board) < 2:
             return []
         spans = (text[row.start : row.end] for row in board)
-        parted = {next((mark for mark in "\t,;" if mark in span), "") for span in spans}
-        if len(parted) > 1 or sorted(board[0].cells) == sorted(
-            [str(rows), str(len(board[1].cells))]
+        parted = set(map(marks_of, spans))
+        if (
+            len(parted) > 1
+            or len(*parted) > 1
+            or sorted(board[0].cells) == sorted([str(rows), str(len(board[1].cells))])
         ):
             return []
     return found
@@ -83,7 +78,7 @@ def likely(text: str) -> list[Board]:
 def boards(text: str) -> list[Board]:
     """The boards in a text, none of them empty; what their cells may be is for others to judge. Of
     too many boards, and of one that is too large, as many as show that."""
-    return (_bracketed(text, 0, len(text)) or _blank(text) or _lines(text))[: MAX_LEVELS + 1]
+    return (listed(text, 0, len(text)) or _blank(text) or _lines(text))[: MAX_LEVELS + 1]
 
 
 def characters(text: str, start: int, end: int) -> Row:
@@ -127,17 +122,22 @@ def _lines(text: str) -> list[Board]:
     found: list[Board] = []
     for group in groups[: MAX_LEVELS + 1]:
         row = words if _is_spaced(text, group) else characters
-        bracketed = _bracketed(text, group[0][0], group[-1][1])
-        found += bracketed or [_sheet(text, group) or [row(text, *line) for line in group]]
+        span = group[0][0], group[-1][1]
+        sheet = _sheet(text, group) or (_matrix(text, *span) if len(group) == 1 else [])
+        found += listed(text, *span) or [sheet or [row(text, *line) for line in group]]
     return found
+
+
+def marks_of(text: str) -> str:
+    """The signs that part cells in a text; none where blanks do, or nothing does."""
+    return "".join(mark for mark in "\t,;" if mark in text)
 
 
 def _sheet(text: str, group: list[Line]) -> Board:
     """The rows of a table in which a cell may be empty, each with one cell more than there are
     tabs, commas or semicolons; none where no cell is. What stands before or after all rows alike
     is no cell where empty ones are spelt."""
-    mark = next((mark for mark in "\t,;" if text.find(mark, group[0][0], group[-1][1]) >= 0), "")
-    if not mark:
+    if not (mark := marks_of(text[group[0][0] : group[-1][1]])[:1]):
         return []
     board = []
     for start, end in group:
@@ -160,41 +160,42 @@ def _is_spaced(text: str, group: list[Line]) -> bool:
 
 
 def _cell(word: str) -> str:
-    """A word without quotes; a number without a point and zeros before it; `.` for no word."""
-    word = word.strip("'\" ") or "."
+    """A word without quotes; a number without a point and zeros before it; `.` for nothing."""
+    word = word.strip("'\" ")
     number = _NUMBER.fullmatch(word)
-    return str(int(number[1])) if number else word
+    return str(int(number[1])) if number else "." if word in _NOTHING else word
 
 
-def _bracketed(text: str, start: int, end: int) -> list[Board]:
+def listed(text: str, start: int, end: int) -> list[Board]:
     """The boards in `text[start:end]`, if it holds only rows in brackets, or texts in quotes."""
-    first = _START.match(text, start, end)
-    if first and first[1] in "'\"":
+    spans = [match.span(1) for match in _LIST.finditer(text, start, end)]
+    if not spans and _QUOTED.fullmatch(text, start, end):
         return [board] if (board := _quoted(text, start, end)) else []
-    if text.find("[", start, end) < 0:
-        return []
     found: list[Board] = []
     at, ended = start, True
-    for match in _LIST.finditer(text, start, end):
-        if not _BETWEEN.fullmatch(text, at, match.start()):
+    for first, last in spans:
+        between = text[at : first - 1]
+        if between.strip("[], \t\n;"):
             return []
-        board = _quoted(text, *match.span(1)) or _matrix(text, *match.span(1))
-        if ended or board or _ENDS.search(text, at, match.start()):
+        board = _quoted(text, first, last) or _matrix(text, first, last, alone=len(spans) == 1)
+        if ended or board or _ENDS.search(between):
             found.append([])
-        found[-1] += board or [words(text, *match.span(1))]
+        found[-1] += board or [words(text, first, last)]
         if len(found) > MAX_LEVELS or len(found[-1]) > MOST:
             return found
-        at, ended = match.end(), bool(board)
-    return found if _BETWEEN.fullmatch(text, at, end) else []
+        at, ended = last + 1, bool(board)
+    return found if not text[at:end].strip("[], \t\n;") else []
 
 
-def _matrix(text: str, start: int, end: int) -> Board:
-    """The rows of a board that semicolons part; none if there are none."""
-    ends = [at.start() for at in re.finditer(";", text[start:end])]
-    if not ends or not text[start + ends[-1] + 1 : end].strip():
-        ends = ends[:-1]
-    cuts = [start, *(start + at + 1 for at in ends), end]
-    return [words(text, a, b) for a, b in pairwise(cuts)] if ends else []
+def _matrix(text: str, start: int, end: int, alone: bool = False) -> Board:
+    """The rows of a board that semicolons part, or ends of lines in a list that stands `alone`;
+    none if there are none."""
+    body = text[start:end].rstrip("; \t\n")
+    start, end = start + len(body) - len(body.lstrip()), start + len(body)
+    ends = re.compile(r";\s*|\s*\n\s*" if alone else ";").finditer(text, start, end)
+    cuts = [(start, start), *(cut.span() for cut in ends), (end, end)]
+    board = [words(text, a, b) for (_, a), (b, _) in pairwise(cuts)]
+    return board if len(board) > 1 else []
 
 
 def _quoted(text: str, start: int, end: int) -> Board:
@@ -208,7 +209,7 @@ def _quoted(text: str, start: int, end: int) -> Board:
     row = words if _is_spaced(text, spans) else characters
     board = [row(text, *span) for span in spans]
     alike = len(board) > 1 and len({len(row.cells) for row in board}) == 1
-    numbers = all(_SHORT.fullmatch(text, *span) for span in spans)
+    numbers = all(_SHORT.fullmatch(text, *span) or text[slice(*span)] in _NOTHING for span in spans)
     return board if alike and len(board[0].cells) > 1 and not numbers else []
 
 

@@ -32,8 +32,9 @@ _KEY = r"""(?:[\w-]++|"[^"\n]*+"|'[^'\n]*+')"""
 _KEYS = rf"{_KEY}(?:[ \t]*+\.[ \t]*+{_KEY})*+[ \t]*+"
 _LEVEL_FILE = re.compile(rf"{_COMMENTS}(?:\{{|{_KEYS}=|\[\[?[ \t]*+{_KEYS}\])")
 _FENCE = re.compile(r" {0,3}(`{3,}|~{3,})[^`]*")  # lines of ``` or ~~~, as in Markdown
-_PUZZLE = re.compile(r"""puzzle["']?\s*[=:]""")  # only level files name one
+_PUZZLE = re.compile(r"""puzzle["']?\s*[=:]\s*["']""")  # only level files name one
 _SHORT = 80  # characters of a reason
+_OURS = "a level file"
 
 
 def slug(text: str) -> str:
@@ -92,27 +93,28 @@ def read_pack(file: str, text: str | None = None, form: str = "") -> Pack:
         text = _inside_fences(text).replace("\xa0", " ")  # the blanks of pages on the web
     if form in LEVEL_FORMATS:
         return _pack(file, read_table(file, text, LEVEL_FORMATS[form]))
-    if form:
-        return _pack(file, formats.read(formats.named(form), file, text))
-    return _pasted(file, text)
+    return _pasted(file, text, form)
 
 
-def _pasted(file: str, text: str) -> Pack:
-    """The pack in a text whose format nobody names, as it stands or, if nobody reads it so, in its
-    board alone; raises LevelError."""
-    found = _candidates(file, text)
-    pack = _chosen(file, found)
+def _pasted(file: str, text: str, form: str = "") -> Pack:
+    """The pack in a text, perhaps of a format that is named, as it stands or, if nobody reads it
+    so, in its board alone; raises LevelError."""
+    found = _candidates(file, text, form)
+    pack, tried = _chosen(file, found), [found]
     if not (pack or file.endswith(".toml") or _PUZZLE.search(text)):
         clear, lines = board_in(text)
-        alone = _chosen(file, _candidates(file, clear)) if clear != text else None
-        if alone and not alone.errors:
-            told = text.split("\n")
-            left = [f"{n} ({shorten(told[n - 1], _SHORT, placeholder='…')})" for n in lines]
-            which = f"line{'s' * (len(left) > 1)} {', '.join(left)}"
-            return replace(alone, left=f"{file}: not read: {which}" if left else "")
+        if clear != text:
+            tried.append(_candidates(file, clear, form))
+            if (chosen := _chosen(file, tried[1])) and not chosen.errors:
+                told = text.split("\n")
+                left = [f"{n} ({shorten(told[n - 1], _SHORT, placeholder='…')})" for n in lines]
+                which = f"line{'s' * (len(left) > 1)} {', '.join(left)}"
+                return replace(chosen, left=f"{file}: not read: {which}" if left else "")
     if pack := pack or (found[0].pack if len(found) == 1 else None):
         return pack
-    raise _refused(found)
+    if len(found) == 1 and found[0].name != _OURS:  # it looks like that alone
+        raise _refused(found)
+    raise max(map(_refused, tried), key=lambda error: (error.place.line, error.place.col))
 
 
 def _inside_fences(text: str) -> str:
@@ -135,11 +137,13 @@ class _Candidate:
     doubt: LevelError | None
 
 
-def _candidates(file: str, text: str) -> list[_Candidate]:
-    """What those formats that a text looks like make of it; all of them if it looks like none."""
+def _candidates(file: str, text: str, form: str) -> list[_Candidate]:
+    """What the format that is named makes of a text, or those that it looks like; all of them if it
+    looks like none."""
     is_like = bool(_LEVEL_FILE.match(text))  # as TOML or JSON is
     looks = [] if is_like and file.endswith(".toml") else formats.looks(text)
-    readers: dict[str, Callable[[str, str], Table]] = {"a level file": read_table}
+    looks = [formats.named(form)] if form else looks
+    readers: dict[str, Callable[[str, str], Table]] = {_OURS: read_table}
     if looks or not (is_like or file.endswith(LEVEL_SUFFIXES)):
         tried = looks or [form for _, form in formats.formats()]
         readers = {form.name: partial(formats.read, form) for form in tried}

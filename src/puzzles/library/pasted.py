@@ -7,21 +7,25 @@ columns stay what they are. Nothing that might be a row is put out: then there i
 
 import re
 from collections.abc import Sequence
-from itertools import groupby
+from itertools import chain, groupby
+
+from puzzles.grids.rows import listed, marks_of
 
 _QUOTE = re.compile(r"^[ \t]*>[ \t]?", re.MULTILINE)
 _SQUARES = dict(zip("🟥🟧🟨🟩🟦🟪🟫⬛⬜", "ROYGBPNKW", strict=True))
 _ROUND = dict(zip("🔴🟠🟡🟢🔵🟣🟤⚫⚪", "ROYGBPNKW", strict=True))
-_NESTED = re.compile(r"""[\[{(](?=\s*[\[{(])|[\[{(](?=\s*(?:"[^"\n]*"|'[^'\n]*')\s*[,\]})])""")
-_SCALAR = r"""["']?\w+["']?\s*:\s*(?:"[^"]*"|-?\d+)"""
-_BEFORE = re.compile(
-    rf"""\s*+(?:\{{\s*(?:{_SCALAR}\s*,\s*)*["']?\w+["']?\s*:\s*|[\w \t:*&<>.\[\]]*="""
-    r"\s*+(?:new\s++)?(?:\w*+[\[\], \t]++\w*+)?)?\s*"
+_SCALAR = r"""(?<!\w)["']?\w++["']?\s*+:\s*+(?:"[^"\n]*"|-?\d+)"""
+_AROUND = re.compile(  # comments, names and their types, calls, what JSON says beside rows
+    r"//[^\n]*|/\*.*?\*/|^[\w \t:*&<>.\[\]]*+=(?:\s*+new\b[\w \[\],]*+)?|dtype\s*=[\w.'\"<|]+"
+    r"|(?<![\w.:!])[A-Za-z][\w.:!]*+(?:\[\w*\])*+(?=[(\[{])|(?<!\])(?:\[\])++\w++(?={)"
+    rf"|{_SCALAR}\s*,|,\s*{_SCALAR}",
+    re.DOTALL | re.MULTILINE,
 )
-_AFTER = re.compile(rf"\s*+(?:(?:,\s*{_SCALAR}\s*)*\}})?[\s;]*")
-_NOTHING = re.compile(r"""\b(?:null|None|nil|undefined)\b|(?<![\w.])-1\b|""|''""")
+_ROWS_KEY = re.compile(r"""(?<!\w)["']?\w++["']?\s*+:(?=\s*[\[{])""")
+_NUMBER = re.compile(r"\b(?:size|width|height|columns|cols|rows|w|h)\b[\s:=\"']*+(\d+)", re.I)
+_OPEN = "[{(\"'"
 _BRACKETS = str.maketrans("{}()", "[][]")
-_CODE = re.compile(r"\s*+(\d{1,3})x(\d{1,3}):([\da-z]{1,9999})\s*", re.ASCII)
+_CODE = re.compile(r"^[ \t]*(\d{1,3})x(\d{1,3}):([\da-z]{1,9999})[ \t]*$", re.ASCII | re.MULTILINE)
 _LINK = re.compile(r"https?://[^\s<>()\[\]\"']++")
 _SIZE = re.compile(r"(?=.*\d)[\s\d,x×]+", re.ASCII)
 _SIDES = re.compile(r"(?<!\d)\d++\s*[xX×]\s*\d+", re.ASCII)
@@ -35,20 +39,21 @@ _WORDS = re.compile(
 def board_in(text: str) -> tuple[str, list[int]]:
     """The text with nothing but its board, and the numbers of the lines that are put out; the text
     as it is where that cannot be told."""
-    if all(map(_QUOTE.match, filter(str.strip, text.split("\n")))):
-        text = _QUOTE.sub(lambda mark: " " * len(mark[0]), text)
-    text = _expanded(text)
-    return _links(text) or _block(_array(_letters(text))) or (text, [])
+    text = _letters(_CODE.sub(_expanded, _QUOTE.sub(_blanked, text)))
+    return _links(text) or _array(text) or _block(text) or (text, [])
 
 
-def _expanded(text: str) -> str:
+def _blanked(match: re.Match[str]) -> str:
+    """As many blanks, on as many lines."""
+    return re.sub(r"[^\n]", " ", match[0])
+
+
+def _expanded(code: re.Match[str]) -> str:
     """The rows of a code after its size: a digit is a cell, a letter that many empty ones."""
-    code = _CODE.fullmatch(text)
-    if not code or not (wide := int(code[1])):
-        return text
+    wide, high = int(code[1]), int(code[2])
     cells = re.sub("[a-z]", lambda letter: "." * (ord(letter[0]) - ord("a") + 1), code[3])
-    rows = [cells[at : at + wide] for at in range(0, len(cells), wide)]
-    return "\n".join(rows) if len(cells) == wide * int(code[2]) else text
+    rows = [cells[at : at + wide] for at in range(0, len(cells), wide or 1)]
+    return "\n".join(rows) if len(cells) == wide * high else code[0]
 
 
 def _links(text: str) -> tuple[str, list[int]] | None:
@@ -71,7 +76,7 @@ def _letters(text: str) -> str:
     counts = {sign: text.count(sign) for sign in (*_SQUARES, *_ROUND) if sign in text}
     empty = "" if not counts else max(counts, key=lambda sign: counts[sign])
     others = {count for sign, count in counts.items() if sign != empty}
-    given = _SQUARES | _ROUND
+    given = _SQUARES | _ROUND | dict.fromkeys("·•∙", ".")
     if counts.keys() & _ROUND.keys():
         given |= dict.fromkeys("⬛⬜", ".")
     elif empty in ("⬛", "⬜") and others == {2}:  # either puzzle's
@@ -79,31 +84,24 @@ def _letters(text: str) -> str:
     return text.translate({ord(sign): letter for sign, letter in given.items()})
 
 
-def _array(text: str) -> str:
-    """The nested list of a program or of JSON, in square brackets and with `.` for nothing."""
-    start = _NESTED.search(text)
-    if not start or not _BEFORE.fullmatch(text, 0, start.start()):
-        return text
-    depth, end = 0, start.start()
-    for at in re.finditer(r"[\[{(]|[\]})]", text[start.start() :]):
-        depth += 1 if at[0] in "[{(" else -1
-        if depth == 0:
-            end = start.start() + at.end()
-            break
-    if not _AFTER.fullmatch(text, end):
-        return text
-    body = text[start.start() : end]
-    if not ("-1" in body and len(re.findall(r"\b0\b", body)) not in (0, 2)):  # walls, perhaps
-        body = _NOTHING.sub(lambda word: ".".rjust(len(word[0])), body)
-    blank = re.sub(r"[^\n]", " ", text[: start.start()])
-    return blank + body.translate(_BRACKETS)
+def _array(text: str) -> tuple[str, list[int]] | None:
+    """The nested lists of a program or of JSON, in square brackets; None if there is none."""
+    lines = text.split("\n")
+    words = [y for y, line in enumerate(lines) if _is_words(line) and line.lstrip()[0] not in _OPEN]
+    bare = "\n".join(" " * len(line) if y in words else line for y, line in enumerate(lines))
+    bare = _ROWS_KEY.sub(_blanked, _AROUND.sub(_blanked, bare), count=1)
+    told = {int(side) for side in _NUMBER.findall(text)}
+    fewest = 3 if "(" in bare else 1  # columns: two would be a cell
+    bare = bare.translate(_BRACKETS)
+    sizes = [(len(board), len(board[0].cells)) for board in listed(bare, 0, len(bare))]
+    fits = told <= {*chain(*sizes)} and all(columns >= fewest for _, columns in sizes)
+    return (bare, [y + 1 for y in words]) if sizes and fits else None
 
 
 def _key(line: str) -> tuple[str, int]:
     """How a line is parted into cells, and in how many."""
-    mark = next((mark for mark in "\t,;" if mark in line), "")
-    if mark:
-        return mark, line.count(mark)
+    if marks := marks_of(line):
+        return marks, line.count(marks[0])
     words = line.split()
     return ("words", len(words)) if len(words) > 1 else ("characters", len(line.strip()))
 

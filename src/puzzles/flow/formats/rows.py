@@ -19,7 +19,7 @@ from puzzles.flow.rules.model import Board, FlowLevel
 from puzzles.grids.lines import ends
 from puzzles.grids.rows import MOST, Row, RowPlaces, document, likely, square_of
 
-EMPTIES = (EMPTY, "_", "*", "-", "0")  # an empty cell; the first of these that a board has is
+EMPTIES = (EMPTY, "_", "*", "-", "-1", "0")  # an empty cell; the first of these that a board has is
 # 1 … 9, A for 10 … z for 61: numbers that are small keep their face.
 FACES = "123456789" + LETTERS[:52]
 Cells = Sequence[Sequence[str]]

@@ -20,8 +20,9 @@ from puzzles.kami.rules.levels import LETTERS, palette_of
 from puzzles.kami.rules.levels import format as keys_of
 from puzzles.kami.rules.model import MAX_COLOURS, KamiLevel
 
-USUAL = {*LETTERS, *"123456789", MISSING, "_"}
-_CELL = re.compile(r"[A-Za-z0-9._]|\d+", re.ASCII)
+USUAL = {*LETTERS, *"123456789", MISSING, "_", "-1"}
+_CELL = re.compile(r"[A-Za-z0-9._]|\d+|-1", re.ASCII)
+_MISSING = (MISSING, "_", "-1")  # the first of these that a board has
 
 
 def sniff(text: str) -> bool:
@@ -32,12 +33,12 @@ def sniff(text: str) -> bool:
     cells, colours, missing, drawn, usual = 0, 0, 0, True, True
     for board in found:
         kinds = Counter(cell for row in board for cell in row.cells)
-        few = 1 < len(kinds.keys() - {MISSING, "_"}) <= MAX_COLOURS
+        few = 1 < len(kinds.keys() - {*_MISSING}) <= MAX_COLOURS
         if not few or not all(map(_CELL.fullmatch, kinds)):
             return False
-        counted = [count for cell, count in kinds.items() if cell not in (MISSING, "_", "0")]
+        counted = [count for cell, count in kinds.items() if cell not in (*_MISSING, "0")]
         cells, colours = cells + sum(counted), colours + len(counted)
-        missing += kinds[MISSING] + kinds["_"]
+        missing += sum(kinds[cell] for cell in _MISSING)
         crossed = max(kinds, key=lambda cell: kinds[cell]) in ("x", "X")  # empty, perhaps
         if crossed and min(counted) < 2 >= sorted(counted)[-2]:  # pairs, cut
             return False
@@ -60,7 +61,7 @@ def _keys(board: Board, places: RowPlaces, path: Path) -> Values:
             if not _CELL.fullmatch(cell):
                 reason = f"unknown cell {cell!r}; a colour is a letter, a digit or a number"
                 raise LevelError(places.inside(y, x, *path, "board"), reason)
-    missing = next((cell for cell in (MISSING, "_") if cell in found), MISSING)
+    missing = next((cell for cell in _MISSING if cell in found), MISSING)
     colours = sorted(found - {missing})
     if len(colours) > MAX_COLOURS:
         reason = f"{len(colours)} colours; a board has at most {MAX_COLOURS}"
