@@ -56,6 +56,27 @@ def test_what_the_guide_says_is_read(text):
     assert set(boards(text)) <= known
 
 
+FURTHER = [  # of the same kinds
+    "[1 0 0 2\n0 0 0 0\n0 0 0 0\n1 0 0 2]",
+    "1 0 0 2; 0 0 0 0; 0 0 0 0; 1 0 0 2",
+    "A;;;B\n;;;\n;;;\nA;;;B",
+    "A··B\n····\n····\nA··B",
+    "Mine:\n\n> A..B\n> ....\n> ....\n> A..B\n\nNice, is it?",
+    "Easy:\n4x4:1b2h1b2",
+    "puzzle = ((1,0,0,2),(0,0,0,0),(0,0,0,0),(1,0,0,2))",
+    "# Level 1\nconst g = {size: 4, rows: [[1,0,0,2], // top\n[0,0,0,0],[0,0,0,0],[1,0,0,2]]}",
+    "let g = vec![vec![1,0,0,2],vec![0,0,0,0],vec![0,0,0,0],vec![1,0,0,2]];",
+    "// by hand\ngraph {1 [color=red]; /* one */ 2 [color=blue]; 1 -- 2}",
+    'graph [node [id 1 graphics [x 1 fill "red"]] node [id 2 graphics [fill "blue"]]'
+    " edge [source 1 target 2]]",
+]
+
+
+@pytest.mark.parametrize("text", FURTHER)
+def test_further_spellings(text):
+    assert set(boards(text)) <= {FOUR, GRAPH}
+
+
 @pytest.mark.parametrize("text", REFUSED)
 def test_what_the_guide_says_is_refused(text):
     with pytest.raises(AmbiguousLevel, match="this could be"):

@@ -1,4 +1,4 @@
-"""Addresses of puzz.link and its relatives, which end in `?akari/COLUMNS/ROWS/CELLS`; a line each.
+"""Addresses of puzz.link and its relatives, which end in `?KIND/COLUMNS/ROWS/CELLS`; a line each.
 
 Numbers in cells: `0` to `4` are one, `5` to `9` one and an empty cell, `a` to `e` one and two of
 them; `g` to `z` are 1 to 20 empty cells, and `.` is a cell with a mark and no number. Borders:
@@ -106,8 +106,11 @@ def link_format(
     def table(file: str, text: str) -> Table:
         lines = text.split("\n")
         links = [y for y, line in enumerate(lines) if line.strip()]
-        if len(links) < 2 or not all(start.match(lines[y]) for y in links):
-            return Table({"puzzle": puzzle, **keys(file, text, 0)}, Places(file))
+        for y in links:
+            if not start.match(lines[y]):
+                raise LevelError(Place(file, y + 1), f"here should be an address of {title}")
+        if len(links) == 1:
+            return Table({"puzzle": puzzle, **keys(file, text.rstrip(), 0)}, Places(file))
         levels = each(
             lambda at: {
                 **keys(file, "\n" * at[1] + lines[at[1]], at[1]),

@@ -27,6 +27,7 @@ _STATEMENT = re.compile(
     rf"[\s;]*+(?!subgraph\b)(?:(?P<key>{_ID})\s*+=\s*+(?P<value>{_ID})|(?P<chain>{_ID}"
     rf"(?:\s*+-[->]\s*+{_ID})*+)\s*+(?:\[(?P<given>(?:[^\]\"]|{_QUOTED})*+)\])?)[\s;]*+"
 )
+_REMARK = re.compile(rf"{_QUOTED}|//[^\n]*|/\*.*?\*/|^#[^\n]*", re.DOTALL | re.MULTILINE)
 _GIVEN = re.compile(rf"({_ID})\s*+=\s*+({_ID})")
 _LINE = re.compile(
     r"[ \t]*+(\w++)(?:[ \t]*+[\[(:,]?[ \t]*+(\#?\w++)[ \t]*+[\])]?[ \t]*+(?:[:;|→]|-+>?)|[ \t]*+:)"
@@ -35,17 +36,23 @@ _LINE = re.compile(
 
 
 def sniff(text: str) -> bool:
-    lines = [line for line in text.split("\n") if line.strip()]
-    in_lines = len(lines) > 1 and all(map(_LINE.fullmatch, lines))
-    return in_lines or bool(_DOT.match(text) or _GML.match(text))
+    lines = [_LINE.fullmatch(line) for line in text.split("\n") if line.strip()]
+    in_lines = len(lines) > 1 and all(lines) and any(line and line[2] for line in lines)
+    return in_lines or bool(_DOT.match(_bare(text)) or _GML.match(text))
+
+
+def _bare(text: str) -> str:
+    """A text of DOT, with blanks for its remarks."""
+    blank = re.compile(r"[^\n]")
+    return _REMARK.sub(lambda it: it[0] if it[0][0] == '"' else blank.sub(" ", it[0]), text)
 
 
 def read(file: str, text: str) -> Table:
     """Return the graph; LevelError at the line or the statement that is wrong."""
     if _GML.match(text):
         return _gml(file, text)
-    start = _DOT.match(text)
-    return _dot(file, text, start.end()) if start else _lines(file, text)
+    start = _DOT.match(bare := _bare(text))
+    return _dot(file, bare, start.end()) if start else _lines(file, text)
 
 
 def _lines(file: str, text: str) -> Table:
@@ -104,7 +111,11 @@ def _gml(file: str, text: str) -> Table:
     except (networkx.NetworkXError, RecursionError, ValueError) as error:
         raise LevelError(place, f"GML: {error}") from None
     facts = [(str(key), value, place) for key, value in graph.graph.items()]
-    nodes = ((str(node), given, place) for node, given in graph.nodes(data=True))
+    nodes = (  # Gephi and yEd say in `graphics` how a node is drawn
+        (str(node), {**graphics, **given}, place)
+        for node, given in graph.nodes(data=True)
+        if isinstance(graphics := given.get("graphics", {}), dict)
+    )
     return table_of(file, facts, nodes, ((str(a), str(b), place) for a, b in graph.edges()))
 
 

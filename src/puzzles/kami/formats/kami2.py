@@ -32,7 +32,7 @@ def read(file: str, text: str) -> Table:
     for field in text.strip().split("|", FIELDS):
         fields.append((field, Place.after(file, text[:offset])))
         offset += len(field) + 1
-    if len(fields) < FIELDS:
+    if len(fields) < FIELDS or not _TEXT.match(text):
         reason = f"a level of KAMI 2 is {FIELDS} fields or more with | between them"
         raise LevelError(fields[0][1], reason)
     (width, at), (length, at_length), (cells, at_cells), (moves, at_moves) = fields[4:8]
