@@ -118,7 +118,6 @@ class PlayScreen(GameScreen):
             if award.tone == "best":
                 self._banner.show(award.word)
             self._look_back(outcome.win)
-            self.app.offer_glyphs()
 
     @work(exclusive=True, group="win", description="win")
     async def _look_back(self, win: Win) -> None:
@@ -133,7 +132,7 @@ class PlayScreen(GameScreen):
         if report is not self._report:
             self._report = report
             if report is not None:
-                self.say("")
+                self.say(self.app.offer_glyphs(), aloud=False)
             self.set_class(report is not None, "-won")
             self.update_panel()
 

@@ -48,8 +48,8 @@ class ReviewScreen(WalkScreen):
         self._beside = list[str]()  # the figures of an older game and of the one that is played
         if played.updated is not None:
             now = figures(self._game.session)
-            told = (f"{name} {one}, now {now[name]}" for name, one in figures(played).items())
-            self._beside = [f"[dim]{'; '.join(told)}[/]"]
+            told = figures(played).items()
+            self._beside = [f"[dim]{name} {one}, now {now[name]}[/]" for name, one in told]
         self.begin(f"{name_of(played)}{result}", "", self.review.moves, playing=False)
         self.action_jump(at)
         if self.review.question is not None:
@@ -98,7 +98,8 @@ class ReviewScreen(WalkScreen):
         left = [*review.left, *[None] * (count + 1 - len(review.left))]
         chart = plot(left[first : first + WIDTH], HEIGHT, at - first)
         lines = [f"[b]{self._headline}[/b]  {at}/{count}", *(f"[$accent]{c}[/]" for c in chart)]
-        self.tell("\n".join([*lines, *self._beside]))
+        between = "\n" if self.has_class("-wide") else "; "
+        self.tell("\n".join(filter(None, [*lines, between.join(self._beside)])))
         if 0 < at <= len(review.verdicts):
             self.say(self._describe(at, review.verdicts[at - 1]))
         elif at == 0 and review.question is None:

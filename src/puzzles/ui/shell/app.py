@@ -187,12 +187,13 @@ class PuzzlesApp(Contained):
             if isinstance(self.screen, HomeScreen):
                 self.screen.on_screen_resume()
 
-    def offer_glyphs(self) -> None:
+    def offer_glyphs(self) -> str:
         chosen = self.settings.glyphs != "auto" or os.environ.get("PUZZLES_GLYPHS")
-        if not (chosen or known_tier() or self.memory.seen(GLYPHS)):
-            self.run_worker(partial(self.memory.mark_seen, GLYPHS), thread=True)
-            key = key_of(self.screen, "app.settings")
-            self.notify(f"Are the dots round here? The settings ({key}) have other glyphs.")
+        if chosen or known_tier() or self.memory.seen(GLYPHS):
+            return ""
+        self.run_worker(partial(self.memory.mark_seen, GLYPHS), thread=True)
+        key = key_of(self.screen, "app.settings")
+        return f"[dim]Are the dots round here? The settings ({key}) have other glyphs.[/]"
 
     def _compile(self) -> None:
         """Have compiled what is not, while the player looks around."""

@@ -53,8 +53,10 @@ class Host(App[None]):
     def teach(self, puzzle: AnyPuzzle, lessons: Sequence[Lesson] | None = None) -> None:
         """Show these lessons, or the tutorial of a puzzle, if it has one."""
 
-    def offer_glyphs(self) -> None:
-        """Say once where finer glyphs are chosen, unless it is known what the terminal draws."""
+    def offer_glyphs(self) -> str:
+        """Return, once, where other glyphs are chosen, unless it is known what the terminal draws;
+        else ""."""
+        return ""
 
     async def change(self, settings: Settings) -> None:
         """Take these settings, at once, and keep them; a file that cannot be written is told."""
