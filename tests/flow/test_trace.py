@@ -66,6 +66,13 @@ def test_the_sweep_passes_every_vertex():
     events = list(trace(state, "sweep"))
     swept = [len(e.step.lit) for e in events if isinstance(e, Progress) and e.step]
     assert swept == sorted(swept)
+    drawn = [e.step for e in events if isinstance(e, Progress) and e.step]
+    for step in drawn:  # each step draws one of the ways, in the cells that are passed
+        inside = {v for path in step.ghosts for v in path[1:-1]}
+        assert inside <= {*step.lit}
+        assert {*step.lit} <= {v for path in step.ghosts for v in path}
+    assert fault(state.board.problem, drawn[-1].ghosts) == ""
+    assert len({step.ghosts for step in drawn}) > len(drawn) / 2
     assert swept[-1] == state.board.problem.n
     assert isinstance(events[-1], Answer)
     assert list(plugin.tutor.VIEWS) == ["reasons", "why no second", "search", "sweep"]

@@ -27,12 +27,12 @@ async def test_paths_are_laid_one_after_the_other_and_struck():
         while watch.view.name != WAYS:
             await pilot.press("v")
         await pilot.press("minus", "minus")
-        await wait_until(pilot, lambda: "in a solution 1" in text(app, "#status"))
+        await wait_until(pilot, lambda: "1 of these in a solution" in text(app, "#status"))
         assert "Paths for 1" in text(app, "#status")
         (pipe,) = watch.board.state.pipes  # the first path of all is the right one
         assert len(pipe) == 5
         board = watch.board
-        await wait_until(pilot, lambda: "paths so far 2" in text(app, "#status"))
+        await wait_until(pilot, lambda: "Path 2:" in text(app, "#status"))
         await pilot.press("space")
         assert "in no solution" in text(app, "#status")
         (faint,) = board.scene().runs
@@ -41,9 +41,12 @@ async def test_paths_are_laid_one_after_the_other_and_struck():
         assert struck == {*faint.cells[1:-1]}
         assert "×" in str(board.frame().glyph)
         await pilot.press("left")
-        assert "in a solution" in text(app, "#status").splitlines()[-1]
+        assert "It is in a solution." in text(app, "#status").splitlines()[-1]
         assert len(board.state.pipes) == 1
         await wait_until(pilot, lambda: watch.view.steps.complete)
+        await pilot.press("end")
+        await pilot.press("left_square_bracket")
+        assert "Path 1:" in text(app, "#status"), "the event before is the path of the solution"
         await pilot.press("end")
         assert "29 paths for 1; 1 in a solution" in text(app, "#message")
         await pilot.press("down")

@@ -112,13 +112,18 @@ class Sweep:
         return sum(int(limb) << 64 * k for k, limb in enumerate(limbs.ravel()))
 
     def solutions(self, most: int) -> tuple[Solution, ...]:
-        """Return up to `most` solutions: the transitions that led to the last state, backwards."""
+        """Return up to `most` solutions: the ways to the last state."""
         if not most or not self.layer_size:
             return ()
-        layers, order, near = self._front.layers, self.processed, self._problem.graph.neighbours
-        position = {v: step for step, v in enumerate(order)}
-        ends: list[tuple[int, Edges]] = [(0, ())]
-        for step in range(len(order) - 1, -1, -1):
+        return tuple(joined(edges) for edges in self.drawn_to(0, most))
+
+    def drawn_to(self, state: int, most: int) -> list[Edges]:
+        """Return the edges of up to `most` ways to a state of the layer: the transitions that led
+        to it, backwards. These were logged."""
+        layers, order = self._front.layers, self._front.order.order.tolist()
+        near, position = self._problem.graph.neighbours, self._front.order.position
+        ends: list[tuple[int, Edges]] = [(state, ())]
+        for step in range(self.steps - 1, -1, -1):
             later = [w for w in near[order[step]] if position[w] > step]
             choices, targets = layers.log[slice(*layers.logged[step : step + 2])].T
             ends = [
@@ -126,7 +131,7 @@ class Sweep:
                 for state, edges in ends
                 for source, drawn in self._drawn(order[step], later, choices[targets == state])
             ][:most]
-        return tuple(joined(edges) for _, edges in ends)
+        return [edges for _, edges in ends]
 
     def _drawn(self, v: int, later: list[int], choices: Array) -> Iterator[tuple[int, Edges]]:
         """Yield the source of each choice at a vertex, and the edges that it draws."""

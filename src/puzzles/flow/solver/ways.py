@@ -21,6 +21,7 @@ from puzzles.flow.solver.settle import Query, ask
 from puzzles.flow.solver.solve import remaining_problem
 from puzzles.grids.graph import Graph
 
+IN_ONE = "in a solution"  # the event of such a path
 INTERVAL = 0.02  # seconds between two reports
 PATH_BYTES, VERTEX_BYTES = 250, 8  # about: of a path that waits, and of each of its vertices
 KNOWN = 20  # solutions that are looked for beforehand; if these are all, nothing need be tried
@@ -57,8 +58,11 @@ def ways(state: State, task: str, limits: Limits) -> Iterator[Event]:
         if path:
             used = yield from path_filter.uses(path)
             found, verdicts[used] = found + 1, verdicts[used] + 1
-            facts = {"cells": len(path), "paths so far": found, "in a solution": verdicts[True]}
-            way = Way(figures=facts, length=len(path), used=used)
+            told = (
+                f"Path {found:,}: {len(path)} cells",
+                f"{verdicts[True]:,} of these in a solution",
+            )
+            way = Way(lines=told, mark=IN_ONE * bool(used), length=len(path), used=used)
             yield Progress(found, time.monotonic() - began, line=(Move(path),), step=way)
             reported = time.monotonic()
         elif (now := time.monotonic()) - reported > INTERVAL:

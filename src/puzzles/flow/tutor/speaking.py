@@ -14,7 +14,7 @@ VIEWS = {
     "reasons": "A person's reasons: the cells that a step follows from are lit.",
     "why no second": "A few guesses that differ from the solution, and what refutes each.",
     "search": "The search draws one piece of pipe at a time, and steps back at a dead end.",
-    "sweep": "The sweep passes cell by cell, and counts the ways to fill the cells behind it.",
+    "sweep": "The sweep counts the ways to fill the cells behind it; each step draws another.",
 }
 # Directions may be typed in short: `r`, `dl`.
 _SHORT = {

@@ -18,6 +18,7 @@ from puzzles.flow.tutor.second import no_second
 from puzzles.running.kernels import is_ready
 
 Edge = tuple[int, int]
+THREE = 3  # partial fillings of a layer that are shown: the first, the middle and the last
 SWEEP, REASONS, NO_SECOND = "sweep", "reasons", "why no second"
 
 
@@ -72,11 +73,12 @@ def _search(state: State) -> Iterator[Event]:
 
 
 def _sweep(state: State) -> Iterator[Event]:
-    """Vertex by vertex, with the number of partial fillings that are kept apart."""
+    """Vertex by vertex, with the number of partial fillings that are kept apart; three of them are
+    shown, one after another."""
     problem = state.board.problem
     began, total, largest = time.monotonic(), 0, 0
     yield Progress(preparing=True)
-    sweep = Sweep(problem, axes(problem)[0], logging=False)
+    sweep = Sweep(problem, axes(problem)[0], logging=True)
     while not sweep.done:
         before = sweep.steps
         sweep.step()
@@ -84,8 +86,11 @@ def _sweep(state: State) -> Iterator[Event]:
             size = sweep.layer_size
             mark = "more than ever" if size > largest else ""
             total, largest = total + size, max(largest, size)
-            facts = {"cells passed": sweep.steps, "partial fillings": size, "at most": largest}
-            step = Step(figures=facts, mark=mark, lit=tuple(sweep.processed))
+            told = f"{many(size, 'way')} so far (most: {largest:,})"
+            shown = sweep.steps % THREE * (size - 1) // (THREE - 1)
+            ghosts = [pieces(edges) for edges in sweep.drawn_to(shown, 1)] if size else [[]]
+            figures, lit = {"cells passed": sweep.steps}, tuple(sweep.processed)
+            step = Step("", "", (told,), figures, mark, lit=lit, ghosts=tuple(ghosts[0]))
             yield Progress(sweep.steps, time.monotonic() - began, step=step)
     headline = f"Passed with {total:,} partial fillings in all."
     yield Answer(None, True, 0, total, time.monotonic() - began, headline)

@@ -30,7 +30,7 @@ SETTLED = 1.0  # seconds without a better line, after which the best so far is s
 STEP = 0.25  # seconds at speed 1 that a step of a search is shown
 READ = 3.0  # and a step with a sentence
 WAYS = "paths"  # the view of all paths
-VERDICTS = {None: "", True: "in a solution", False: "in no solution"}
+VERDICTS = {None: "", True: "It is in a solution.", False: "It is in no solution."}
 FRAMES = 120  # steps of a view that a saved animation shows
 TEXT_FROM = 28  # lines of a window that has a line for the sentence of a view
 
@@ -65,7 +65,9 @@ class WatchScreen(WalkScreen):
         if game.puzzle.can("tutor.trace"):
             sentences |= game.puzzle.tutor.VIEWS
         if self._tasks:
-            sentences[WAYS] = "All paths for one thing, shortest first; ↑ and ↓ choose another."
+            sentences[WAYS] = (
+                "All paths for one thing. ] goes to those in a solution, ↓ to another."
+            )
         self._views = [_View(name, text) for name, text in sentences.items()]
         self._open = 0
         self._tabs = Tabs([view.name.capitalize() for view in self._views])
