@@ -234,6 +234,15 @@ def test_pairs_of_cells(first, form):
     ]
 
 
+def test_pairs_without_brackets():
+    """Only where the number of colours says how many lines there are."""
+    assert boards("2 4 4\n0 0 3 0\n0,3,3,3") == ["A..A\n....\n....\nB..B"]
+    assert boards("4 4\n1 0 0 2\n0 0 0 0\n0 0 0 0\n1 0 0 2") == ["1..2\n....\n....\n1..2"]
+    for text in ("2 4 4\n0 0 3 0", "2 4 4\n0 0 3 0\n0 3 3 3\n1 1 2 2", "1 4 4\n1 1 2 2"):
+        with pytest.raises(LevelError):
+            boards(text)
+
+
 def test_the_names_of_pairs():
     assert boards("3 2\nX (0,0) (2,1)\ny: (1, 0) (2, 0)\n") == ["Xyy\n..X"]
     assert boards("3 2\n(0,0) (2,1)\nB (1, 0) (2, 0)\n") == ["ABB\n..A"]
