@@ -130,6 +130,7 @@ SLIPS = {
     "a row above an array": "RRR\n\nb = [['.', '.', '.'], ['.', '.', 'B'], ['A', 'A', 'B']]",
     "sizes that are wrong": "7 7\nRRWT\n\n7 7",
     "a row too long for its size": "3 3\nabc\nbcaa\naab",
+    "another letter for empty cells": "AooB\noooo\noooo\nAooB",
     "pairs that are cut": "AxxB\nxCxx\nxxCx",
     "a line of one colour, and zeros": "0 0 1\n0 1 1",
     "a size above two columns": "4 2\nR R\nW W\nR W\nW R",

@@ -173,8 +173,20 @@ def test_bad_boards_have_a_line_with_a_place(text, place, reason):
 def test_addresses_are_read_and_written(address, again):
     (level,) = read_pack("link", address).levels
     puzzle = read_pack("link", address).puzzle
-    (form,) = puzzle.formats.FORMATS
+    form = puzzle.formats.FORMATS[0]
     assert form.write(level).strip() == f"https://puzz.link/p?{again}"
+
+
+def test_codes_of_loop():
+    """Digits and letters, as sites write them; pairs of digits are dots of Flow, which the guide's
+    table has."""
+    for code in ("3x3:2a3b1c", "3x3t0de:2a3b1c"):
+        pack = read_pack("code", code)
+        assert (pack.puzzle.id, pack.levels[0].cells) == ("loop", "2.3..1...")
+    assert pack.puzzle.formats.FORMATS[1].write(pack.levels[0]) == "3x3:2a3b1c\n"
+    for code in ("3x3:2a3b1d", "3x3:4a3b1c", "0x0:1"):
+        with pytest.raises(LevelError):
+            read_pack("code", code)
 
 
 def test_links_of_all_puzzles_may_have_a_line_each():

@@ -3,6 +3,9 @@
 Numbers in cells: `0` to `4` are one, `5` to `9` one and an empty cell, `a` to `e` one and two of
 them; `g` to `z` are 1 to 20 empty cells, and `.` is a cell with a mark and no number. Borders:
 five bits a character, from left to right those between columns, then those between rows.
+
+Other sites and programs have a code without an address, `4x4:1b2h1b2`: a digit is a cell, a letter
+that many empty ones.
 """
 
 import re
@@ -20,10 +23,14 @@ from puzzles.core.results import Pair
 from puzzles.core.tables import Table, Values
 from puzzles.grids.graph import Graph
 from puzzles.grids.grid import LatticeGrid
+from puzzles.grids.layers import LayeredLevel
 
 SITE = "https://puzz.link/p?"
 EMPTY, MARKED = ".", "#"  # of what `cells` gives
 MOST_SIDE = 100
+CODE = re.compile(
+    r"^[ \t]*(\d{1,3})x(\d{1,3})(?:t0)?(?:d\w)?:([\da-z]{1,9999})[ \t]*$", re.ASCII | re.MULTILINE
+)
 _SIZE = re.compile(r"(?P<cols>\d{1,5})/(?P<rows>\d{1,5})/", re.ASCII)
 _DIGITS = "0123456789abcdefghijklmnopqrstuvwxyz"
 _BITS = 5  # of borders in a character
@@ -186,3 +193,35 @@ def _sides(cols: int, rows: int) -> tuple[list[Pair], list[Pair]]:
     """The pairs of cells between columns, and those between rows."""
     across = [(r * cols + c, r * cols + c + 1) for r in range(rows) for c in range(cols - 1)]
     return across, [(cell, cell + cols) for cell in range(cols * (rows - 1))]
+
+
+def expanded(code: re.Match[str]) -> str:
+    """The rows of a code; the code itself if its cells are none of its size."""
+    wide, high = int(code[1]), int(code[2])
+    cells = re.sub("[a-z]", lambda letter: EMPTY * (int(letter[0], 36) - 9), code[3])
+    rows = [cells[at : at + wide] for at in range(0, len(cells), wide or 1)]
+    return "\n".join(rows) if len(cells) == wide * high else code[0]
+
+
+def code_format(puzzle: str, title: str, most: int) -> Format:
+    """The format of codes whose digits are clues, `most` at most. Where each digit stands twice
+    the digits are dots."""
+
+    def sniff(text: str) -> bool:
+        code = CODE.fullmatch(text.strip())
+        digits = re.findall(r"\d", code[3]) if code else []
+        return any(digits.count(digit) != 2 for digit in digits) and int(max(digits)) <= most
+
+    def read(file: str, text: str) -> Table:
+        code = CODE.fullmatch(text.strip())
+        board = expanded(code) if code else ""
+        if not code or board == code[0]:
+            raise LevelError(Place(file), "a code is a size and as many cells, as 3x2:1b2a")
+        return Table({"puzzle": puzzle, "board": board}, Places(file))
+
+    def write(level: LayeredLevel) -> str:
+        code = re.sub(r"\.{1,26}", lambda run: _DIGITS[len(run[0]) + 9], level.cells)
+        return f"{level.grid.cols}x{level.grid.rows}:{code}\n"
+
+    about = f"{title} as digits and letters"
+    return Format(f"{puzzle}-code", about, ".txt", sniff, read, write, example="3x2:1b2a")

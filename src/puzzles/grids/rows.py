@@ -28,6 +28,7 @@ _WORD = re.compile(r"""'[^'\n]*+'|"[^"\n]*+"|[^\s,;'"]++|['"]""")
 _QUOTED = re.compile(r"""\s*+(?:(?:'[^'\n]*+'|"[^"\n]*+")[\s,;]*+)++""")
 _SHORT = re.compile(r"\d{1,2}|\d+\.0*", re.ASCII)  # numbers that may be cells
 _SQUARE = 100  # rows and columns of a board whose empty cells are blanks
+CROSSES = "xXoO"  # letters that may mean an empty cell
 LEAST_SIDE = 3  # of a square board whose cells all stand in one line
 _SEPARATOR = re.compile(r"[ \t,]")
 _NOTHING = ("", "null", "None", "nil", "undefined", "nan", "NaN")  # cells without anything

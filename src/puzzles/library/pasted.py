@@ -9,6 +9,7 @@ import re
 from collections.abc import Sequence
 from itertools import chain, groupby
 
+from puzzles.grids.links import CODE, expanded
 from puzzles.grids.rows import listed, marks_of
 
 _QUOTE = re.compile(r"^[ \t]*>[ \t]?", re.MULTILINE)
@@ -25,7 +26,6 @@ _ROWS_KEY = re.compile(r"""(?<!\w)["']?\w++["']?\s*+:(?=\s*[\[{])""")
 _NUMBER = re.compile(r"\b(?:size|width|height|columns|cols|rows|w|h)\b[\s:=\"']*+(\d+)", re.I)
 _OPEN = "[{(\"'"
 _BRACKETS = str.maketrans("{}()", "[][]")
-_CODE = re.compile(r"^[ \t]*(\d{1,3})x(\d{1,3}):([\da-z]{1,9999})[ \t]*$", re.ASCII | re.MULTILINE)
 _LINK = re.compile(r"https?://[^\s<>()\[\]\"']++")
 _SIZE = re.compile(r"(?=.*\d)[\s\d,x×]+", re.ASCII)
 _SIDES = re.compile(r"(?<!\d)\d++\s*[xX×]\s*\d+", re.ASCII)
@@ -39,21 +39,13 @@ _WORDS = re.compile(
 def board_in(text: str) -> tuple[str, list[int]]:
     """The text with nothing but its board, and the numbers of the lines that are put out; the text
     as it is where that cannot be told."""
-    text = _letters(_CODE.sub(_expanded, _QUOTE.sub(_blanked, text)))
+    text = _letters(CODE.sub(expanded, _QUOTE.sub(_blanked, text)))
     return _links(text) or _array(text) or _block(text) or (text, [])
 
 
 def _blanked(match: re.Match[str]) -> str:
     """As many blanks, on as many lines."""
     return re.sub(r"[^\n]", " ", match[0])
-
-
-def _expanded(code: re.Match[str]) -> str:
-    """The rows of a code after its size: a digit is a cell, a letter that many empty ones."""
-    wide, high = int(code[1]), int(code[2])
-    cells = re.sub("[a-z]", lambda letter: "." * (ord(letter[0]) - ord("a") + 1), code[3])
-    rows = [cells[at : at + wide] for at in range(0, len(cells), wide or 1)]
-    return "\n".join(rows) if len(cells) == wide * high else code[0]
 
 
 def _links(text: str) -> tuple[str, list[int]] | None:

@@ -5,7 +5,7 @@ from dataclasses import replace
 import numpy as np
 
 from puzzles.grids.layers import LayeredLevel, Layers
-from puzzles.grids.links import MARKED, address, link_format, numbered, numbers
+from puzzles.grids.links import MARKED, address, code_format, link_format, numbered, numbers
 from puzzles.grids.scene import Ink, Scene, Sign
 from puzzles.grids.sides import sides_of
 from puzzles.grids.square import SquareGrid
@@ -70,6 +70,7 @@ class Loop(Playing):
             lambda given: {"board": numbers(given, 3).replace(MARKED, NONE)},
             lambda level: address("slither", level.grid, numbered(level.cells)),
         ),
+        code_format("loop", "Slitherlink", 3),
     )
 
 

@@ -1,9 +1,9 @@
 """Rows of cells and nothing else, the way people and programs print boards; several boards a file.
 
-A letter, a digit or a number is a dot. Empty cells are the first of `.`, `_`, `*`, `-` and `0` that
-the board has, or `x` where all else are pairs. `#`, and `*` beside `.`, is a missing cell, `+` a
-bridge. A board without empty cells is a solved one: its dots are where the lines of each colour
-end. `grids.rows` has the ways to print rows.
+A letter, a digit or a number is a dot. Empty cells are the first of `.`, `_`, `*`, `-`, `-1` and
+`0` that the board has, or `x` or `o` where all else are pairs. `#`, and `*` beside `.`, is a
+missing cell, `+` a bridge. A board without empty cells is a solved one: its dots are where the
+lines of each colour end. `grids.rows` has the ways to print rows.
 """
 
 import re
@@ -17,7 +17,7 @@ from puzzles.core.tables import Table, Values
 from puzzles.flow.rules.levels import BRIDGE, EMPTY, LETTERS, MAX_SIDE, MISSING, format
 from puzzles.flow.rules.model import Board, FlowLevel
 from puzzles.grids.lines import ends
-from puzzles.grids.rows import MOST, Row, RowPlaces, document, likely, square_of
+from puzzles.grids.rows import CROSSES, MOST, Row, RowPlaces, document, likely, square_of
 
 EMPTIES = (EMPTY, "_", "*", "-", "-1", "0")  # an empty cell; the first of these that a board has is
 # 1 … 9, A for 10 … z for 61: numbers that are small keep their face.
@@ -117,7 +117,7 @@ def empty_of(cells: Cells) -> str:
     if empty := next((empty for empty in EMPTIES if empty in found), ""):
         return empty
     count = Counter(cell for row in cells for cell in row)
-    crosses = next((cross for cross in "xX" if cross in found), "")
+    crosses = next((cross for cross in CROSSES if cross in found), "")
     pairs = {count[cell] for cell in found - {crosses}} == {2}
     return crosses if pairs and count[crosses] > 2 else ""
 

@@ -15,7 +15,7 @@ from puzzles.core.places import Path
 from puzzles.core.tables import Table, Values
 from puzzles.grids.grid import MISSING
 from puzzles.grids.lines import ends
-from puzzles.grids.rows import Board, RowPlaces, document, likely, square_of
+from puzzles.grids.rows import CROSSES, Board, RowPlaces, document, likely, square_of
 from puzzles.kami.rules.levels import LETTERS, palette_of
 from puzzles.kami.rules.levels import format as keys_of
 from puzzles.kami.rules.model import MAX_COLOURS, KamiLevel
@@ -39,7 +39,7 @@ def sniff(text: str) -> bool:
         counted = [count for cell, count in kinds.items() if cell not in (*_MISSING, "0")]
         cells, colours = cells + sum(counted), colours + len(counted)
         missing += sum(kinds[cell] for cell in _MISSING)
-        crossed = max(kinds, key=lambda cell: kinds[cell]) in ("x", "X")  # empty, perhaps
+        crossed = max(kinds, key=lambda cell: kinds[cell]) in {*CROSSES}  # empty, perhaps
         if crossed and min(counted) < 2 >= sorted(counted)[-2]:  # pairs, cut
             return False
         drawn = drawn and ends([row.cells for row in board]) is not None
