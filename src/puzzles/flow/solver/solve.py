@@ -212,60 +212,33 @@ def solutions(state: State, most: int, limits: Limits) -> Iterator[Event]:
 # What a level claims ----------------------------------------------------------------------------
 
 
-@dataclass(frozen=True)
-class _Tally:
-    """A claim of a level, and what is known of it.
-
-    The level claims `claimed` solutions, `untouching` ones if so. There are `number` if that is
-    `exact`, or at least as many.
-    """
-
-    claimed: int
-    untouching: bool
-    number: int
-    exact: bool
-    settled: Settled
-
-    @property
-    def proved(self) -> bool:
-        """True if the claim is known to be true or false."""
-        return self.exact or self.number > self.claimed
-
-    @property
-    def text(self) -> str:
-        number = counted(self.number, "solution", self.exact)
-        return f"{number} {RULE}" if self.untouching else number
-
-
 def check(level: FlowLevel, limits: Limits) -> Iterator[Event | FalseClaim]:
     """Compare what a level claims with its board: that it has one solution, or as many as its proof
     says; or one in which no pipe touches itself. Yield a fault for each claim that is false."""
-    run, tallies = Run(limits), list[_Tally]()
-    for claimed, untouching in claims(level):
+    run, facts, problem = Run(limits), dict[str, int](), level.board.problem
+    told, doubts, solutions = list[str](), list[str](), list[Solution]()
+    asked: list[tuple[int | None, bool]] = [*claims(level)]
+    for claimed, untouching in asked:
         # Look for one solution more than are claimed; where these are many, count them all.
-        if counted := not untouching and claimed > 1:
-            query = Query(level.board.problem, method="count")
-        else:
-            query = Query(level.board.problem, min(max(2, claimed + 1), MOST_LISTED), untouching)
+        most = 1 if claimed is None else min(max(2, claimed + 1), MOST_LISTED)
+        all_counted = not untouching and most > 2
+        query = Query(problem, method="count") if all_counted else Query(problem, most, untouching)
         found = yield from ask(query, run.left)
-        number = found.number if counted else len(found.solutions)
-        exact = found.exact if counted else found.complete
-        tally = _Tally(claimed, untouching, number, exact, found)
-        if tally.proved and tally.number != claimed:
-            yield FalseClaim(level.place, f"this level has {tally.text}; it must have {claimed:,}")
-        tallies.append(tally)
         run.nodes += found.nodes
-    if level.untouching and not any(tally.number for tally in tallies):
-        # None that was claimed is not none at all.
-        some = yield from ask(Query(level.board.problem), run.left)
-        run.nodes += some.nodes
-        tallies.append(_Tally(0, False, len(some.solutions), some.complete, some))
-    solutions = [solution for tally in tallies for solution in tally.settled.solutions]
+        number = found.number if all_counted else len(found.solutions)
+        exact = found.exact if all_counted else found.complete
+        told.append(counted(number, "solution", exact) + f" {RULE}" * untouching)
+        if not exact and number <= (claimed or 0):
+            doubts.append(found.stopped or "limit reached")
+        elif claimed is not None and number != claimed:
+            yield FalseClaim(level.place, f"this level has {told[-1]}; it must have {claimed:,}")
+        facts["untouching" if untouching else "fillings"] = number
+        solutions += found.solutions
+        last = claimed is not None and len(told) == len(asked)
+        if last and level.untouching and not any(facts.values()):
+            asked.append((None, False))  # none that was claimed is not none at all
     moves = tuple(map(Move, solutions[0])) if solutions else None
-    doubts = [tally.settled.stopped or "limit reached" for tally in tallies if not tally.proved]
-    headline = "; ".join(tally.text for tally in tallies)
-    headline += "" if doubts else ", proved"
-    facts = {"untouching" if tally.untouching else "fillings": tally.number for tally in tallies}
+    headline = "; ".join(told) + ("" if doubts else ", proved")
     stopped, seconds = next(iter(doubts), ""), run.seconds
     yield Answer(moves, not doubts, len(moves or ()), run.nodes, seconds, headline, stopped, facts)
 
