@@ -53,6 +53,19 @@ def say(level, capsys, monkeypatch):
     return say
 
 
+def test_a_solution_is_watched_move_by_move(say):
+    lines = say("watch", "back", "next", "why", "next", "next", "back", "board", "quit")
+    at = next(i for i, line in enumerate(lines) if line.endswith("an empty line ends it."))
+    told = lines[at + 1 :]
+    assert told[0] == "Nothing was told yet."
+    assert told[1].startswith("1 of 2: ")
+    assert told[2].startswith("The right colour")
+    assert [line[:6] for line in told if " of 2: " in line] == ["1 of 2", "2 of 2"]
+    assert "That was the last move." in told
+    assert "Back: 1 move made." in told
+    assert told[told.index("The game goes on.") + 3] == "1 RRW", "the game stays where it was"
+
+
 def test_moves_undo_redo_and_quit(say):
     lines = say("c2 White", "undo", "redo", "board", "Quit", "a1 White")
     assert lines[0].startswith("Two folds (Kami).")

@@ -169,7 +169,7 @@ def test_the_sentences_are_those_of_a_player() -> None:
     assert words >= {
         "The pipe through a1 must join b1 and a2.",
         "The dot at b8 has only one way: to c8.",
-        "Going from a8 to b8, a pipe would touch itself, so the pipe can only go on from a8 to a7.",
+        "A pipe from a8 to b8 would touch itself, so the pipe can only go on from a8 to a7.",
     }
     assert [text for text in words if text.startswith("If ") and "would collide" in text]
 

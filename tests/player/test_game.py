@@ -436,7 +436,7 @@ def test_words_name_verbs_as_the_front_end_calls_them():
     game = Game(Entry(PACKS[0], 0))
     assert game.undo().told(str) == "There is nothing to undo."
     said = game.begin_trial().told(lambda verb: f"<{verb}>")
-    assert said == "You try moves now: <leave> comes back to here, <keep> keeps them."
+    assert said == "Trial: <leave> goes back here, <keep> keeps the moves."
     refused = game.play_text("a1 [b]{0}{undo}[/b]")
     assert "{0}{undo}" in refused.told(str), "a puzzle's text is no template"
     assert refused.told(str, lambda text: text.upper()).isupper()

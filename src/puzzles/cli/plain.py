@@ -17,8 +17,10 @@ from puzzles.cli import Exit, output
 from puzzles.cli.progress import search
 from puzzles.core.errors import NO_MEMORY, PuzzlesError, UsageError, printable, sentence
 from puzzles.core.puzzle import AnyPuzzle
+from puzzles.core.results import WHY
 from puzzles.core.solving import Answer, Limits
 from puzzles.core.tables import Values
+from puzzles.core.words import many
 from puzzles.grids.printing import ruled
 from puzzles.library import catalogue, registry
 from puzzles.library.catalogue import Entry, stage
@@ -116,6 +118,7 @@ class _Dialogue:
             ("hint", "h"): (game.hint, "where to look; again, why; again, the move"),
             ("check", "c"): (game.check, "what is missing, and whether it can be won from here"),
             ("solve", "s"): (self._solve, f"all moves of {self.puzzle.aim.solution} from here"),
+            ("watch", "w"): (self._watch, "the same move by move: next, back, why"),
             ("rules",): (self._rules, "the rules"),
             ("help", "?"): (self._help, "this list"),
         }
@@ -180,6 +183,37 @@ class _Dialogue:
             print(self.puzzle.speak_move(state, move))
             state = after
         print(answer.headline)
+
+    def _watch(self) -> None:
+        """Tell the solution a move at a time, until something else is typed; the game stays."""
+        question = self.game.question()
+        answer = self.game.known_answer() or _ask(question)
+        moves = answer.moves or ()
+        self._print(self.game.watched(), "")
+        states = [self.game.state]
+        states += [after for _, after in self.puzzle.replay(self.game.state, moves)]
+        print(f"{answer.headline}. Type next, back or why; an empty line ends it.")
+        at = 0  # moves that were told
+        while said := line():
+            if said == "next" and at < len(moves):
+                move = self.puzzle.move_parse(states[at], moves[at])
+                at += 1
+                print(f"{at} of {len(moves)}: {self.puzzle.speak_move(states[at - 1], move)}")
+            elif said == "back" and at:
+                at -= 1
+                print(f"Back: {many(at, 'move')} made.")
+            elif said == "why" and at and self.puzzle.can("tutor.advise"):
+                made = (*question.moves, *moves[: at - 1])
+                asked = replace(question, moves=made).to("tutor.advise", tuple(moves[at - 1 :]))
+                why = [hint.words for hint in getattr(_ask(asked), "hints", ()) if hint.kind == WHY]
+                print("\n".join(why) or "Nothing more is known of it.")
+            elif said in ("next", "back", "why"):
+                print("That was the last move." if said == "next" else "Nothing was told yet.")
+            else:
+                break
+        print("The game goes on.")
+        if said and said not in END:
+            self._answer(said)
 
     def _rules(self) -> None:
         print(re.sub(r"[*`]", "", self.puzzle.instructions).strip())

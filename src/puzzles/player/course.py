@@ -246,7 +246,7 @@ class Course:
     def begin_trial(self) -> Outcome:
         """Mark this position, to try something and come back."""
         self.session.mark()
-        return self._commit("You try moves now: {leave} comes back to here, {keep} keeps them.")
+        return self._commit("Trial: {leave} goes back here, {keep} keeps the moves.")
 
     def keep(self) -> Outcome:
         """End the trial, and stay."""

@@ -23,6 +23,8 @@ from puzzles.flow.tutor.position import Mask, Position
 FORCED, ALONE, CUT_OFF, WHAT_IF, GUESSED = "forced", "alone", "cut off", "what if", "guess"
 THOUGHTFUL = (CUT_OFF, WHAT_IF, GUESSED)  # kinds of deductions that are not seen at a glance
 
+ANY = "a pipe"  # of which no dot is known yet
+
 # The cost to see a deduction: for each step away, for each step from the rim, for thinking.
 FAR, RIM, THOUGHT = 0.25, 1.0, 0.5
 OUT_OF_HAND = 1000.0  # what it costs that a hand cannot draw something yet
@@ -96,13 +98,15 @@ class Reasoner(Position):
             return [*map(self._name, self.ends(e)), drawn]
 
         facts: Values = {"edges": list(map(passage, found.concludes))}
+        rests_on = found.rests_on
         if found.supposed is not None:
+            rests_on = rests_on or self.ends(found.supposed[0])  # refuted by all that is drawn
             facts["supposed"] = passage(found.supposed)
             facts["chain"] = list(map(passage, found.chain))
         return Reason(
             found.words,
             mark=found.kind if found.kind in THOUGHTFUL else "",
-            lit=tuple(dict.fromkeys(cell_of[v] for v in found.rests_on)),
+            lit=tuple(dict.fromkeys(cell_of[v] for v in rests_on)),
             struck=(cell_of[found.wrong],) if found.wrong >= 0 else (),
             paths=tuple(pieces(self.drawn())),
             ghosts=tuple(way if dot_at[way[0]] >= 0 else way[::-1] for way in found.ghosts),
@@ -230,7 +234,8 @@ class Reasoner(Position):
         if self._is_hemmed([e]):
             words = f"This is a bottleneck: no pipe can cross from {self._passage(e)}."
             return self._concluded(CUT_OFF, words, cells, size)
-        return self._concluded(ALONE, f"{self._touching([e])}.", cells, size)
+        words = f"{self._touching([e])}, so none goes there."
+        return self._concluded(ALONE, words, cells, size)
 
     def _nearest(self, passages: Numbers) -> int:
         """Return the passage nearest to where the last deduction ended."""
@@ -302,12 +307,14 @@ class Reasoner(Position):
     def _followed(self, supposed: Conclusion, kept: Mask) -> Deduction | None:
         """Return how a supposition is refuted if pipes must pass the vertices `kept`, or None."""
         size, (e, drawn) = self.size, supposed
-        pipe = next(filter(None, map(self._pipe, self.ends(e))), "a pipe")
+        pipe = next(filter(None, map(self._pipe, self.ends(e))), ANY)
         self.open[~kept] += HIDDEN
         refuted = None
         if not self.suppose(e, drawn):
             wrong, how = self._wrong(kept)
-            words = f"If {pipe} {'went' if drawn else 'did not go'} from {self._passage(e)}, {how}."
+            supposed_so = f"If {pipe} {'went' if drawn else 'did not go'} from {self._passage(e)}"
+            any_pipe = ("one does", "none does") if pipe == ANY else ("it does", "it does not")
+            words = f"{supposed_so}, {how}, so {any_pipe[drawn]}."
             refuted = Deduction(WHAT_IF, words, (), (), supposed, self.changes(size), wrong)
         backtrack(self.strands, size)
         self.open[~kept] -= HIDDEN
@@ -364,7 +371,7 @@ class Reasoner(Position):
         return f"{pipe[0].upper()}{pipe[1:]} can only go on from {name} to {ends}"
 
     def _touching(self, barred: list[int]) -> str:
-        return f"Going from {' or '.join(map(self._passage, barred))}, a pipe would touch itself"
+        return f"A pipe from {' or '.join(map(self._passage, barred))} would touch itself"
 
     def _pipe(self, v: int) -> str:
         """`pipe A` for a vertex of a pipe drawn from a dot of A, else nothing."""

@@ -12,9 +12,9 @@ from textual.geometry import Size
 from textual.widget import Widget
 from textual.widgets import Static
 
-from puzzles.core.offers import FILES, offers
 from puzzles.core.puzzle import Award
 from puzzles.core.results import Status
+from puzzles.core.words import many
 from puzzles.library.catalogue import Entry
 from puzzles.player.session import clock_text, help_taken
 from puzzles.player.winning import WinReport, share_pack
@@ -87,7 +87,7 @@ def card(
 ) -> str:
     """The card (Rich markup), in a column, or where it is `width` columns wide, in few lines; `key`
     tells the key of a binding."""
-    streak = [f"{report.streak} days in a row"] if report.streak else []
+    streak = [f"{many(report.streak, 'day')} in a row"] if report.streak else []
     records = [f"[$accent]★[/] {words}" for words in (*report.new, *streak)]
     parts = [_result(report, status, clock), records, _pack(report), _keys(report, key)]
     if width:
@@ -102,7 +102,9 @@ def _result(report: WinReport, status: Status, clock: bool) -> list[str]:
     puzzle, win = report.entry.pack.puzzle, report.win
     target = "" if win.target is None else f", {puzzle.aim.target(win.target)}"
     award = puzzle.award(win.grade, win.helped)
-    lines = [award_shown(award), puzzle.count_of(win.moves) + target]
+    lines = [award_shown(award)]
+    if puzzle.aim.stepwise or win.moves != win.target:  # or else it says nothing
+        lines.append(puzzle.count_of(win.moves) + target)
     if over := _over(report):
         lines.append(puzzle.aim.over(over))
     if clock and win.seconds is not None:
@@ -146,7 +148,7 @@ def _keys(report: WinReport, key: Callable[[str], str]) -> list[str]:
         *again,
         link("play.review", "review", "where it was lost" if again else "look back"),
         link("play.copy", "copy", "copy"),
-        link("play.picture", "share", "picture" if offers(FILES) else "link"),
+        link("play.picture", "share", "share"),
     ]
 
 
