@@ -176,6 +176,7 @@ def test_what_fits_both_is_read_where_one_is_named():
     [
         ("x = [[1,-1,1],[0,0,0],[2,-1,2]]", "1:16: .*colour 0 has 3 dots"),
         ('> Level 7\n> {"grid": [["A", "B"], ["A"]]}', "2:29: .*ragged rows"),
+        ("Puzzle 9\nA..B\n.x.\nA..B", "3:4: .*ragged rows"),
         ("Level 7\n0,C,0,0\nA,0,0,B\nA,0,0,B", "2:3: colour C has 1 dot"),
     ],
 )

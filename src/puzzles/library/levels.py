@@ -24,7 +24,7 @@ from puzzles.core.tables import Table, Values, read_table
 from puzzles.library import formats, registry
 from puzzles.library.files import decoded, read_text
 from puzzles.library.formats import LEVEL_FORMATS, LEVEL_SUFFIXES
-from puzzles.library.pasted import board_in
+from puzzles.library.pasted import board_in, wordless
 
 PACK_KEYS = ("puzzle", "title", "blurb", "shelf", "level")
 _COMMENTS = r"(?:\s*+#[^\n]*+)*+\s*+"
@@ -100,8 +100,10 @@ def _pasted(file: str, text: str, form: str = "") -> Pack:
     """The pack in a text, perhaps of a format that is named, as it stands or, if nobody reads it
     so, in its board alone; raises LevelError."""
     found = _candidates(file, text, form)
-    pack, tried = _chosen(file, found), [found]
-    if not (pack or file.endswith(".toml") or _PUZZLE.search(text)):
+    if pack := _chosen(file, found):
+        return pack
+    tried = [found]
+    if not (file.endswith(".toml") or _PUZZLE.search(text)):
         clear, lines = board_in(text)
         if clear != text:
             tried.append(_candidates(file, clear, form))
@@ -110,11 +112,13 @@ def _pasted(file: str, text: str, form: str = "") -> Pack:
                 left = [f"{n} ({shorten(told[n - 1], _SHORT, placeholder='…')})" for n in lines]
                 which = f"line{'s' * (len(left) > 1)} {', '.join(left)}"
                 return replace(chosen, left=f"{file}: not read: {which}" if left else "")
-    if pack := pack or (found[0].pack if len(found) == 1 else None):
-        return pack
+        tried.append(_candidates(file, wordless(clear)[0], form))
+    if len(found) == 1 and found[0].pack:
+        return found[0].pack
     if len(found) == 1 and found[0].name != _OURS:  # it looks like that alone
         raise _refused(found)
-    raise max(map(_refused, tried), key=lambda error: (error.place.line, error.place.col))
+    errors = [_refused(each) for each in tried if any(one.doubt for one in each)]
+    raise max(errors, key=lambda error: (error.place.line, error.place.col))
 
 
 def _inside_fences(text: str) -> str:

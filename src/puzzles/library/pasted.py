@@ -40,7 +40,15 @@ def board_in(text: str) -> tuple[str, list[int]]:
     """The text with nothing but its board, and the numbers of the lines that are put out; the text
     as it is where that cannot be told."""
     text = _letters(CODE.sub(expanded, _QUOTE.sub(_blanked, text)))
-    return _links(text) or _array(text) or _block(text) or (text, [])
+    return _links(text) or _array(*wordless(text)) or _block(text) or (text, [])
+
+
+def wordless(text: str) -> tuple[str, list[int]]:
+    """The text with blanks for its lines of words, and the numbers of these."""
+    lines = text.split("\n")
+    words = [y for y, line in enumerate(lines) if _is_words(line) and line.lstrip()[0] not in _OPEN]
+    blank = (" " * len(line) if y in words else line for y, line in enumerate(lines))
+    return "\n".join(blank), [y + 1 for y in words]
 
 
 def _blanked(match: re.Match[str]) -> str:
@@ -76,18 +84,15 @@ def _letters(text: str) -> str:
     return text.translate({ord(sign): letter for sign, letter in given.items()})
 
 
-def _array(text: str) -> tuple[str, list[int]] | None:
+def _array(text: str, words: list[int]) -> tuple[str, list[int]] | None:
     """The nested lists of a program or of JSON, in square brackets; None if there is none."""
-    lines = text.split("\n")
-    words = [y for y, line in enumerate(lines) if _is_words(line) and line.lstrip()[0] not in _OPEN]
-    bare = "\n".join(" " * len(line) if y in words else line for y, line in enumerate(lines))
-    bare = _ROWS_KEY.sub(_blanked, _AROUND.sub(_blanked, bare), count=1)
+    bare = _ROWS_KEY.sub(_blanked, _AROUND.sub(_blanked, text), count=1)
     told = {int(side) for side in _NUMBER.findall(text)}
     fewest = 3 if "(" in bare else 1  # columns: two would be a cell
     bare = bare.translate(_BRACKETS)
     sizes = [(len(board), len(board[0].cells)) for board in listed(bare, 0, len(bare))]
     fits = told <= {*chain(*sizes)} and all(columns >= fewest for _, columns in sizes)
-    return (bare, [y + 1 for y in words]) if sizes and fits else None
+    return (bare, words) if sizes and fits else None
 
 
 def _key(line: str) -> tuple[str, int]:

@@ -34,7 +34,7 @@ def read(file: str, text: str) -> Table:
         offset += len(field) + 1
     if len(fields) < FIELDS or not _TEXT.match(text):
         reason = f"a level of KAMI 2 is {FIELDS} fields or more with | between them"
-        raise LevelError(fields[0][1], reason)
+        raise LevelError(fields[0][1] if _TEXT.match(text) else Place(file), reason)
     (width, at), (length, at_length), (cells, at_cells), (moves, at_moves) = fields[4:8]
     if not (re.fullmatch(r"\d{1,5}", width, re.ASCII) and int(width) > 0):
         raise LevelError(at, "the width is a whole number, at least 1")
