@@ -5,6 +5,7 @@ from each side of the board: at any time the one goes on that seems to have leas
 """
 
 from collections.abc import Iterator
+from functools import partial
 from typing import Any
 
 import numpy as np
@@ -25,8 +26,8 @@ from puzzles.flow.solver.search import EXHAUSTED, RUNNING
 
 # States expanded before another sweep may take over: a part of all, but at least SLICE, which take
 # about 0.4 ms, and at most LONG.
-SLICE, PART, LONG = 1 << 11, 16, 1 << 15
-UNBEGUN = 1000  # states that a sweep seems to have before it begins
+SLICE, PART, LONG = 1 << 12, 32, 1 << 15
+UNBEGUN = 100  # states that a sweep seems to have before it begins
 
 Array = npt.NDArray[Any]
 Edges = tuple[tuple[int, int], ...]
@@ -45,7 +46,7 @@ class Sweep:
     @property
     def left(self) -> int:
         """Guess how many states are left to expand: as many at each step as there are now."""
-        return (self.layer_size if self.steps else UNBEGUN) * (self._problem.n - self.steps)
+        return self.layer_size * (self._problem.n - self.steps)
 
     @property
     def layer_size(self) -> int:
@@ -150,21 +151,26 @@ class Race:
     """Four sweeps over a problem that race, in slices."""
 
     def __init__(self, problem: Problem, logging: bool) -> None:
-        self._sweeps = [Sweep(problem, each, logging) for each in axes(problem)]
-        self.leader = self._sweeps[0]  # the one that went on last
+        self._unbegun = [partial(Sweep, problem, each, logging) for each in axes(problem)]
+        self._begun = [self._unbegun.pop(0)()]
+        self._least = UNBEGUN * problem.n  # left of one that has not begun, as it seems
+        self.leader = self._begun[0]  # the one that went on last
         self.nodes = self.spent = 0  # states expanded so far, by all
 
     @property
     def bytes(self) -> int:
         """The memory in use, with what the next slices may need."""
-        return sum(sweep.bytes for sweep in self._sweeps)
+        return sum(sweep.bytes for sweep in self._begun)
 
     def advance(self, nodes: int, work: int) -> int:
         """Expand about so many states, always in the sweep that seems to have least left to do:
         RUNNING, or EXHAUSTED once one is done."""
         most = self.nodes + min(nodes, work)
         while not self.leader.done and self.nodes < most:
-            self.leader = min(self._sweeps, key=lambda sweep: sweep.left)
+            self.leader = min(self._begun, key=lambda sweep: sweep.left)
+            if self._unbegun and self.leader.left > self._least:
+                self.leader = self._unbegun.pop(0)()
+                self._begun.append(self.leader)
             self.nodes += self.leader.advance(min(max(SLICE, self.nodes // PART), LONG))
         self.spent = self.nodes
         return EXHAUSTED if self.leader.done else RUNNING
