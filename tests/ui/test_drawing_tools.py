@@ -228,11 +228,11 @@ async def test_of_many_things_each_is_taken_by_its_letter():
             draft.brush = letter
             draft.paint(ord(letter) - ord("A"))
         drawing.screen._redraw()
-        await drawing.pilot.press("apostrophe", "K", "enter")
+        await drawing.pilot.press("apostrophe", "K")
         assert draft.selected.name == "dot K"
         await drawing.pilot.press("apostrophe", "%")
         assert "Nothing here has the letter % yet" in text(drawing.app, "#message")
-        await drawing.click_after("   ", "F")
+        await drawing.click_after("   ", "6")
         assert draft.selected.name == "dot F"
 
 

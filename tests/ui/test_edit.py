@@ -163,7 +163,7 @@ async def test_of_two_solutions_both_are_shown():
         said = lambda: text(pilot.app, "#verdict")  # noqa: E731
         await wait_until(pilot, lambda: "4 solutions, proved" in said())
         assert screen.board.step.lit
-        for look in (lambda: pilot.press("v"), lambda: click_verdict(pilot, "compare the two")):
+        for look in (lambda: pilot.press("v"), lambda: click_verdict(pilot, "compare two of them")):
             await look()
             await wait_until(pilot, lambda: isinstance(pilot.app.screen, SolutionsScreen))
             shown = pilot.app.screen
