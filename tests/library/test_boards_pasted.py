@@ -62,7 +62,7 @@ FURTHER = [  # of the same kinds
     "A;;;B\n;;;\n;;;\nA;;;B",
     "A··B\n····\n····\nA··B",
     "Mine:\n\n> A..B\n> ....\n> ....\n> A..B\n\nNice, is it?",
-    "Easy:\n4x4:1b2h1b2",
+    "Easy:\n4x4:1b2h1b2\n3 moves",
     "puzzle = ((1,0,0,2),(0,0,0,0),(0,0,0,0),(1,0,0,2))",
     "# Level 1\nconst g = {size: 4, rows: [[1,0,0,2], // top\n[0,0,0,0],[0,0,0,0],[1,0,0,2]]}",
     "let g = vec![vec![1,0,0,2],vec![0,0,0,0],vec![0,0,0,0],vec![1,0,0,2]];",
@@ -177,6 +177,7 @@ def test_what_fits_both_is_read_where_one_is_named():
         ("x = [[1,-1,1],[0,0,0],[2,-1,2]]", "1:16: .*colour 0 has 3 dots"),
         ('> Level 7\n> {"grid": [["A", "B"], ["A"]]}', "2:29: .*ragged rows"),
         ("Puzzle 9\nA..B\n.x.\nA..B", "3:4: .*ragged rows"),
+        ("4x4:1b2h1b2\n4x4:1b2h1b2\n:", "[1-3]:"),  # found by fuzzing: line 9
         ("Level 7\n0,C,0,0\nA,0,0,B\nA,0,0,B", "2:3: colour C has 1 dot"),
     ],
 )

@@ -195,12 +195,12 @@ def _sides(cols: int, rows: int) -> tuple[list[Pair], list[Pair]]:
     return across, [(cell, cell + cols) for cell in range(cols * (rows - 1))]
 
 
-def expanded(code: re.Match[str]) -> str:
-    """The rows of a code; the code itself if its cells are none of its size."""
+def expanded(code: re.Match[str]) -> list[str]:
+    """The rows of a code; none if its cells are none of its size."""
     wide, high = int(code[1]), int(code[2])
     cells = re.sub("[a-z]", lambda letter: EMPTY * (int(letter[0], 36) - 9), code[3])
     rows = [cells[at : at + wide] for at in range(0, len(cells), wide or 1)]
-    return "\n".join(rows) if len(cells) == wide * high else code[0]
+    return rows if len(cells) == wide * high else []
 
 
 def code_format(puzzle: str, title: str, most: int) -> Format:
@@ -214,10 +214,10 @@ def code_format(puzzle: str, title: str, most: int) -> Format:
 
     def read(file: str, text: str) -> Table:
         code = CODE.fullmatch(text.strip())
-        board = expanded(code) if code else ""
-        if not code or board == code[0]:
+        rows = expanded(code) if code else []
+        if not rows:
             raise LevelError(Place(file), "a code is a size and as many cells, as 3x2:1b2a")
-        return Table({"puzzle": puzzle, "board": board}, Places(file))
+        return Table({"puzzle": puzzle, "board": "\n".join(rows)}, Places(file))
 
     def write(level: LayeredLevel) -> str:
         code = re.sub(r"\.{1,26}", lambda run: _DIGITS[len(run[0]) + 9], level.cells)

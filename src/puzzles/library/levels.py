@@ -105,14 +105,17 @@ def _pasted(file: str, text: str, form: str = "") -> Pack:
     tried = [found]
     if not (file.endswith(".toml") or _PUZZLE.search(text)):
         clear, lines = board_in(text)
+        told = text.split("\n")
+        in_place = all(len(a) <= len(b) for a, b in zip(clear.split("\n"), told, strict=True))
         if clear != text:
-            tried.append(_candidates(file, clear, form))
-            if (chosen := _chosen(file, tried[1])) and not chosen.errors:
-                told = text.split("\n")
+            alone = _candidates(file, clear, form)
+            tried += [alone] if in_place else []
+            if (chosen := _chosen(file, alone)) and not chosen.errors:
                 left = [f"{n} ({shorten(told[n - 1], _SHORT, placeholder='…')})" for n in lines]
                 which = f"line{'s' * (len(left) > 1)} {', '.join(left)}"
                 return replace(chosen, left=f"{file}: not read: {which}" if left else "")
-        tried.append(_candidates(file, wordless(clear)[0], form))
+        if in_place and (rows := wordless(clear)[0]).strip():
+            tried.append(_candidates(file, rows, form))
     if len(found) == 1 and found[0].pack:
         return found[0].pack
     if len(found) == 1 and found[0].name != _OURS:  # it looks like that alone

@@ -39,8 +39,14 @@ _WORDS = re.compile(
 def board_in(text: str) -> tuple[str, list[int]]:
     """The text with nothing but its board, and the numbers of the lines that are put out; the text
     as it is where that cannot be told."""
-    text = _letters(CODE.sub(expanded, _QUOTE.sub(_blanked, text)))
+    text = _letters(CODE.sub(_listed, _QUOTE.sub(_blanked, text)))
     return _links(text) or _array(*wordless(text)) or _block(text) or (text, [])
+
+
+def _listed(code: re.Match[str]) -> str:
+    """The rows of a code, in one line."""
+    rows = expanded(code)
+    return f"[{'; '.join(map(' '.join, rows))}]" if rows else code[0]
 
 
 def wordless(text: str) -> tuple[str, list[int]]:
