@@ -50,3 +50,9 @@ def off_screen(
     for name, value in settings.items():
         setattr(board, name, value)
     return board
+
+
+def middle_of(board, cell) -> tuple[int, int]:
+    """The character in the middle of a cell, on the board's widget: beside the room for rulers."""
+    (x, y), (left, top) = board.spot(cell), board._margin
+    return int(x) + left, int(y) + top

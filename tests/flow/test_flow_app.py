@@ -10,7 +10,7 @@ import pytest
 from puzzles.library.catalogue import find
 from puzzles.ui.shell.app import PuzzlesApp
 from sampling import slow
-from screens import text, wait_until
+from screens import middle_of, text, wait_until
 
 PACK = """
 puzzle = "flow"
@@ -63,8 +63,7 @@ def pack(own_levels):
 
 
 def spot(board, name: str) -> tuple[int, int]:
-    x, y = board.spot(board.grid.cell(name))
-    return int(x), int(y)
+    return middle_of(board, board.grid.cell(name))
 
 
 async def drag(pilot, board, *names: str) -> None:

@@ -11,7 +11,7 @@ from puzzles.ui.maker.choices import DemandsScreen
 from puzzles.ui.maker.edit import EditScreen
 from puzzles.ui.shell.app import PuzzlesApp
 from sampling import slow
-from screens import text, wait_until
+from screens import middle_of, text, wait_until
 
 pytestmark = pytest.mark.usefixtures("lessons_seen")
 
@@ -71,7 +71,8 @@ class Drawing:
     def side(self, cell, other):
         """A character at this side of a cell."""
         (x, y), (ox, oy) = map(self.screen.board.spot, (cell, other))
-        return int(x + (ox - x) * 0.35), int(y + (oy - y) * 0.35)
+        left, top = self.screen.board._margin
+        return int(x + (ox - x) * 0.35) + left, int(y + (oy - y) * 0.35) + top
 
 
 @pytest.mark.slow
@@ -117,10 +118,10 @@ async def test_walls_by_the_pointer_where_cells_are_a_line_high():
         for _ in range(3):
             await drawing.click_thing("wall")
         assert "lower side" in text(drawing.app, "#status")
-        x, y = map(int, drawing.screen.board.spot(45))
+        x, y = middle_of(drawing.screen.board, 45)
         await drawing.drag((x, y), (x + 2, y), (x + 4, y))
         assert drawing.walls == {(45, 65), (46, 66), (47, 67)}
-        await drawing.drag(*2 * [tuple(map(int, drawing.screen.board.spot(399)))])
+        await drawing.drag(*2 * [middle_of(drawing.screen.board, 399)])
         assert len(drawing.walls) == 3  # there is nothing below
 
 
@@ -140,7 +141,7 @@ async def test_a_solution_by_keys_and_by_the_pointer():
         board.point_at(0)
         await drawing.pilot.press("tilde", "enter", "right", "right", "right", "enter")
         await drawing.pilot.press("down", "left")
-        spots = [tuple(map(int, board.spot(cell))) for cell in (4, 5, 6, 7)]
+        spots = [middle_of(board, cell) for cell in (4, 5, 6, 7)]
         await drawing.drag(*spots)
         assert drawing.screen.puzzle.format(drawing.draft.sketch)["board"] == "A..A\nB..B\n...."
         assert len(board.state.pipes) == 2
@@ -162,7 +163,7 @@ async def test_rims_by_keys_and_the_last_colour_by_the_pointer():
             "may touch themselves",
         ]
         told = text(drawing.app, "#status")
-        assert "rims: left and right open\ncells: may stay empty\n▸1" in told
+        assert "rims: left and right open\ncells: may stay empty\n . eraser" in told
         await drawing.pilot.press("vertical_line")
         drawing.screen.board.point_at(4)
         await drawing.pilot.press("shift+left")
@@ -197,7 +198,7 @@ async def test_all_of_a_board_is_changed_by_the_pointer_alone():
             assert draft.grid.size == size
         await drawing.click_thing("Teal")
         board = drawing.screen.board
-        await drawing.drag(tuple(map(int, board.spot(0))))
+        await drawing.drag(middle_of(board, 0))
         await drawing.click_thing(draft.things[0].name)  # what comes in from the rim
         teal = lambda: [cell for cell in range(12) if draft.at(cell).name == "Teal"]  # noqa: E731
         assert teal() == [0]
@@ -216,7 +217,7 @@ async def test_all_of_a_board_is_changed_by_the_pointer_alone():
         assert "left and right" in text(drawing.app, "#status")
         await drawing.click_thing(draft.things[2].name)
         await drawing.click_after("f fill", "f")
-        await drawing.drag(tuple(map(int, drawing.screen.board.spot(5))))
+        await drawing.drag(middle_of(drawing.screen.board, 5))
         assert {draft.at(cell).name for cell in range(12)} == {"Teal", draft.things[2].name}
 
 

@@ -24,7 +24,7 @@ from puzzles.ui.maker.verdict import SolutionsScreen
 from puzzles.ui.play.play import PlayScreen
 from puzzles.ui.shell.app import PuzzlesApp
 from sampling import slow
-from screens import text, wait_until
+from screens import middle_of, text, wait_until
 
 
 def read(text: str, doubtful=()):
@@ -365,7 +365,7 @@ async def test_the_pointer_paints_along_its_way_and_picks_up(board):
         screen = pilot.app.screen
         before = written(screen)
         screen.draft.brush = screen.draft.things[2].key
-        spots = [tuple(map(int, screen.board.spot(cell))) for cell in (3, 4, 5)]
+        spots = [middle_of(screen.board, cell) for cell in (3, 4, 5)]
         await pilot.mouse_down(screen.board, offset=spots[0])
         for spot in spots[1:]:
             await pilot._post_mouse_events([MouseMove], screen.board, offset=spot, button=1)
