@@ -187,7 +187,7 @@ def test_a_command_shows_the_cursor_again(tmp_path):
     level.write_text(ENDLESS)
     command = App("-m", "puzzles", "solve", str(level), str(level))
     command.wait_for(b"\x1b[?25l")
-    command.wait_for(b"0/2")
+    command.wait_for(b"0%")
     children = children_of(command.child.pid)
     command.child.kill(signal.SIGTERM)
     command.ended(PATIENCE)

@@ -64,7 +64,7 @@ async def test_keys_are_clicked():
     ("size", "beside", "board"),
     [
         ((60, 20), True, (32, 16)),  # beside the panel, though the window is narrow
-        ((46, 40), False, (40, 16)),  # below it, where that leaves more
+        ((46, 40), False, (42, 17)),  # below it, where that leaves more, with room for rulers
         pytest.param((70, 60), False, (56, 24), marks=pytest.mark.slow),
         pytest.param((80, 24), True, (40, 16), marks=pytest.mark.slow),
         pytest.param((120, 40), True, (72, 32), marks=pytest.mark.slow),

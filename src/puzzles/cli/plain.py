@@ -206,7 +206,7 @@ class _Dialogue:
                 made = (*question.moves, *moves[: at - 1])
                 asked = replace(question, moves=made).to("tutor.advise", tuple(moves[at - 1 :]))
                 why = [hint.words for hint in getattr(_ask(asked), "hints", ()) if hint.kind == WHY]
-                print("\n".join(why) or "Nothing more is known of it.")
+                print("\n".join(why) or "The solver has no reason for it.")
             elif said in ("next", "back", "why"):
                 print("That was the last move." if said == "next" else "Nothing was told yet.")
             else:

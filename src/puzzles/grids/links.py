@@ -3,9 +3,6 @@
 Numbers in cells: `0` to `4` are one, `5` to `9` one and an empty cell, `a` to `e` one and two of
 them; `g` to `z` are 1 to 20 empty cells, and `.` is a cell with a mark and no number. Borders:
 five bits a character, from left to right those between columns, then those between rows.
-
-Other sites and programs have a code without an address, `4x4:1b2h1b2`: a digit is a cell, a letter
-that many empty ones.
 """
 
 import re
@@ -21,16 +18,14 @@ from puzzles.core.formats import Format, each
 from puzzles.core.places import Path, Places
 from puzzles.core.results import Pair
 from puzzles.core.tables import Table, Values
+from puzzles.grids.codes import CODE, EMPTY, expanded
 from puzzles.grids.graph import Graph
 from puzzles.grids.grid import LatticeGrid
 from puzzles.grids.layers import LayeredLevel
 
 SITE = "https://puzz.link/p?"
-EMPTY, MARKED = ".", "#"  # of what `cells` gives
+MARKED = "#"  # of what `cells` gives, beside EMPTY
 MOST_SIDE = 100
-CODE = re.compile(
-    r"^[ \t]*(\d{1,3})x(\d{1,3})(?:t0)?(?:d\w)?:([\da-z]{1,9999})[ \t]*$", re.ASCII | re.MULTILINE
-)
 _SIZE = re.compile(r"(?P<cols>\d{1,5})/(?P<rows>\d{1,5})/", re.ASCII)
 _DIGITS = "0123456789abcdefghijklmnopqrstuvwxyz"
 _BITS = 5  # of borders in a character
@@ -193,14 +188,6 @@ def _sides(cols: int, rows: int) -> tuple[list[Pair], list[Pair]]:
     """The pairs of cells between columns, and those between rows."""
     across = [(r * cols + c, r * cols + c + 1) for r in range(rows) for c in range(cols - 1)]
     return across, [(cell, cell + cols) for cell in range(cols * (rows - 1))]
-
-
-def expanded(code: re.Match[str]) -> list[str]:
-    """The rows of a code; none if its cells are none of its size."""
-    wide, high = int(code[1]), int(code[2])
-    cells = re.sub("[a-z]", lambda letter: EMPTY * (int(letter[0], 36) - 9), code[3])
-    rows = [cells[at : at + wide] for at in range(0, len(cells), wide or 1)]
-    return rows if len(cells) == wide * high else []
 
 
 def code_format(puzzle: str, title: str, most: int) -> Format:

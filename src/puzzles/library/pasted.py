@@ -9,7 +9,7 @@ import re
 from collections.abc import Sequence
 from itertools import chain, groupby
 
-from puzzles.grids.links import CODE, expanded
+from puzzles.grids.codes import CODE, expanded
 from puzzles.grids.rows import listed, marks_of
 
 _QUOTE = re.compile(r"^[ \t]*>[ \t]?", re.MULTILINE)

@@ -133,6 +133,8 @@ class PlayScreen(GameScreen):
             self._report = report
             if report is not None:
                 self.say(self.app.offer_glyphs(), aloud=False)
+                # The card is seen whole, whatever is said below it.
+                self.call_after_refresh(self._side.scroll_home, animate=False, force=True)
             self.set_class(report is not None, "-won")
             self.update_panel()
 
