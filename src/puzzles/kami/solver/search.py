@@ -11,13 +11,10 @@ import sys
 from collections.abc import Iterator, Sequence
 from typing import Annotated, NamedTuple
 
-import numpy as np
-
 from puzzles.grids.graph import Graph
 from puzzles.kami.solver.moves import list_moves, unpack
 from puzzles.kami.solver.pair_bound import PairTables, pair_bound, pair_tables, reducing_moves
 from puzzles.kami.solver.position import (
-    ONE,
     PART,
     WORK,
     Flags,
@@ -67,9 +64,7 @@ class Stack(NamedTuple):
     listed: Annotated[Ints, "depths"]  # how many there are
     tried: Annotated[Ints, "depths"]  # how many were tried
     counts: Annotated[Ints, "colours"]  # components of each colour, for the bounds
-    lowering: Annotated[Flags, "n colours"]  # moves that can lower the pair bound
-    # Moves that are known not to be enough, since another order of the same moves is not.
-    asleep: Annotated[Flags, "depths n colours"]
+    allowed: Annotated[Flags, "n colours"]  # moves that can lower the pair bound
     sets: SetQuestions  # for the bounds, with what pairs and triples take
     counters: Annotated[Ints, "6"]
 
@@ -82,11 +77,11 @@ def bound_position(
     goal: int,
     left: int,
     pairs: PairTables,
-    lowering: Flags,
+    allowed: Flags,
 ) -> tuple[int, int]:
-    """Bound a position by what is cheap and by pairs, and put into `lowering` (n, colours) the
-    moves that can lower the pair bound. Return it, or left + 1 if `left` moves are not enough; and
-    the word operations it took."""
+    """Bound a position by what is cheap and by pairs, and put into `allowed` (n, colours) the
+    moves that can lower a bound that `left` moves have to lower, or all of them. Return the pair
+    bound, or left + 1 if `left` moves are not enough; and the word operations it took."""
     if colour_bound(positions, slot, counts, goal) > left:
         return left + 1, 1
     size = int(counts.sum())
@@ -94,12 +89,13 @@ def bound_position(
     if radius_bound(positions, slot) > left:
         return left + 1, work
     bound, more = pair_bound(positions, slot, counts, goal, left, pairs)
-    for v in range(len(lowering)):
+    work += more
+    for v in range(len(allowed)):
         for c in range(len(counts)):
-            lowering[v, c] = True
-    if 0 < bound <= left:
-        more += reducing_moves(pairs, goal, bound, lowering)
-    return bound, work + more
+            allowed[v, c] = True
+    if bound == left > 0:
+        work += reducing_moves(pairs, goal, bound, allowed)
+    return bound, work
 
 
 @compiled
@@ -107,11 +103,10 @@ def expand(stack: Stack, slot: int, left: int) -> bool:
     """Bound the position in `slot`, and list its moves; return False if `left` moves cannot win."""
     positions, counters, counts, sets = stack.positions, stack.counters, stack.counts, stack.sets
     goal = counters[GOAL]
-    bound, work = bound_position(positions, slot, counts, goal, left, sets.pairs, stack.lowering)
+    bound, work = bound_position(positions, slot, counts, goal, left, sets.pairs, stack.allowed)
     counters[BUDGET] -= work
-    must_lower = bound == left
     size = int(counts.sum())
-    least = (TRIPLES_FROM_TIGHT if must_lower else TRIPLES_FROM) + ((size - 1) >> 6)
+    least = (TRIPLES_FROM_TIGHT if bound == left else TRIPLES_FROM) + ((size - 1) >> 6)
     if bound <= left and left >= least and goal < 0:
         bound, work = triple_bound(sets.pairs, sets.triples, bound, left)
         counters[BUDGET] -= work
@@ -125,28 +120,10 @@ def expand(stack: Stack, slot: int, left: int) -> bool:
     counters[NODES] += 1
     tight = colour_bound(positions, slot, counts, goal) == left
     stack.tried[slot] = 0
-    lowering, asleep, moves = stack.lowering, stack.asleep[slot], stack.moves[slot]
     stack.listed[slot] = list_moves(
-        positions, slot, counts, goal, tight, lowering, must_lower, asleep, moves
+        positions, slot, counts, goal, tight, stack.allowed, stack.moves[slot]
     )
     return True
-
-
-@compiled
-def fall_asleep(stack: Stack, depth: int, v: int, colour: int) -> None:
-    """Put the moves to sleep after the move to `colour` of component v, the last one tried, that
-    were tried before it or asleep, and are made on the same component before it and after it, as it
-    is before them and after them (docs/kami-solver.md, Lemma 5)."""
-    positions, before, after = stack.positions, stack.asleep[depth], stack.asleep[depth + 1]
-    own, near = positions.colour[depth], positions.near[depth, v]
-    for i in range(stack.tried[depth] - 1):
-        w, other = unpack(stack.moves[depth, i])
-        before[w, other] = True
-    for w in range(len(own)):
-        beside = near[w >> 6] >> np.uint64(w & 63) & ONE
-        for other in range(len(stack.counts)):
-            swallowed = beside and (own[w] == colour or own[v] == other)
-            after[w, other] = before[w, other] and w != v and not swallowed
 
 
 @compiled
@@ -173,7 +150,6 @@ def advance(stack: Stack, entries: Table, part: int) -> int:
                 continue
             recolour(positions, depth, positions, depth + 1, v, colour)
             counters[BUDGET] -= positions.near.shape[1] * positions.near.shape[2]
-            fall_asleep(stack, depth, v, colour)
         if expand(stack, depth + 1, left):
             counters[DEPTH] += 1
             if stack.listed[depth + 1] == 0 and stack.counts.sum() == 1:
@@ -205,7 +181,6 @@ def steps(stack: Stack, entries: Table, limit: int) -> Iterator[tuple[str, int]]
     came of each, and its depth in the stack. `entries` are KNOWN from earlier iterations."""
     counters, result = stack.counters, RUNNING
     counters[DEPTH], counters[LIMIT], counters[NODE_LIMIT] = -1, limit, sys.maxsize
-    stack.asleep[0] = False
     while result == RUNNING:
         counters[BUDGET] = WORK
         result, depth = advance(stack, entries, 1), int(counters[DEPTH])
@@ -249,7 +224,6 @@ class Search:
         """Start the iteration that looks for at most `limit` moves."""
         counters = self._stack.counters
         counters[DEPTH], counters[LIMIT], counters[BUDGET] = -1, limit, 0
-        self._stack.asleep[0] = False
         self._owed = 0
 
     def grow_sets(self) -> None:
