@@ -14,6 +14,7 @@ from puzzles.library.catalogue import find
 from puzzles.library.ids import make_id
 from puzzles.player.saves import Saves
 from puzzles.ui.shell.app import PuzzlesApp
+from screens import middle_of
 
 pytest.importorskip("textual_serve")
 
@@ -87,7 +88,7 @@ async def spots(level, columns, rows):
             await pilot.pause(0.05)
             colours = app.screen.query_one("#palette").region  # white is the last of them
             palette = colours.offset + Offset(2, colours.height - 2)
-            board = app.screen.board.region.offset + Offset(1, 1)
+            board = app.screen.board.region.offset + middle_of(app.screen.board, 0)
             await pilot.click(offset=palette)
             await pilot.click(offset=board)
             if app.screen.game.status.won:

@@ -78,12 +78,12 @@ async def test_help_is_counted_and_shown_with_the_result(app):
         screen = app.screen
         screen.game.plan = ("d1 Red", "a1 Blue")  # as the solver would give it
         await pilot.press("H")
-        await wait_until(pilot, lambda: "1 hint" in text(app, "#status"))
+        await wait_until(pilot, lambda: text(app, "#title").endswith("1 hint"))
         await pilot.press("S")
         assert isinstance(app.screen, WatchScreen)
         await wait_until(pilot, lambda: app.screen.line.moves)
         await pilot.press("escape")
-        assert "1 hint, solution watched" in text(app, "#status")
+        assert text(app, "#title").endswith("1 hint, solution watched")
         await fill(pilot, 4, 1)
         await fill(pilot, 0, 3)
         assert "perfect" not in text(app, "#status")
