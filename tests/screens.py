@@ -13,6 +13,7 @@ from textual.widgets import Static
 
 from puzzles.core.puzzle import AnyPuzzle
 from puzzles.ui.board.cellboard import board_of
+from puzzles.ui.board.drawn import DrawnBoard
 from puzzles.ui.terminal.paint import RGB
 from puzzles.ui.widgets.keybar import KeyBar
 
@@ -52,7 +53,7 @@ def off_screen(
     return board
 
 
-def middle_of(board, cell) -> tuple[int, int]:
+def middle_of(board: DrawnBoard[Any, Any], cell: int) -> tuple[int, int]:
     """The character in the middle of a cell, on the board's widget: beside the room for rulers."""
     (x, y), (left, top) = board.spot(cell), board._margin
     return int(x) + left, int(y) + top
