@@ -203,7 +203,9 @@ class Campaign:
             await page.press(key)
             await self.sees(page, f"key {key}", words)
             await self.leaves(page, words)
-        await page.press("E", "Enter")
+        await page.press("E")
+        await self.sees(page, "a new board", "Draw a new board")
+        await page.press("Enter")
         await self.sees(page, "the maker", "New board")
         await self.leaves(page, "New board")
         for end, told in BAD.items():

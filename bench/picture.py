@@ -4,10 +4,10 @@
     python bench/picture.py OUT.png 120x40 [KEYS…] [-- ARGUMENTS OF puzzles…]
 
 A name that ends in .gif records the screen four times a second while the keys are pressed.
-KEYS are sent as they are; `<down>`, `<up>`, `<left>`, `<right>`, `<enter>`, `<esc>` are named keys,
-`<2.5>` waits that many seconds and `<click X Y>` clicks. Your own settings and games are neither
-seen nor touched, unless PUZZLES_CONFIG_DIR and PUZZLES_STATE_DIR say so. Block glyphs are drawn as
-geometry, as a good terminal does, so that no font can put seams between cells.
+KEYS are sent as they are; `<down>`, `<up>`, `<left>`, `<right>`, `<home>`, `<enter>`, `<esc>` are
+named keys, `<2.5>` waits that many seconds and `<click X Y>` clicks. Your own settings and games
+are neither seen nor touched, unless PUZZLES_CONFIG_DIR and PUZZLES_STATE_DIR say so. Block glyphs
+are drawn as geometry, as a good terminal does, so that no font can put seams between cells.
 """
 
 from __future__ import annotations

@@ -19,6 +19,7 @@ NAMED = {
     "enter": "\r",
     "esc": "\x1b",
     "space": " ",
+    "home": "\x1b[H",
 }
 ASK = b"\x1b[>q"
 SIZE = ("COLUMNS", "LINES")  # they would go before the size that the terminal has

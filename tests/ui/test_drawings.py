@@ -101,6 +101,18 @@ async def test_without_an_argument_the_drawings_are_offered():
         assert (await on(pilot, EditScreen)).puzzle.id == "kami"
 
 
+async def test_enter_draws_the_first_kind_however_soon_it_comes():
+    async with PuzzlesApp().run_test(size=(80, 24)) as pilot:
+        ask(pilot.app)
+        screen, focused = pilot.app.screen, []
+        pilot.app.watch(screen, "focused", lambda widget: focused.append(widget))
+        await on(pilot, KindScreen)
+        await wait_until(pilot, lambda: screen.focused)
+        assert {widget.id for widget in focused if widget} == {"do"}
+        await pilot.press("enter")
+        assert (await on(pilot, EditScreen)).puzzle.id == "flow"
+
+
 @pytest.mark.slow
 @pytest.mark.usefixtures("lessons_seen")
 async def test_a_new_board_is_asked_for_by_the_pointer_alone():

@@ -49,16 +49,14 @@ def redraw(app: Host, entry: Entry) -> None:
 class KindScreen(FormScreen[Draft | None]):
     """Asks what board is to be drawn; its result is that board, with nothing on it."""
 
+    AUTO_FOCUS = "#do"  # from the first key on: enter draws the first kind at once
+
     def __init__(self, saves: Saves) -> None:
         self._saves, puzzles = saves, registry.plugins()[0].values()
         makers = [puzzle for puzzle in puzzles if puzzle.can("maker.sketch")]
         kinds = [f"{puzzle.id} {kind}" for puzzle in makers for kind in puzzle.maker.GRIDS]
         fields = {"board": kinds, "size": "x".join(map(str, SIZE))}
         super().__init__("[b]Draw a new board[/b]", fields, "Draw")
-
-    def on_mount(self) -> None:
-        """Enter draws the first kind at once."""
-        self.query_one("#do").focus()
 
     def action_do(self) -> None:
         words = f"{self.value('board')} {self.value('size')}"
