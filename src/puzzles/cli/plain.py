@@ -17,7 +17,7 @@ from puzzles.cli import Exit, output
 from puzzles.cli.progress import search
 from puzzles.core.errors import NO_MEMORY, PuzzlesError, UsageError, printable, sentence
 from puzzles.core.puzzle import AnyPuzzle
-from puzzles.core.results import WHY
+from puzzles.core.results import WHY, Advice
 from puzzles.core.solving import Answer, Limits
 from puzzles.core.tables import Values
 from puzzles.core.words import many
@@ -205,7 +205,9 @@ class _Dialogue:
             elif said == "why" and at and self.puzzle.can("tutor.advise"):
                 made = (*question.moves, *moves[: at - 1])
                 asked = replace(question, moves=made).to("tutor.advise", tuple(moves[at - 1 :]))
-                why = [hint.words for hint in getattr(_ask(asked), "hints", ()) if hint.kind == WHY]
+                advice = _ask(asked)
+                assert isinstance(advice, Advice)
+                why = [hint.words for hint in advice.hints if hint.kind == WHY]
                 print("\n".join(why) or "The solver has no reason for it.")
             elif said in ("next", "back", "why"):
                 print("That was the last move." if said == "next" else "Nothing was told yet.")

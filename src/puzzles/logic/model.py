@@ -82,11 +82,6 @@ def count(literals: Iterable[int]) -> Number:
     return Number(literals)
 
 
-def implies(one: int, other: int) -> Count:
-    """If one literal holds, so does the other."""
-    return count((~one, other)) >= 1
-
-
 @dataclass(frozen=True)
 class Forced:
     """What a rule alone forces where some marks are: these rule out anything else."""

@@ -21,7 +21,6 @@ from puzzles.player.records import StoredGame, today
 
 BEGUN = "begun"  # the name of the day, as in `2026-03-01`, on which a game was begun
 KINDS = (WHERE, WHY, MOVE)
-NOTHING: Mapping[str, int] = {}
 
 
 class Clock:
