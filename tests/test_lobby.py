@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import io
+import re
 import sys
 from collections.abc import Iterator
 
@@ -11,9 +12,11 @@ import pytest
 from by_ear import HEAR
 from puzzles.cli import main, plain
 from puzzles.library.catalogue import find, journey
+from puzzles.library.lessons import lesson_pack
 from puzzles.player.settings import read_settings
 from sampling import slow
 
+LESSON = ". A lesson; "
 WELCOME = "Welcome to puzzles. Type journey to begin, or help for all commands."
 
 
@@ -33,31 +36,44 @@ def say(capsys, monkeypatch):
 
 @pytest.mark.parametrize("levels", [3, *slow(40)])
 def test_the_journey_is_won_from_what_is_heard(levels, capsys, monkeypatch):
-    """No name of a level is known beforehand, and nothing but the words."""
-    won = []
+    """No name of a level is known beforehand, and nothing but the words: first the lessons."""
+    won, learnt = [], []
 
     def player() -> Iterator[str]:
         for _ in range(levels):
             yield "journey"
-            *_, title, first, _look, _standing = capsys.readouterr().out.splitlines()
-            puzzle = title[title.rindex("(") + 1 : title.rindex(")")].casefold()
-            yield "look"
-            heard = capsys.readouterr().out.splitlines()
-            assert heard[0] == first
-            yield from HEAR[puzzle](*heard)
-            said = capsys.readouterr().out.splitlines()
-            assert said[-1].endswith("Solved: perfect."), (title, said[-1])
-            won.append(title)
+            said, title = capsys.readouterr().out.splitlines(), LESSON
+            while LESSON in title:
+                *_, title, first, _look, _standing = said
+                yield "look"
+                heard = capsys.readouterr().out.splitlines()
+                assert heard[0] == first
+                yield from HEAR[re.search(r" \((\w+)\)\. ", title)[1].casefold()](*heard)
+                said = capsys.readouterr().out.splitlines()
+                assert any(each.endswith("Solved: perfect.") for each in said), (title, said)
+                (learnt if LESSON in title else won).append(title)
 
     lines = player()
     monkeypatch.setattr(plain, "line", lambda: next(lines, None))
     assert main(["--screen-reader"]) == 0
     assert len(won) == levels
+    taught = lesson_pack(find(journey()[0]).pack.puzzle).levels
+    assert [title.partition(" (")[0] for title in learnt[: len(taught)]] == [
+        level.title for level in taught
+    ]
+    assert not any("rrow" in title or "olon" in title for title in learnt), "no key is named"
     assert [title.rpartition(" (")[0] for title in won] == [
         find(name).level.title for name in journey()[:levels]
     ]
 
 
+def test_lessons_can_be_left_and_come_once(say):
+    said = say("play first-folds/2", "next", "skip", "play first-folds/1", "quit")
+    assert [LESSON in line for line in said if " (Kami). " in line] == [True, False, False]
+    assert "This is a lesson; skip leaves it." in said
+
+
+@pytest.mark.usefixtures("lessons_seen")
 def test_the_variable_opens_it_too_and_continue_goes_on(say, monkeypatch):
     monkeypatch.setenv("PUZZLES_SCREEN_READER", "1")
     said = say("continue", "journey", "next", "previous", "quit", arguments=())
@@ -79,6 +95,7 @@ def test_settings_are_heard_and_changed(say):
     assert read_settings()[0].clock is False
 
 
+@pytest.mark.usefixtures("lessons_seen")
 def test_the_day_the_statistics_and_the_help(say):
     assert any(each.startswith("Say which puzzle: today flow, today kami") for each in say("today"))
     assert any("A line is a move" in line for line in say("today kami"))

@@ -46,7 +46,8 @@ def views_of_kami(entry):
     assert puzzle.status(puzzle.after(start, puzzle.texts(start, steps[-1].line))).won
     assert len(steps) == 2 * par
     for said, left in zip(steps[1::2], range(par - 1, -1, -1), strict=True):
-        tells = f"leaves {left} move" if left else "finishes the board"
+        are = "is" if left == 1 else "are"
+        tells = f"{left} move{'s' * (left > 1)} {are} left" if left else "the board is finished"
         assert tells in said.step.words
     _, steps, headline = shown(entry, "painting")
     assert headline.startswith(f"{len(steps) - 1 + islands(start)} strokes")

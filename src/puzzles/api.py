@@ -112,7 +112,7 @@ def game(level: str = "", *, text: str = "", form: str = "") -> Game:
         >>> game = puzzles.game(text="RRWRR\\nRRWRR")
         >>> hint = game.hint().settle(puzzles.answer).told(str)  # asked again: why, and what to do
         >>> hint.partition("\\n")[0]
-        'Look at the White region of c1.'
+        'Look at the White region.'
         >>> game.play_text("c1 Red").won
         True
     """

@@ -106,7 +106,7 @@ def test_a_move_is_told_by_what_it_is_for():
         "b1 R": "joins both Red regions and ends White",
         "d1 G": "grows into the Green region and ends Blue",
         "c1 B": "grows into the Blue region",
-        "e1 R": "merges no neighbour and ends Green",
+        "e1 R": "joins nothing, but ends Green",
     }
 
 

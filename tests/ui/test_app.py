@@ -251,7 +251,7 @@ async def test_hints_follow_a_plan_to_the_end(packs):
         assert screen.board.step.lit
         assert screen.board.announced is None
         await pilot.press("H")
-        assert "leaves 1 move" in text(app, "#message")
+        assert "1 move is left" in text(app, "#message")
         await pilot.press("H")
         assert "Try" in text(app, "#message")
         move = screen.board.announced
@@ -262,7 +262,7 @@ async def test_hints_follow_a_plan_to_the_end(packs):
         await pilot.press("H")
         await wait_until(pilot, lambda: "Look at" in text(app, "#message"))
         await pilot.press("H")
-        assert "finishes the board" in text(app, "#message")
+        assert "the board is finished" in text(app, "#message")
 
 
 async def test_check_says_what_is_missing_and_where(packs):

@@ -53,7 +53,7 @@ async def test_a_move_is_right_or_costs_moves(monkeypatch):
         assert "That costs 1 move" in await made(pilot, screen, "a1 Cream")
         for move in line[2:]:  # the solver has made the second one
             assert await made(pilot, screen, move) == "Right."
-        assert text(app, "#status") == "3 right, 1 cost something"
+        assert text(app, "#status") == "3 right, 1 wrong"
         await pilot.press("escape")
         assert isinstance(app.screen, watch.WatchScreen)
 

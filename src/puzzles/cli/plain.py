@@ -12,12 +12,13 @@ from collections.abc import Callable
 from contextlib import closing, suppress
 from dataclasses import replace
 from functools import partial
+from itertools import chain
 
 from puzzles.cli import Exit, output
 from puzzles.cli.progress import search
 from puzzles.core.errors import NO_MEMORY, PuzzlesError, UsageError, printable, sentence
 from puzzles.core.puzzle import AnyPuzzle
-from puzzles.core.results import WHY, Advice
+from puzzles.core.results import WHERE, WHY, Advice, Hint, Lesson
 from puzzles.core.solving import Answer, Limits
 from puzzles.core.tables import Values
 from puzzles.core.words import many
@@ -27,7 +28,7 @@ from puzzles.library.catalogue import Entry, stage
 from puzzles.library.lessons import lesson_pack
 from puzzles.player.course import Outcome
 from puzzles.player.daily import daily
-from puzzles.player.game import Game, left_off
+from puzzles.player.game import Game, Practice, left_off
 from puzzles.player.memory import Memory
 from puzzles.player.records import today
 from puzzles.player.saves import Saves
@@ -71,6 +72,7 @@ class _Dialogue:
             "settings": (self._settings, "hear the settings; say one and its value to change it"),
         }
         self._ways = ways if lobby else {}
+        self._ahead: list[tuple[Entry, Lesson | None]] = []  # lessons, and the level after them
 
     def run(self, entry: Entry | None) -> None:
         if entry is None:
@@ -102,8 +104,21 @@ class _Dialogue:
                 print("quit: leave. Every move is saved.")
 
     def _open(self, entry: Entry) -> None:
-        """Say which level it is, and how it stands."""
-        game = self.game = Game(entry, self._saves)
+        """Go to a level, in the lobby after the lessons that are due."""
+        puzzle = entry.pack.puzzle
+        due = self._memory.due(puzzle, entry.level) if self._ways else {}
+        lessons = [*chain.from_iterable(due.values())]
+        pack = lesson_pack(puzzle, lessons)
+        self._ahead = [(entry, None)]
+        if pack is not None:
+            self._ahead[:0] = [(Entry(pack, at), lesson) for at, lesson in enumerate(lessons)]
+            self._memory.mark_seen(*due)
+        self._go_on()
+
+    def _go_on(self) -> None:
+        """Say which lesson or level comes next, and how it stands."""
+        entry, lesson = self._ahead.pop(0)
+        game = self.game = Practice(entry, lesson) if lesson else Game(entry, self._saves)
         self.puzzle = game.puzzle
         self._told = game.state  # the position that was last spoken of
         self._commands = {
@@ -122,10 +137,13 @@ class _Dialogue:
             ("rules",): (self._rules, "the rules"),
             ("help", "?"): (self._help, "this list"),
         }
-        if self._ways:
+        title, about = entry.level.title, "A line is a move or a command; help lists them."
+        if lesson:
+            self._commands["skip",] = (self._skip, "leave the lessons")
+            about = f"A lesson; skip leaves it. {lesson.typed or lesson.spoken or lesson.text}"
+        elif self._ways:
             self._memory.last = entry.name
-        title = entry.level.title
-        print(f"{title} ({self.puzzle.title}). A line is a move or a command; help lists them.")
+        print(f"{title} ({self.puzzle.title}). {about}")
         if game.notice:
             print(game.notice)
         if not self.puzzle.speaks:
@@ -166,8 +184,19 @@ class _Dialogue:
 
         if words := outcome.told(lambda verb: _NAMES.get(verb, verb), plain):
             print(_lines(words) + ("" if outcome.changed else more))
+        if isinstance(outcome.step, Hint) and outcome.step.kind == WHERE and self.puzzle.speaks:
+            at = self.puzzle.scene(outcome.state).firsts(outcome.step.lit)
+            if len(at) == 1:
+                print(sentence(self.puzzle.tutor.describe_cell(outcome.state, at[0])))
         if outcome.note:
             print(_lines(outcome.note))
+        if outcome.won and self._ahead:
+            print()
+            self._go_on()
+
+    def _skip(self) -> None:
+        del self._ahead[:-1]
+        self._go_on()
 
     def _board(self) -> None:
         print(f"\n{ruled(self.puzzle.scene(self.game.state))}\n")
@@ -188,7 +217,9 @@ class _Dialogue:
         """Tell the solution a move at a time, until something else is typed; the game stays."""
         question = self.game.question()
         answer = self.game.known_answer() or _ask(question)
-        moves = answer.moves or ()
+        if not (moves := answer.moves or ()):
+            print(sentence(answer.headline))
+            return
         self._print(self.game.watched(), "")
         states = [self.game.state]
         states += [after for _, after in self.puzzle.replay(self.game.state, moves)]
@@ -208,7 +239,9 @@ class _Dialogue:
                 advice = _ask(asked)
                 assert isinstance(advice, Advice)
                 why = [hint.words for hint in advice.hints if hint.kind == WHY]
-                print("\n".join(why) or "The solver has no reason for it.")
+                # Where moves come in any order, another one may have the first reason.
+                first = "" if self.puzzle.aim.stepwise else "What follows first here: "
+                print(first + "\n".join(why) if why else "The solver has no reason for it.")
             elif said in ("next", "back", "why"):
                 print("That was the last move." if said == "next" else "Nothing was told yet.")
             else:
@@ -251,6 +284,8 @@ class _Dialogue:
     def _beside(self, step: int) -> None:
         if not self._commands:
             raise UsageError("No level is open. Type journey to begin.")
+        if self._ahead:
+            raise UsageError("This is a lesson; skip leaves it.")
         entry = self.game.entry.neighbour(step)
         if entry is None:
             raise UsageError(f"This is the {'last' if step > 0 else 'first'} level of its pack.")

@@ -133,13 +133,15 @@ class Lesson:
 
     `level` holds its keys as in a level file, `text` says what to do on it, `moves` (as text) does
     it. The tutorial lets the player do it; the help shows the board before and after. `spoken` is
-    said in place of `text` to those who do not see the board; "" if that suits them, too.
+    said in place of `text` to those who do not see the board, `typed` to those who play line by
+    line; "" if that suits them, too.
     """
 
     level: Mapping[str, object]
     text: str
     moves: tuple[str, ...]
     spoken: str = ""
+    typed: str = ""
 
 
 @dataclass(frozen=True)

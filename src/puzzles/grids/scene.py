@@ -65,10 +65,11 @@ class Scene:
     Signs, such as numbers, stand `above` columns and `beside` rows, at the rim. Where sides are
     chosen and not cells, these are the `spots`, and what is lit goes by their numbers.
 
-    Cells that are `lit` are pointed at. Those that are `coming` get another ink; `turned` says how
-    far the paper of each is on its way to being turned over, from 0 to 1. `shades` are how bright
-    the lighter and the darker one of two neighbouring cells of an ink are. The board is `marked` if
-    marks, signs and lines are drawn on its inks, too, as on bare paper.
+    Cells that are `lit` are pointed at, those that are `faded` are left out of it. Those that are
+    `coming` get another ink; `turned` says how far the paper of each is on its way to being turned
+    over, from 0 to 1. `shades` are how bright the lighter and the darker one of two neighbouring
+    cells of an ink are. The board is `marked` if marks, signs and lines are drawn on its inks, too,
+    as on bare paper.
     """
 
     grid: Grid
@@ -87,6 +88,7 @@ class Scene:
     spots: SideGrid | None = None
     areas: Ints | None = None
     lit: tuple[int, ...] = ()
+    faded: tuple[int, ...] = ()
     coming: Mapping[int, int] = field(default_factory=dict)
     turned: Floats | None = None
     shades: tuple[float, float] = (1.0, 0.94)

@@ -22,8 +22,10 @@ def lessons_beside(module: str) -> tuple[tuple[Lesson, ...], dict[str, Lesson]]:
     return tuple(_lesson(**keys) for keys in found["lesson"]), kinds
 
 
-def _lesson(text: str, moves: Sequence[str], spoken: str = "", **level: object) -> Lesson:
-    return Lesson(level, text, tuple(moves), spoken)
+def _lesson(
+    text: str, moves: Sequence[str], spoken: str = "", typed: str = "", **level: object
+) -> Lesson:
+    return Lesson(level, text, tuple(moves), spoken, typed)
 
 
 def tutorial(puzzle: AnyPuzzle) -> tuple[Lesson, ...]:

@@ -31,6 +31,7 @@ DECK = LINE / 2 + 0.08  # half the width of a bridge
 FAR = 1.5  # cells that touch and yet lie this far apart do so around the rim of the board
 LIT, LIGHT = "#ffcf66", 0.49  # colour and radius of the light on a bare cell
 LIT_INK, LIGHT_INK = "#e8a200", 0.3  # and on a coloured one
+FADED = 0.75  # of the way from a colour to the ground
 
 
 def drawing(scene: Scene) -> Drawing:
@@ -86,6 +87,8 @@ def _cells(scene: Scene) -> list[Shape]:
             look = scene.inks[ink].look
             if grid.kind != "network":
                 look = mixed(look, *FOLDS[bool(shade)])
+            if cell in scene.faded:
+                look = mixed(look, GROUND, FADED)
             # The first and last triangles of a column are cut in half by the edge of the board.
             outline = np.clip(outline, 0, grid.extent)
         corners = tuple((float(x), float(y) * grid.aspect) for x, y in outline)

@@ -131,11 +131,16 @@ class Course:
         return self._handle.name
 
     @property
+    def target(self) -> str:
+        """What to reach, in words: `par 4`; "" where nothing is."""
+        target = self.status.target
+        return "" if target is None else self.puzzle.aim.target(target)
+
+    @property
     def standing(self) -> str:
         """Describe the standing of the game in sentences for people who hear it."""
         status = self.status
-        target = "" if status.target is None else self.puzzle.aim.target(status.target)
-        told = f", {target}" if target and target not in status.known else ""  # once
+        told = f", {self.target}" if self.target not in status.known else ""  # once
         words = [f"{self.puzzle.moves_word[1]} {status.moves}{told}", status.known, *status.notes]
         if self.session.trying is not None:
             words.append(f"in a trial of {self.session.trying}")

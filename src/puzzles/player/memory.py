@@ -10,8 +10,12 @@ from contextlib import suppress
 from pathlib import Path
 from threading import Lock
 
+from puzzles.core.level import Level
+from puzzles.core.puzzle import AnyPuzzle
+from puzzles.core.results import Lesson
 from puzzles.library import locations
 from puzzles.library.files import write_text
+from puzzles.library.lessons import needed, tutorial
 
 REVIEWS = 999  # games that are remembered
 
@@ -48,6 +52,16 @@ class Memory:
     def mark_seen(self, *lessons: str) -> None:
         """Do not offer these lessons again."""
         self._keep("seen", list(dict.fromkeys([*self._topics.get("seen", ()), *lessons])))
+
+    def due(
+        self, puzzle: AnyPuzzle, level: Level, first: bool = True
+    ) -> dict[str, tuple[Lesson, ...]]:
+        """The lessons before a level that were not seen, by what `mark_seen` takes: those of the
+        tutorial, if it may be the `first` level of its puzzle, and one for each thing that is new.
+        """
+        new = {f"{puzzle.id}/{kind}": (each,) for kind, each in needed(puzzle, level).items()}
+        every = {puzzle.id: tutorial(puzzle), **new} if first else new
+        return {name: lessons for name, lessons in every.items() if not self.seen(name)}
 
     def record_review(self, game: str, moves: int, lost: Sequence[int]) -> None:
         """Note that a game of so many moves lost something at these, from 1."""

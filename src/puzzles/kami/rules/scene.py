@@ -30,6 +30,7 @@ def scene(
         {cell: Sign(text) for cell, text in signs.items()},
         areas=state.region_of,
         lit=step.lit if step else (),
+        faded=step.struck if step else (),
         coming={} if move is None else dict.fromkeys(state.region(move.cell).tolist(), move.colour),
         shades=(1 + fold, 1 - fold),
     )

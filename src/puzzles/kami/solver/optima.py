@@ -140,8 +140,10 @@ def _independent(before: State, one: Move, other: Move) -> bool:
 
 
 def describe_rest(left: int) -> str:
-    """Return what is left after a move, in words: `leaves 3 moves`."""
-    return f"leaves {many(left, 'move')}" if left else "finishes the board"
+    """Return what is left after a move, in words: `3 moves are left`."""
+    if not left:
+        return "the board is finished"
+    return f"{many(left, 'move')} {'is' if left == 1 else 'are'} left"
 
 
 def why(state: State, move: Move, left: int, limits: Limits) -> Iterator[Event]:
@@ -160,11 +162,13 @@ def why(state: State, move: Move, left: int, limits: Limits) -> Iterator[Event]:
     as_good = [palette[colour].name for colour in good if good[colour]]
     worse = len(good) - len(as_good)
     said = [describe_rest(left)]
-    if as_good:
+    if len(as_good) == len(others) > 1:
+        said.append("any other colour is as good")
+    elif as_good:
         said.append(f"{listed(as_good)} {'are' if len(as_good) > 1 else 'is'} as good")
     if worse:
         said.append(
-            f"any other colour {describe_rest(left + 1)} or more"
+            f"any other colour leaves {many(left + 1, 'move')} or more"
             if len(good) == len(others)
             else f"of the other colours {worse} cost a move or more"
         )

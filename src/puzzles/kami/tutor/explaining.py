@@ -32,7 +32,7 @@ def explain(level: KamiLevel, limits: Limits) -> Iterator[Event | Explanation]:
         left = len(best.moves) - number
         said = yield from relay(why(state, move, left, limits), Answer)
         move_words = speaking.move_words(state, move)
-        words = f"{move_words}. It {purpose(state, move)}, and {said.headline}"
+        words = f"{move_words}. It {purpose(state, move)}: {said.headline}"
         facts = {**model.move_facts(state, move), "merges": _merged(state, move), "left": left}
         steps.append(Reason(sentence(words), lit=(move.cell,), kind="move", facts=facts))
         state = model.apply(state, move)
@@ -61,7 +61,8 @@ def advise(state: State, known: tuple[Move, ...], limits: Limits) -> Iterator[Pr
         after, unfinished = said.headline, not said.proved
         as_good = said.facts["as_good"]
         hidden = f"{describe_rest(left)}; other colours are as good" if as_good else after
-    merges, aim = taken_in(state, move), purpose(state, move)
+    merged, aim = _merged(state, move), purpose(state, move)
+    joins = f"joins {many(merged, 'neighbour')}" if merged else "joins nothing yet"
     region = tuple(state.region(move.cell).tolist())
     taken = [
         int(cell)
@@ -69,9 +70,9 @@ def advise(state: State, known: tuple[Move, ...], limits: Limits) -> Iterator[Pr
         if state.colours[cell] == move.colour
     ]
     hints = [
-        Hint(f"Look at {speaking.named(state, move.cell)}.", lit=region),
-        Hint(f"The right colour {merges} here and {hidden}.", lit=(*region, *taken), kind=WHY),
-        Hint(f"It {aim}, and {after}.", kind=MOVE, move=model.move_text(state, move)),
+        Hint(*speaking.both("Look at {}", speaking.region, state, move.cell), lit=region),
+        Hint(f"The right colour {joins}: {hidden}.", lit=(*region, *taken), kind=WHY),
+        Hint(f"It {aim}: {after}.", kind=MOVE, move=model.move_text(state, move)),
     ]
     unfinished = unfinished or bool(limits.reached(time.monotonic() - began + WITNESS, 0))
     if best.proved and not unfinished:
@@ -88,12 +89,6 @@ def _merged(state: State, move: Move) -> int:
     return int(state.region_graph.n - model.apply(state, move).region_graph.n)
 
 
-def taken_in(state: State, move: Move) -> str:
-    """Describe the merging of a move: `merges 3 neighbours`."""
-    merged = _merged(state, move)
-    return f"merges {many(merged, 'neighbour') if merged else 'no neighbour'}"
-
-
 def purpose(state: State, move: Move) -> str:
     """Say what a move is for: the regions that it joins, and the colour that it ends: `joins both
     Pear regions and ends Cherry`."""
@@ -101,14 +96,15 @@ def purpose(state: State, move: Move) -> str:
     name, ended = (state.board.palette[c].name for c in (move.colour, int(colours[own])))
     joined = sum(colours[near] == move.colour for near in state.region_graph.neighbours[own])
     every = int((colours == move.colour).sum())
+    alone = int((colours == colours[own]).sum()) == 1
     if joined == 0:
-        said = "merges no neighbour"
-    elif joined == 1:
+        return f"joins nothing, but ends {ended}" if alone else "joins nothing yet"
+    if joined == 1:
         said = f"grows into {'the' if every == 1 else 'one'} {name} region"
     else:
         number = "both" if joined == every == 2 else f"all {every}" if joined == every else joined
         said = f"joins {number} {name} regions"
-    return said + f" and ends {ended}" * (int((colours == colours[own]).sum()) == 1)
+    return said + f" and ends {ended}" * alone
 
 
 @dataclass(frozen=True)

@@ -9,16 +9,17 @@ In a graph, vertices have names, and regions are called by these.
 import re
 from collections.abc import Callable
 from functools import lru_cache
+from typing import Any
 
 import numpy as np
 
-from puzzles.core.errors import NOWHERE, MoveError
+from puzzles.core.errors import NOWHERE, MoveError, sentence
 from puzzles.core.words import listed, many
 from puzzles.kami.rules.model import Board, KamiLevel, Move, State, start
 
 VIEWS = {
     "reasons": "A best solution, and what each move gains.",
-    "why not fewer": "The reason why fewer moves are not enough, as far as there is a short one.",
+    "why not fewer": "Regions or colours that alone need as many, or what each first move leaves.",
     "search": "The solver tries moves in order, and gives up a branch that a bound rules out.",
     "painting": "The solution backwards: strokes that could have painted the sheet.",
 }
@@ -154,6 +155,12 @@ def named(state: State, cell: int) -> str:
     """Name the region of a cell, however the board is turned: `the Red region of c4`."""
     colour = state.board.palette[state.colours[cell]].name
     return f"the {colour} region of {state.board.grid.name(cell)}"
+
+
+def both(text: str, name: Callable[..., str], *about: Any) -> tuple[str, str]:
+    """Return a sentence, for an upright board and for a turned one: `{}` in it is what `name` calls
+    something by where it lies."""
+    return sentence(text.format(name(*about, False))), sentence(text.format(name(*about, True)))
 
 
 def region(state: State, cell: int, turned: bool = False) -> str:

@@ -75,7 +75,9 @@ class _Search(Run):
         self._islands = len(parts)
         self._part = max(parts, key=lambda part: part.graph.n)
         self._lower, self._tried = self._part.lower, 0
-        self._lit = _regions(state, self._part.cells) if self._islands > 1 else ()
+        others = [part for part in parts if part is not self._part]
+        self._rest = sum(part.lower for part in others)
+        self._faded = _regions(state, [cell for part in others for cell in part.cells])
         self._best: list[tuple[int, int]] = []
 
     def events(self) -> Iterator[Event]:
@@ -132,7 +134,9 @@ class _Search(Run):
             f"at least {numbers[0]:2} {'▰' * lower}{'▱' * (best - lower)}",
             f"best     {numbers[1]:2} {'▰' * best}",
         ]
-        step = Step(lines=(*known, *lines), seconds=seconds, lit=self._lit, **more)
+        if self._islands > 1:
+            known.append(f"all at least {numbers[0] + self._rest}: {self._rest}+{numbers[0]}")
+        step = Step(lines=(*known, *lines), seconds=seconds, struck=self._faded, **more)
         moves = tuple(Move(self._part.cells[v], colour) for v, colour in line)
         return Progress(self._tried, self.seconds, *numbers, line=moves, step=step)
 
@@ -203,14 +207,6 @@ def _once(state: State, what: str, ask: Generator[Event, None, T]) -> Generator[
     return cast(T, _known[key])
 
 
-def _words(text: str, name: Callable[..., str] | None = None, *about: Any) -> tuple[str, str]:
-    """Return a sentence, for an upright board and for a turned one: `{}` in it is what `name` calls
-    something by where it lies."""
-    if name is None:
-        return sentence(text), sentence(text)
-    return sentence(text.format(name(*about, False))), sentence(text.format(name(*about, True)))
-
-
 def _witness(state: State, solved: Solved) -> Story:
     """Why fewer moves are not enough: the regions that alone need so many, the way between them,
     the moves along it; or what is counted, as far as that goes."""
@@ -224,6 +220,8 @@ def _witness(state: State, solved: Solved) -> Story:
     elif found.facts["kind"] == "search":
         yield from _counted(state, parts, needs)
     for words, cells in zip(found.lines, found.cells if found.cells != ([],) else (), strict=False):
+        if cells is not found.cells[0]:  # names of so many regions are no help beside the board
+            words = f"the cheapest way to join them is outlined: {many(len(cells), 'region')}"
         yield Step(sentence(words), lit=_regions(state, cells)), ()
     line: list[Move] = []
     for number, move in enumerate(found.moves, 1):
@@ -233,7 +231,7 @@ def _witness(state: State, solved: Solved) -> Story:
             continue
         line.append(move)
         text = f"move {number} of {needs} along it: {{}}"
-        yield Step(*_words(text, speaking.move_words, state, move)), tuple(line)
+        yield Step(*speaking.both(text, speaking.move_words, state, move)), tuple(line)
         state = after
     if found.facts["kind"] == "search":
         yield from _first_moves(start, needs)
@@ -309,11 +307,11 @@ def _reasons(state: State, solved: Solved) -> Story:
     for number, move in enumerate(moves):
         text = f"{{}}. It {purpose(state, move)}."
         lit = tuple(state.region(move.cell).tolist())
-        yield Step(*_words(text, speaking.move_words, state, move), lit=lit), moves[:number]
+        yield Step(*speaking.both(text, speaking.move_words, state, move), lit=lit), moves[:number]
         asked = relay(why(state, move, len(moves) - number - 1, UNLIMITED), Answer)
         said = yield from _once(state, f"{number} {move}", asked)
-        text = f"{text[:-1]}, and {said.headline}"
-        yield Step(*_words(text, speaking.move_words, state, move)), moves[: number + 1]
+        text = f"{text[:-1]}: {said.headline}"
+        yield Step(*speaking.both(text, speaking.move_words, state, move)), moves[: number + 1]
         state = model.apply(state, move)
     yield best.headline
 
@@ -329,11 +327,11 @@ def _painting(state: State, solved: Solved) -> Story:
     states = list(accumulate(moves, model.apply, initial=state))
     last = state.board.palette[states[-1].colours[0]].name
     whole = f"each of the {islands} islands" if islands > 1 else "the whole sheet"
-    yield Step(*_words(f"the first colour is {last}, on {whole}")), moves
+    yield Step(f"The first colour is {last}, on {whole}."), moves
     for made in reversed(range(len(moves))):
         before, cell = states[made], moves[made].cell
         stroke = f"stroke {len(moves) - made + islands}: {{}}"
-        words = _words(stroke, speaking.region, before, cell)
+        words = speaking.both(stroke, speaking.region, before, cell)
         yield Step(*words, lit=tuple(before.region(cell).tolist())), moves[:made]
     strokes = f"{len(moves) + islands} strokes paint this sheet"
     fewest = islands == 1 and state.board.final is None and best.proved

@@ -12,12 +12,13 @@ from puzzles.ui.board.frame import Colours, Frame
 from puzzles.ui.board.ink import Glow, Look, towards
 from puzzles.ui.board.raster import Box, Picture, boxes, choose_box, rasterise
 from puzzles.ui.terminal.paint import RGB, legible, mix
-from puzzles.ui.terminal.tones import FULL, Dyes, dyes, mat
+from puzzles.ui.terminal.tones import FULL, Dyes, dyes, mat, on_screen
 
 FAINT = 0.45  # of the way from what lies under a line to black or white
 SHADED = 12  # characters that a unit of the grid takes at least where cells have two shades
 FLAT = 0.25  # of their folds that triangles have where they are smaller
 OUTLINE = "•"  # along the rim of what is lit, so that its colours stay what they are
+FADED = 0.75  # of the way from paper to what lies around it
 BACK = 0.45  # how much lighter the back of the paper is
 # The bit of each dot in a braille character, by row and column within it.
 _DOTS = ((0x01, 0x08), (0x02, 0x10), (0x04, 0x20), (0x40, 0x80))
@@ -48,6 +49,9 @@ def frame(scene: Scene, box: Box, look: Look, glows: Iterable[Glow] = ()) -> Fra
     if scene.turned is not None:
         paint = _turned(paint, scene.turned[:, None], around, look)
     paint = np.clip(paint, 0, 255)
+    for cell in scene.faded:
+        red, green, blue = paint[cell].round().astype(int).tolist()
+        paint[cell] = on_screen(mix((red, green, blue), around, FADED), look.depth)
     for cell, share, area in glows:
         cells = scene.area(cell) if area else [cell]
         paint[cells] += (towards(paint[cell]) - paint[cells]) * share

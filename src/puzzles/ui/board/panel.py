@@ -260,7 +260,7 @@ class BoardScreen(Screen[None]):
         height -= self.LINES
         rooms = {True: Size(width - SIDE_WIDTH, height), False: Size(width, height - BELOW)}
         beside = width >= BESIDE
-        if not beside or 2 * size.height > width:  # no wide window
+        if 2 * size.height > width or not (beside and self._worth(rooms[True])[0]):
             beside = max((beside, not beside), key=lambda way: self._worth(rooms[way]))
         self.set_class(beside, "-wide")
         self.set_class(not beside, "-narrow")

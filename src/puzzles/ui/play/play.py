@@ -160,17 +160,18 @@ class PlayScreen(GameScreen):
         self.update_panel()
 
     def _facts(self, status: Status) -> list[str]:
-        """Return what there is to say of the level and the game in a line (Rich markup)."""
+        """Return what there is to say of the level and the game in a line (Rich markup), the most
+        important last."""
         difficulty = self.puzzle.facts(self.entry.level).get("difficulty")
         target = status.moves if status.target is None else status.target
         over = status.moves - target
         count = status.moves if over >= 0 else target
         facts = [f"[dim]◆{difficulty}[/]"] if difficulty is not None else []
-        of = "" if status.target is None or over > 0 else f" of {target}"
-        facts.append(f"[b]{status.moves}[/b]{of} {self.puzzle.moves_word[count != 1]}")
-        facts += [self.puzzle.aim.over(over)] * (over > 0)
         if status.known:
             facts.append(f"{status.known} [$success]✓[/]" if status.proved else status.known)
+        of = "" if self.game.target in status.known or over > 0 else f" of {target}"
+        facts.append(f"[b]{status.moves}[/b]{of} {self.puzzle.moves_word[count != 1]}")
+        facts += [self.puzzle.aim.over(over)] * (over > 0)
         if self.app.settings.clock:
             facts.append(f"[dim]{clock_text(self.game.session.clock.seconds)}[/]")
         if (session := self.game.session).helped:
@@ -248,7 +249,7 @@ class PlayScreen(GameScreen):
         self.stop_search()
         self.give_way(PlayScreen(entry, self.app, travelling))
         # The journey leads to puzzles that have not been played yet.
-        self.app.prepare(entry, first=travelling and not self.app.memory.seen(entry.pack.puzzle.id))
+        self.app.prepare(entry, first=travelling)
 
     def action_new(self) -> None:
         """Ask what a new level is to be like, and play it."""

@@ -135,6 +135,8 @@ class GameScreen(BoardScreen):
         def plain(text: str) -> str:
             if hint and text == hint:
                 return self.move_words(outcome.state, outcome.hint)
+            if (step := outcome.step) is not None and self.board.turned and text == step.words:
+                text = step.turned or text
             return escape(text)
 
         words = outcome.told(

@@ -9,6 +9,7 @@ from collections.abc import Iterable, Sequence
 from contextlib import suppress
 from dataclasses import replace
 from functools import partial
+from itertools import chain
 from pathlib import Path
 
 from rich.console import Console
@@ -30,7 +31,7 @@ from puzzles.core.puzzle import AnyPuzzle
 from puzzles.core.reading import Reading
 from puzzles.core.results import Lesson
 from puzzles.library.catalogue import Entry
-from puzzles.library.lessons import lesson_pack, needed, tutorial
+from puzzles.library.lessons import lesson_pack, tutorial
 from puzzles.library.registry import plugins
 from puzzles.player.memory import Memory
 from puzzles.player.saves import Saves
@@ -211,20 +212,14 @@ class PuzzlesApp(Contained):
     def open(self, entry: Entry, lessons: bool = True, travelling: bool = False) -> None:
         self.push_screen(PlayScreen(entry, self, travelling))
         if lessons:
-            self.prepare(entry, first=not self.memory.seen(entry.pack.puzzle.id))
+            self.prepare(entry, first=True)
 
     def prepare(self, entry: Entry, first: bool = False) -> None:
-        puzzle = entry.pack.puzzle
-        new = {
-            kind: lesson
-            for kind, lesson in needed(puzzle, entry.level).items()
-            if not self.memory.seen(f"{puzzle.id}/{kind}")
-        }
-        lessons = (*(tutorial(puzzle) if first else ()), *new.values())
-        if lessons:
-            self.teach(puzzle, lessons)
-            seen = [puzzle.id] * first + [f"{puzzle.id}/{kind}" for kind in new]
-            self.run_worker(partial(self.memory.mark_seen, *seen), thread=True)
+        """Teach what the player has not seen yet and the level needs."""
+        due = self.memory.due(entry.pack.puzzle, entry.level, first)
+        if lessons := [*chain.from_iterable(due.values())]:
+            self.teach(entry.pack.puzzle, lessons)
+            self.run_worker(partial(self.memory.mark_seen, *due), thread=True)
 
     def go_home(self) -> None:
         """Leave whatever lies over the home screen; open one if there is none."""

@@ -13,7 +13,7 @@ from puzzles.ui.widgets.guards import escape
 from puzzles.ui.widgets.keys import keys
 
 READ = 2.5  # seconds that a verdict is shown before the solver's own move
-RIGHT, COSTS, UNKNOWN = "right", "cost something", "not known"
+RIGHT, WRONG, UNKNOWN = "right", "wrong", "not known"
 
 
 class PredictScreen(BoardScreen):
@@ -28,7 +28,7 @@ class PredictScreen(BoardScreen):
         super().__init__(game.puzzle, entry_heading(game.entry), state, live=True)
         self._level, self._moves, self._rest = game.entry.level, moves, rest
         self._state = state
-        self._found = Counter[str]()
+        self._found = Counter({RIGHT: 0, WRONG: 0})
         self._answered = False  # the verdict on a move is being worked out, or shown
 
     def _ask(self) -> None:
@@ -75,7 +75,7 @@ class PredictScreen(BoardScreen):
                 self.board.show(self._state)
                 return
         self._found[kind] += 1
-        if kind not in (COSTS, UNKNOWN):
+        if kind == RIGHT:
             self.say(f"[$success]{words}[/]")
             self._make(text, rest)
         else:
@@ -93,8 +93,8 @@ class PredictScreen(BoardScreen):
         if lost is None:
             return UNKNOWN, "The solver knows nothing about that move.", rest
         if lost:
-            return COSTS, sentence(aim.cost(lost)), rest
-        return aim.as_good, sentence(aim.as_good), rest
+            return WRONG, sentence(aim.cost(lost)), rest
+        return RIGHT, sentence(aim.as_good), rest
 
     async def _solver_moves(self, first: str = "") -> None:
         """Show the position as it was, and then the solver's own move."""

@@ -252,7 +252,8 @@ class WatchScreen(WalkScreen):
             *map(escape, (*seen.told, words)),
             VERDICTS[seen.used if isinstance(seen, Way) else None],
         ]
-        self.tell("\n".join(told))
+        # Below the board there are few lines, but long ones.
+        self.tell(("\n" if self.has_class("-wide") else "   ").join(filter(None, told)))
         heard = words or ". ".join(seen.lines)
         self.speak(f"Step {steps.number} of {steps.total}. {heard}")
         at_end = steps.complete and steps.at == len(steps) - 1
