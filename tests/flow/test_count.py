@@ -20,7 +20,7 @@ from puzzles.flow.rules.problem import Problem
 from puzzles.flow.solver import count as counting
 from puzzles.flow.solver import layers
 from puzzles.flow.solver.crossings import NO_MORE, is_flat, new_crossings, uncrossed
-from puzzles.flow.solver.frontier import Ends, alive
+from puzzles.flow.solver.frontier import Ends, alive, axes
 from puzzles.flow.solver.settle import Query, Settled, settle
 from puzzles.grids.graph import Graph
 from sampling import slow
@@ -216,6 +216,31 @@ def test_an_end_goes_to_no_dot_of_another_colour() -> None:
     colour = 1 + slots
     for row, told in ([colour, 0], False), ([colour + 1, 0], True), ([2, 1], True), ([1, 0], True):
         assert alive(ends, np.array(row, np.uint8), slots) == told
+
+
+def test_how_far_the_dots_are_ahead() -> None:
+    for _, problem in samples(12):
+        for major, minor in axes(problem):
+            position = np.argsort(np.lexsort((minor, major)))[problem.dot >= 0]
+            wanted = [
+                np.maximum(position - t, 0).mean() / (np.ptp(major) + 1) if len(position) else 0.0
+                for t in range(problem.n + 1)
+            ]
+            assert np.allclose(counting.dots_ahead(problem, major, minor), wanted)
+
+
+def test_the_sweep_that_comes_to_the_dots_first_begins() -> None:
+    rows = ["ABCDEF..", "." * 8, "..BDACFE", *["." * 8] * 5]
+    columns = ["".join(row) for row in zip(*rows, strict=True)]
+    mirrored = [row[::-1] for row in columns]
+    for side, board in enumerate((rows, rows[::-1], columns, mirrored)):
+        problem = flow_data.plain(" ".join(board))
+        race = counting.Race(problem, logging=False)
+        race.advance(1, 1)
+        major, minor = axes(problem)[side]
+        assert race.leader.processed[0] == np.lexsort((minor, major))[0]
+    long = flow_data.plain("A" + "." * 1500 + "A")
+    assert counted(long).number == 1  # across, the dots are a thousand lines ahead
 
 
 def test_layers_grow_when_they_are_full(monkeypatch: pytest.MonkeyPatch) -> None:

@@ -1,11 +1,14 @@
 """Counts all solutions of Flow, exactly, and reads some of them back.
 
-What a sweep costs depends on its direction by factors of ten and more. So four sweeps race, one
-from each side of the board: at any time the one goes on that seems to have least left to do.
+What a sweep costs depends on its direction by factors of ten and more. The sooner it comes to the
+dots, the less it is, as a rule; but that is a guess. So four sweeps race, one from each side of the
+board: at any time the one goes on that seems to have least left to do.
 """
 
+import math
 from collections.abc import Iterator
 from functools import partial
+from operator import itemgetter
 from typing import Any
 
 import numpy as np
@@ -38,15 +41,18 @@ class Sweep:
 
     def __init__(self, problem: Problem, axes: tuple[Floats, Floats], logging: bool) -> None:
         self._problem, self._lacking = problem, ENOUGH
+        self._ahead = dots_ahead(problem, *axes)
         self._front = frontier(problem, *axes, logging)
 
     def _counter(self, name: str) -> int:
         return int(self._front.layers.counters[name][0])
 
     @property
-    def left(self) -> int:
-        """Guess how many states are left to expand: as many at each step as there are now."""
-        return self.layer_size * (self._problem.n - self.steps)
+    def left(self) -> float:
+        """Guess how many states are left to expand, as a logarithm: as many at each step as there
+        are now, and e times more for each vertex of a line that the dots are further ahead."""
+        states = self.layer_size * (self._problem.n - self.steps)
+        return math.log(max(1, states)) + float(self._ahead[self.steps])
 
     @property
     def layer_size(self) -> int:
@@ -147,13 +153,27 @@ def _doubled(array: Array) -> Array:
     return np.concatenate([array, np.empty_like(array)])
 
 
+def dots_ahead(problem: Problem, major: Floats, minor: Floats) -> Floats:
+    """Return how far ahead of a sweep the dots are after each step (n + 1,): the mean distance in
+    vertices, 0 for dots that are processed, divided by the number of lines."""
+    dots = problem.dot[np.lexsort((minor, major))] >= 0
+    later = dots[::-1].cumsum()[::-1]  # the number of dots from each step on
+    ahead = np.append(later[1:][::-1].cumsum()[::-1], [0.0, 0.0])
+    mean: Floats = ahead / (max(1, later[0]) * (np.ptp(major) + 1))
+    return mean
+
+
 class Race:
     """Four sweeps over a problem that race, in slices."""
 
     def __init__(self, problem: Problem, logging: bool) -> None:
-        self._unbegun = [partial(Sweep, problem, each, logging) for each in axes(problem)]
-        self._begun = [self._unbegun.pop(0)()]
-        self._least = UNBEGUN * problem.n  # left of one that has not begun, as it seems
+        lasting = [
+            (math.log(UNBEGUN * problem.n) + dots_ahead(problem, *each)[0], each)
+            for each in reversed(axes(problem))
+        ]
+        lasting.sort(key=itemgetter(0), reverse=True)  # the least is begun first
+        self._unbegun = [(left, partial(Sweep, problem, each, logging)) for left, each in lasting]
+        self._begun = [self._unbegun.pop()[1]()]
         self.leader = self._begun[0]  # the one that went on last
         self.nodes = self.spent = 0  # states expanded so far, by all
 
@@ -168,8 +188,8 @@ class Race:
         most = self.nodes + min(nodes, work)
         while not self.leader.done and self.nodes < most:
             self.leader = min(self._begun, key=lambda sweep: sweep.left)
-            if self._unbegun and self.leader.left > self._least:
-                self.leader = self._unbegun.pop(0)()
+            if self._unbegun and self.leader.left > self._unbegun[-1][0]:
+                self.leader = self._unbegun.pop()[1]()
                 self._begun.append(self.leader)
             self.nodes += self.leader.advance(min(max(SLICE, self.nodes // PART), LONG))
         self.spent = self.nodes
