@@ -19,6 +19,7 @@ from puzzles.flow import plugin
 from puzzles.flow.rules import model
 from puzzles.flow.rules.model import FlowLevel, Move
 from puzzles.flow.rules.problem import touches_itself
+from puzzles.flow.solver import count as counting
 from puzzles.flow.solver.solve import check, count, solve
 from puzzles.library.ids import make_id, read_id
 from puzzles.library.levels import read_pack
@@ -186,8 +187,11 @@ def test_a_published_collection_is_what_it_claims() -> None:
 HEXES = Path(__file__).parents[2] / "levels" / "flow" / "11-hexes.toml"
 
 
-def test_one_solution_found_does_not_refute_that_there_is_one() -> None:
+def test_one_solution_found_does_not_refute_that_there_is_one(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
     """A limit is hit before another is excluded. A count has the solution that the search found."""
+    monkeypatch.setattr(counting, "SLICE", 1)
     level, limits = read_pack(str(HEXES)).levels[1], Limits(nodes=1)
     assert isinstance(level, FlowLevel)
     faults, result = checked(level, limits)
