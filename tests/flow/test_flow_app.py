@@ -134,6 +134,14 @@ async def test_keys_only():
         assert board.cursor == board.grid.cell("b1") or board.cursor == board.grid.cell("c1")
 
 
+async def test_a_pipe_that_is_stopped_says_so():
+    async with PuzzlesApp(find("three")).run_test(size=(80, 24)) as pilot:
+        await pilot.pause()
+        await pilot.press("up", "left", "space", "right", "right")  # B's dot is at c1
+        assert pilot.app.screen.board.cursor == pilot.app.screen.board.grid.cell("b1")
+        assert text(pilot.app, "#message").startswith("Another dot")
+
+
 async def test_won_by_keys_is_perfect(tmp_path):
     (tmp_path / "two.toml").write_text('puzzle = "flow"\nboard = """\nA.B\nA.B\n"""\n')
     app = PuzzlesApp(find(str(tmp_path / "two.toml")))

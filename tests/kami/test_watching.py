@@ -91,8 +91,18 @@ def test_what_the_islands_need_adds_up():
     needs = sum(numbers) + (int(late[1]) if late else 0)
     assert f"{needs - 1} more are needed after any first move" in end.headline
     assert told[-1].lines[0].startswith(f"{needs - 1} left")
-    *_, search = plugin.tutor.trace(plugin.start(FOUR), "search")
+    start = plugin.start(FOUR)
+    *events, search = plugin.tutor.trace(start, "search")
     assert search.headline.endswith(f"= {needs}.")
+    largest = max(parts_of(start), key=lambda part: part.graph.n)
+    searched = {cell for first in largest.cells for cell in start.region(first).tolist()}
+    for event in events:
+        if event.step:
+            assert set(range(start.board.grid.n)) - {*event.step.struck} == searched
+            assert (
+                f"all at least {event.lower_bound + sum(numbers) - largest.lower}: "
+                in (event.step.lines[3])
+            ), "what is claimed of the other islands is what they need, or less"
 
 
 def test_a_move_is_told_by_what_it_is_for():

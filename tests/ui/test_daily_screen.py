@@ -92,6 +92,8 @@ async def test_a_days_puzzle_is_played_and_its_result_shared(solved):
         await pilot.press("enter")
         await wait_until(pilot, lambda: isinstance(app.screen, PlayScreen))
         assert app.screen.entry.name == f"kami/daily/{date.today().isoformat()}"
+        assert app.screen.heading.startswith(f"[b]{date.today():%A}, {date.today().day} ")
+        assert "Puzzle of the day[" in app.screen.heading
         await pilot.press("escape")
         assert app.screen is daily
 

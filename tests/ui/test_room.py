@@ -43,6 +43,14 @@ async def test_a_board_that_is_turned_is_seen_whole():
             assert body.region.contains_region(board.region)
 
 
+@pytest.mark.usefixtures("lessons_seen")
+async def test_a_board_that_has_no_room_beside_the_panel_is_above_it():
+    async with PuzzlesApp(find("kami/grand-folds/maze")).run_test(size=(80, 24)) as pilot:
+        await pilot.pause()
+        board = pilot.app.screen.board
+        assert board.size == board.virtual_size, "nothing of it has to be scrolled to"
+
+
 @pytest.mark.slow
 async def test_a_board_keeps_away_from_the_rim_and_words_have_a_frame():
     app = PuzzlesApp()

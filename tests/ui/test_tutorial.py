@@ -108,6 +108,9 @@ async def test_it_can_be_skipped_undone_and_begun_again():
         screen.board.act(0)
         await pilot.pause()
         assert screen.game.session.status.won
+        offered = {active.binding.description for active in screen.active_bindings.values()}
+        assert "Go on" in offered
+        assert not offered & {"Show me", "Watch"}
         await pilot.press("u")
         assert screen.game.session.state is start
         await pilot.press("escape", "escape")

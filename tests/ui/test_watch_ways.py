@@ -27,7 +27,7 @@ async def test_paths_are_laid_one_after_the_other_and_struck():
         while watch.view.name != WAYS:
             await pilot.press("v")
         await pilot.press("minus", "minus")
-        await wait_until(pilot, lambda: "1 of these in a solution" in text(app, "#status"))
+        await wait_until(pilot, lambda: "in a solution so far: 1" in text(app, "#status"))
         assert "Paths for 1" in text(app, "#status")
         (pipe,) = watch.board.state.pipes  # the first path of all is the right one
         assert len(pipe) == 5
@@ -41,7 +41,7 @@ async def test_paths_are_laid_one_after_the_other_and_struck():
         assert struck == {*faint.cells[1:-1]}
         assert "×" in str(board.frame().glyph)
         await pilot.press("left")
-        assert "It is in a solution." in text(app, "#status").splitlines()[-1]
+        assert "This one is in a solution." in text(app, "#status").splitlines()[-1]
         assert len(board.state.pipes) == 1
         await wait_until(pilot, lambda: watch.view.steps.complete)
         await pilot.press("end")

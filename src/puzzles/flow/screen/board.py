@@ -23,6 +23,7 @@ LATE = 0.6  # of the time one pipe takes to run full: until the last one begins
 
 class FlowBoard(StrokeBoard[State, Move]):
     LEAD = "Go to a dot first; tab leads to one."
+    STOPPED = "Another dot, a wall or a bridge stops the pipe there."
     SECONDS = 0.4  # that a pipe takes to grow when it is shown
     BINDINGS = [
         act_key("Draw", "hold"),

@@ -60,7 +60,7 @@ def ways(state: State, task: str, limits: Limits) -> Iterator[Event]:
             found, verdicts[used] = found + 1, verdicts[used] + 1
             told = (
                 f"Path {found:,}: {len(path)} cells",
-                f"{verdicts[True]:,} of these in a solution",
+                f"in a solution so far: {verdicts[True]:,}",
             )
             way = Way(lines=told, mark=IN_ONE * bool(used), length=len(path), used=used)
             yield Progress(found, time.monotonic() - began, line=(Move(path),), step=way)

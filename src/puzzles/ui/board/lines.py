@@ -96,11 +96,12 @@ def colours(scene: Scene, look: Look) -> Dyes:
     """The inks as they are drawn, and at the end (−1) a line whose colour is not known."""
     paper = ((int(red), int(green), int(blue)) for red, green, blue in PAPER)
     beside = () if look.depth == FULL else (look.ground, HATCH, *paper)
+    looks = tuple(ink.look for ink in scene.inks)
+    inks = dyes(looks, (1.0, 1.0), beside, look.depth).inks
     if scene.marked:  # on grounds that are to stay quiet
-        shown = [on_screen(rgb(ink.look), look.depth) for ink in scene.inks]
-        inks = np.array([*shown, on_screen(rgb(UNKNOWN), look.depth)], float)
-        return Dyes(inks, np.array([inks, inks]))
-    return dyes((*(ink.look for ink in scene.inks), UNKNOWN), (1.0, 1.0), beside, look.depth)
+        inks = np.array([on_screen(rgb(ink), look.depth) for ink in looks], float)
+    inks = np.vstack([inks, on_screen(rgb(UNKNOWN), look.depth)])
+    return Dyes(inks, np.array([inks, inks]))
 
 
 def frame(scene: Scene, box: Box, look: Look, glows: Iterable[Glow] = ()) -> Frame:
@@ -179,6 +180,8 @@ def thick(
     where = pixels(grid, box, look.tier)
     papers, paper_of = np.unique(grounds, axis=0, return_inverse=True)
     ghosts = inks * GHOST + PAPER[0] * (1 - GHOST)
+    if look.depth == FEW:  # which have nothing fainter than each
+        ghosts[:] = inks[-1]
     border = BORDER if scene.marked and look.depth == FULL else BAR
     drawn_on = [colour for _, colour in fences.values()]
     palette = papers, [RAIL], [border], inks, ghosts, [LIT, *drawn_on]

@@ -20,6 +20,7 @@ from puzzles.core.solving import Progress
 from puzzles.library import locations
 from puzzles.library.catalogue import Entry
 from puzzles.library.files import beside_others
+from puzzles.player.statistics import parse_day
 from puzzles.ui.board.cellboard import board_of
 from puzzles.ui.board.drawn import least
 from puzzles.ui.board.gridboard import GridBoard
@@ -41,10 +42,14 @@ CELL = re.compile(r"\b[a-z]{1,2}[1-9]\d?\b")  # the name of a cell in a sentence
 
 def entry_heading(entry: Entry) -> str:
     """The title line of a level in its pack (Rich markup)."""
-    pack = entry.pack
-    where = f"{pack.puzzle.title} · {pack.title} {entry.index + 1}/{len(pack.levels)}"
+    pack, title = entry.pack, entry.level.title
+    where = f"{pack.puzzle.title} · {pack.title}"
+    if len(pack.levels) > 1:
+        where += f" {entry.index + 1}/{len(pack.levels)}"
+    if (day := parse_day(title)) is not None:
+        title = f"{day:%A}, {day.day} {day:%B}"
     by = f" · by {entry.level.about.author}" if entry.level.about.author else ""
-    return f"[b]{escape(entry.level.title)}[/b]  [dim]{escape(where + by)}[/dim]"
+    return f"[b]{escape(title)}[/b]  [dim]{escape(where + by)}[/dim]"
 
 
 def facts_line(heading: str, facts: Sequence[str], width: int) -> Content:

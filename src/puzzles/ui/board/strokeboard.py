@@ -22,7 +22,7 @@ class StrokeBoard(GridBoard[S, M]):
     """Its puzzle's rules have those of a `Hand`. A plugin's board binds `act_key` with the action
     `hold`."""
 
-    LEAD = ""  # what is said where nothing begins
+    LEAD, STOPPED = "", ""  # what is said where nothing begins, and where a held stroke cannot go
     _stroke: Stroke[S, M] | None = None  # that a hand is drawing
     _drawn: M | None = None  # the stroke just handed to the host
     _pointer: tuple[float, float] = (0.0, 0.0)
@@ -98,6 +98,7 @@ class StrokeBoard(GridBoard[S, M]):
             return
         if not (self.cursor in self._steps(before) and self._stroke.reach(self.cursor)):
             self.cursor = before
+            self.post_message(self.Said(self.STOPPED))
         elif self._stroke.finished:
             self._end()
 

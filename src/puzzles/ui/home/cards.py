@@ -108,7 +108,7 @@ def mark(item: Item, overview: Overview, look: Look) -> tuple[str, RGB]:
 
 def about(item: Item, width: int | None = None) -> str:
     """The facts of a level in a few words: `10×29 · par 7 · difficulty 3.4`. For `width` characters
-    the difficulty is `◆3.4`, and what is between it and the size may be left out."""
+    the difficulty is `◆3.4`, and what is between it and the size, or the size, may be left out."""
     facts = item.facts
     words = described(facts)
     if width is not None and len(" · ".join(words)) > width:
@@ -117,7 +117,8 @@ def about(item: Item, width: int | None = None) -> str:
             for name, word in zip(facts, words, strict=True)
         ]
         while len(words) > 1 and len(" · ".join(words)) > width:
-            words.pop(1 if len(words) > 2 else -1)
+            # Of a puzzle with a par, sizes are much the same.
+            words.pop(0 if "par" in facts else 1 if len(words) > 2 else -1)
     return " · ".join(words)
 
 

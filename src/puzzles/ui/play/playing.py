@@ -194,6 +194,11 @@ class TutorialScreen(GameScreen):
         self.say(self.exercise, title="Lesson")
         self.board.focus()
 
+    def check_action(self, action: str, parameters: tuple[object, ...]) -> bool | None:
+        if self.game.status.won and (action == "watch" or parameters == ("hint",)):
+            return False
+        return super().check_action(action, parameters)
+
     @property
     def exercise(self) -> str:
         """The exercise, for a player who sees the board or hears of it."""

@@ -47,6 +47,9 @@ def tables(found: Statistics, theme: Mapping[str, str]) -> Iterator[Table]:
     for title, tallies in groups(found).items():
         last = "best alone" if title == "Size" else ""
         table = Table(title, *COLUMNS, last, box=None, padding=(0, 2, 0, 0))
+        # Their heads are the legend of the bars.
+        table.columns[2].header_style = theme["primary"]
+        table.columns[3].header_style = theme["success"]
         most = max(tally.games for tally in tallies.values())
         for name, tally in tallies.items():
             long, perfect = (BAR * number // most for number in (tally.games, tally.perfect))

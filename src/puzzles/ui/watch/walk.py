@@ -187,7 +187,10 @@ class WalkScreen(BoardScreen):
                 self.board.call_later(self.board.announce, self.coming())
 
     def action_event(self, by: int) -> None:
+        before = self.track.at
         self._go(self.track.go_to_mark, by)
+        if self.track.at == before:
+            self.say("No event lies ahead so far." if by > 0 else "No event lies before this one.")
 
     def action_jump(self, index: int) -> None:
         self._go(self.track.go, index if index >= 0 else len(self.track) - 1)

@@ -30,7 +30,7 @@ SETTLED = 1.0  # seconds without a better line, after which the best so far is s
 STEP = 0.25  # seconds at speed 1 that a step of a search is shown
 READ = 3.0  # and a step with a sentence
 WAYS = "paths"  # the view of all paths
-VERDICTS = {None: "", True: "It is in a solution.", False: "It is in no solution."}
+VERDICTS = {None: "", True: "This one is in a solution.", False: "This one is in no solution."}
 FRAMES = 120  # steps of a view that a saved animation shows
 TEXT_FROM = 28  # lines of a window that has a line for the sentence of a view
 
