@@ -24,7 +24,7 @@ from terminal import Terminal
 STARTS = [
     [],
     [],
-    ["kami/kaleidoscope/3"],
+    ["kami/kaleidoscope/5"],
     ["flow/hexes/3"],
     ["edit", "flow", "6x6"],
     ["edit", "kami"],

@@ -86,7 +86,7 @@ def test_a_win_is_told_and_kept(say):
     assert (win.moves, win.grade, win.helped, saved.won) == (2, "perfect", False, True)
 
 
-@pytest.mark.parametrize("name", ["kami/paper-garden/17", "kami/grand-folds/12"])
+@pytest.mark.parametrize("name", ["kami/paper-garden/17", "kami/grand-folds/14"])
 def test_a_solution_that_ships_is_told_without_a_search(say, monkeypatch, name):
     monkeypatch.setattr("puzzles.cli.plain._ask", lambda question: pytest.fail("it was asked"))
     lines = say("solve", of=name)

@@ -3,11 +3,15 @@
 from __future__ import annotations
 
 import json
+from dataclasses import replace
 
 import pytest
 
+from puzzles.core.errors import UsageError
 from puzzles.core.results import Grade
-from puzzles.kami.rules.model import start
+from puzzles.core.solving import Answer
+from puzzles.kami.rules.model import Move, start
+from puzzles.kami.tutor import difficulty
 from puzzles.kami.tutor.difficulty import grade, greedy, moves
 from puzzles.library.levels import read_pack
 
@@ -35,6 +39,38 @@ def test_the_figures_of_a_small_board() -> None:
     assert figures["lines"] == 4 * 2
 
 
+def changed(events, **keys):
+    """Answers with other keys, and with a line that no solver would find for every line."""
+    for event in events:
+        answers = isinstance(event, Answer)
+        yield replace(event, moves=event.moves and (Move(0, 0),), **keys) if answers else event
+
+
+TRAP = "RWTRBW\nWTBWRT"
+
+
+def test_a_difficulty_hangs_on_no_line_that_a_solver_finds(monkeypatch) -> None:
+    level, solve, within = parsed(TRAP), difficulty.solve, difficulty.within
+    wanted = graded(level)
+    monkeypatch.setattr(difficulty, "solve", lambda *known: changed(solve(*known)))
+    monkeypatch.setattr(difficulty, "within", lambda *known: changed(within(*known)))
+    assert graded(level) == wanted
+
+
+def test_what_is_not_decided_is_not_graded(monkeypatch) -> None:
+    within = difficulty.within
+    monkeypatch.setattr(difficulty, "within", lambda *known: changed(within(*known), proved=False))
+    with pytest.raises(UsageError, match=r"no difficulty: after [a-f][12] "):
+        graded(parsed(TRAP))
+
+
+def test_boards_that_are_alike_are_as_hard() -> None:
+    """Mirrored, turned, and in other colours."""
+    others = "WBRTWR\nTRWBTW", "WTBWRT\nRWTRBW", "RW\nWT\nTB\nRW\nBR\nWT", "WRTWYR\nRTYRWT"
+    wanted = graded(parsed(TRAP))
+    assert [graded(parsed(board)) for board in others] == [wanted] * len(others)
+
+
 @pytest.mark.slow
 def test_a_board_with_traps_is_harder_than_a_larger_one_without() -> None:
     striped = graded(parsed("RWRWRW" + "\n" + "RWRWRW"))
@@ -44,15 +80,17 @@ def test_a_board_with_traps_is_harder_than_a_larger_one_without() -> None:
 
 
 def test_greedy_play_ends_every_board() -> None:
-    assert greedy(start(parsed("RWRW"))) == 2
-    assert greedy(start(parsed("RW.RW"))) == 2
-    assert greedy(start(parsed("RR.WW"))) == 1
-    assert greedy(start(parsed("RW", final="T"))) == 2
+    assert len(greedy(start(parsed("RWRW")))) == 2
+    assert len(greedy(start(parsed("RW.RW")))) == 2
+    assert len(greedy(start(parsed("RR.WW")))) == 1
+    assert len(greedy(start(parsed("RW", final="T")))) == 2
 
 
 def test_moves_merge_something_while_anything_can_be_merged() -> None:
     state = start(parsed("RWT"))
     assert {(m.cell, m.colour) for m in moves(state)} == {(0, 1), (1, 0), (1, 2), (2, 1)}
+    wide = start(parsed("RWTWR"))
+    assert moves(wide)[0] == Move(2, 1)  # merges two
     apart = start(parsed("RR.WW"))
     assert len(moves(apart)) == 2
 

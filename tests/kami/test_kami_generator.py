@@ -151,7 +151,7 @@ def test_the_difficulty_is_the_one_wished_for(difficulty: int) -> None:
 @pytest.mark.slow
 def test_hard_levels_are_not_won_by_greed() -> None:
     level = last(generate(2, Wishes(difficulty=HARD)))
-    assert greedy(start(level)) > level.par
+    assert len(greedy(start(level))) > level.par
 
 
 @pytest.mark.slow

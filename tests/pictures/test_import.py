@@ -215,8 +215,8 @@ def test_no_picture_waits_for_a_compiler(tmp_path, monkeypatch, compiled_childre
 
 
 PAPER = [
-    (kami_2_shot, "kami/kites/5"),
-    (kami_2_shot, "kami/night-sky/2"),
+    (kami_2_shot, "kami/kites/4"),
+    (kami_2_shot, "kami/night-sky/4"),
     (kami_2_shot, "kami/islands/1"),
     (kami_1_shot, "kami/squares/5"),
     (kami_1_shot, "kami/squares/12"),
@@ -383,7 +383,7 @@ def test_a_bar_shows_the_colours(paper):
     [
         (0.3, "kami/squares/5"),
         (-0.2, "kami/squares/12"),
-        (0.0, "kami/squares/30"),
+        (0.0, "kami/squares/29"),
     ],
 )
 def test_light_makes_no_colours(by, name):

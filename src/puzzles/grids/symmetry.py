@@ -64,6 +64,14 @@ def canonical(
     return min(_text(image, labels, kinds, list(pairs)) for image in images(grid))
 
 
+def order(grid: Grid, labels: Sequence[int], kinds: Sequence[int]) -> list[int]:
+    """The cells in an order that is the same for boards that differ as above."""
+    if not isinstance(grid, LatticeGrid):
+        return list(range(grid.n))
+    image = min(images(grid), key=lambda image: _text(image, labels, kinds, []))
+    return sorted(range(grid.n), key=lambda cell: tuple(image[cell]))
+
+
 def _text(
     image: Ints, labels: Sequence[int], kinds: Sequence[int], pairs: list[tuple[int, int]]
 ) -> str:

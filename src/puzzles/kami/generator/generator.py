@@ -61,7 +61,7 @@ def make(seed: int, given: Values) -> Iterator[Event | KamiLevel]:
         proofs += 1
         level = yield from _proved(_level(f"{size} {wishes.kind} {seed}", board), wishes)
         if level is not None and level.par == (wishes.par or level.par):
-            if (wishes.difficulty or 0) >= HARD and greedy(start(level)) <= (level.par or 0):
+            if (wishes.difficulty or 0) >= HARD and len(greedy(start(level))) <= (level.par or 0):
                 continue
             grades += 1
             graded = yield from relay(grade(level), Grade)
@@ -212,7 +212,7 @@ def _worth_a_proof(board: Board, wishes: Wishes) -> bool:
     parts = graph.components()
     if parts.max() == 0 and len(board.palette) - 1 > wishes.par:
         return False
-    return greedy(start(_level("", board))) >= wishes.par
+    return len(greedy(start(_level("", board)))) >= wishes.par
 
 
 def _level(title: str, board: Board) -> KamiLevel:
