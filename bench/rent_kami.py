@@ -17,10 +17,10 @@ from puzzles.core.solving import Answer, Limits, answer
 from puzzles.kami.generator.wishes import Wishes
 from puzzles.kami.rules.model import KamiLevel, start
 from puzzles.kami.solver import moves, search, solve
-from puzzles.kami.solver.beam import beam
 from puzzles.kami.solver.optima import solutions
 from puzzles.kami.solver.position import radius_bound
 from puzzles.kami.solver.set_growth import grown_bounds
+from puzzles.kami.solver.trunk import Line, trunks
 from puzzles.library.levels import read_pack
 from puzzles.running.kernels import compiled
 from rent import Row, drawn, made, replace
@@ -105,8 +105,12 @@ def never_refuted(_entries: Any, _key_1: Any, _key_2: Any, _moves: int) -> bool:
 measure = radius_bound
 
 
-def aimless(graph: Any, colours: Any, width: int, _target: int = -1) -> Any:
-    return beam(graph, colours, width)
+def only_one(*arguments: Any) -> Iterator[Line | None]:
+    """The first solution."""
+    for line in trunks(*arguments):
+        yield line
+        if line is not None:
+            return
 
 
 def at_the_root(graph: Any, colours: Any, most: int) -> Iterator[tuple[int, bool]]:
@@ -126,7 +130,6 @@ MECHANISMS: dict[str, Callable[[], None]] = {
     "sets below the root": replace(search, set_bounds=at_the_root),
     "order by distance": replace(moves, DISTANCE=0),
     "table": replace(search, is_refuted=never_refuted),
-    "beam": replace(solve.Solving, _improve=lambda _solve, _part, _width: iter(())),
-    "beam's aim": replace(solve, beam=aimless),
-    "wide beam": replace(solve, WIDEST=1),
+    "beam": replace(solve, trunks=only_one),
+    "wider beams": replace(solve, HARDER=NEVER),
 }

@@ -16,11 +16,6 @@ def pack(cost: int, v: int, colour: int) -> int:
     return (cost << 12 | v) << 4 | colour
 
 
-def cost_of(moves: Ints) -> Ints:
-    """Return the costs of packed moves."""
-    return moves >> 16
-
-
 @compiled
 def unpack(move: int) -> tuple[int, int]:
     """Return component and colour of a packed move."""

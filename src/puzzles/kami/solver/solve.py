@@ -10,7 +10,6 @@ import sys
 import time
 from collections.abc import Generator, Iterable, Iterator
 from dataclasses import dataclass, field, replace
-from itertools import chain
 
 import numpy as np
 
@@ -22,18 +21,20 @@ from puzzles.core.words import many
 from puzzles.grids.graph import Graph
 from puzzles.kami.rules.model import KamiLevel, Move, State, start
 from puzzles.kami.solver.at_once import grown_line, radius_bound
-from puzzles.kami.solver.beam import Line, beam
 from puzzles.kami.solver.search import EXHAUSTED, FOUND, Search, advance
 from puzzles.kami.solver.set_growth import grown_bounds
+from puzzles.kami.solver.trunk import Line, trunks
 from puzzles.running.kernels import is_ready
 
 MAX_REGIONS = 1000  # of a part that is searched
 LARGE = 250  # regions; where there are more, plain Python takes seconds to begin the search
 TOO_LARGE = "board too large"
 # Slices of search after which a board has proved hard, and sets of regions are grown as well; and
-# after which it is harder, and a wider beam looks for a better solution.
+# after which it is harder, and a beam that is WIDER looks for a better solution; after WIDER times
+# as many slices one that is wider still.
 HARD, HARDER = 20, 60
-WIDE, WIDEST = 100, 1000  # widths of beams: a good one, and one for the harder boards
+WIDTH, WIDER = 4, 4  # of the first beam; of each other in relation to the one before
+BEAM = 4  # one byte in so many is for a beam
 
 
 def solve(
@@ -101,6 +102,7 @@ class Part:
     endings: dict[int, Line] = field(default_factory=dict)  # as good as `line`, by final colour
     refuted: set[int] = field(default_factory=set)  # final colours that take one move more
     slices: int = 0  # of search
+    width: int = WIDTH  # of the beam that looked for solutions last
 
     def __post_init__(self) -> None:
         self.lower = len(set(self.colours)) - 1
@@ -136,6 +138,7 @@ class Solving(Run):
     def __init__(self, state: State, limits: Limits, slices: int = sys.maxsize) -> None:
         super().__init__(limits)
         self._slices = slices
+        self._memory = 1_000_000 * limits.memory_mb
         self.parts = parts_of(state)
         self.facts: Values = {"regions": state.region_graph.n, "parts": len(self.parts)}
         board = state.board
@@ -156,9 +159,7 @@ class Solving(Run):
             if searched:
                 yield from self._prepare()
             for part in searched:
-                yield from self._beam(part, 1, -1)
-            for part in searched:
-                yield from self._improve(part, WIDE)
+                yield from self._improve(part)
             for part in searched:
                 yield from self._prove(part)
             yield from self._agree()
@@ -179,23 +180,20 @@ class Solving(Run):
         star, colours = Graph.from_edges(5, [(0, v) for v in range(1, 5)]), [1, 0, 0, 0, 0]
         search = Search(star, colours, -1, 2, 0)
         search.begin(1)
-        for _ in chain(beam(star, colours, 1), grown_bounds(star, colours, 2)):
+        for _ in grown_bounds(star, colours, 2):
             yield self._progress(preparing=True)
         search.advance(1)
         self.began += time.monotonic() - before
 
-    def _improve(self, part: Part, width: int) -> Iterator[Event]:
-        """Look for better solutions, by beams that aim at one move less, until one fails."""
-        assert part.line is not None
-        best = len(part.line) + 1
-        while part.lower < len(part.line) < best:
-            best = len(part.line)
-            yield from self._beam(part, width, best - 1)
-
-    def _beam(self, part: Part, width: int, target: int) -> Iterator[Event]:
-        for line in beam(part.graph, part.colours, width, target):
+    def _improve(self, part: Part) -> Iterator[Event]:
+        """Look for better solutions by a beam."""
+        most = part.graph.n if part.line is None else len(part.line) - 1
+        memory = self._memory // BEAM
+        for line in trunks(part.graph, part.colours, part.width, most, memory):
             if line is not None:
                 part.add_solution(line)
+                if part.settled:
+                    return
             if part.line is not None:  # the limits do not stop a first solution
                 self.check()
             if self.due():
@@ -227,7 +225,7 @@ class Solving(Run):
 
     def _search(self, part: Part, goal: int) -> Search:
         assert part.line is not None
-        memory = self.limits.memory_mb * 1_000_000
+        memory = self._memory - self._memory // BEAM
         search = Search(part.graph, part.colours, goal, len(part.line), memory)
         if search.memory < 0:
             raise Stopped("memory limit")
@@ -261,8 +259,9 @@ class Solving(Run):
         part.slices += 1
         if part.slices >= HARD:
             search.grow_sets()
-        if part.slices == HARDER:
-            yield from self._improve(part, WIDEST)
+        if part.slices == HARDER * part.width // WIDTH:
+            part.width *= WIDER
+            yield from self._improve(part)
             assert part.line is not None
             return len(part.line) <= limit and search.goal < 0
         return False

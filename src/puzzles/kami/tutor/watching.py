@@ -21,12 +21,12 @@ from puzzles.core.solving import (
 from puzzles.core.words import listed, many
 from puzzles.kami.rules import model
 from puzzles.kami.rules.model import Board, Move, State
-from puzzles.kami.solver.beam import beam
 from puzzles.kami.solver.moves import unpack
 from puzzles.kami.solver.optima import enough, why
 from puzzles.kami.solver.search import BOUND, DEEPER, KNOWN, SOLVED, Stack, stack_of, steps
-from puzzles.kami.solver.solve import WIDE, Part, Solving, parts_of
+from puzzles.kami.solver.solve import WIDTH, Part, Solving, parts_of
 from puzzles.kami.solver.table import table
+from puzzles.kami.solver.trunk import trunks
 from puzzles.kami.solver.witness import witness
 from puzzles.kami.tutor import speaking
 from puzzles.kami.tutor.explaining import purpose, why_not_fewer
@@ -83,11 +83,10 @@ class _Search(Run):
     def events(self) -> Iterator[Event]:
         part = self._part
         yield Progress(preparing=True)
-        for width in (1, WIDE):
-            for line in beam(part.graph, part.colours, width, -1):
-                if line is not None:
-                    part.add_solution(line)
-                yield Progress(preparing=True)
+        for line in trunks(part.graph, part.colours, WIDTH, part.graph.n, 0):
+            if line is not None:
+                part.add_solution(line)
+            yield Progress(preparing=True)
         self._best = list(part.line or ())
         stack = stack_of(part.graph, part.colours, -1, len(self._best))
         entries = table()
