@@ -35,7 +35,7 @@ def reasons_of_flow(entry):
     told = f": {len(words) - taken} for a reason, {taken} taken from the solution"
     own = told if taken else ", each for a reason"
     assert headline == f"Solved in {len(words)} step{'s' * (len(words) > 1)}{own}."
-    for event in steps:  # "the cells that a step follows from are lit"
+    for event in steps:  # "what a step follows from is outlined"
         assert event.step.lit or event.step.words.startswith("No simple rule"), event.step.words
 
 

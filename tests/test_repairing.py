@@ -28,7 +28,7 @@ def test_what_is_changed_is_told(capsys):
     assert main(["repair", "two.toml"]) == 0
     first, second, summary = capsys.readouterr().out.splitlines()
     assert first == "flow/two/one: 1 solution: nothing to change"
-    assert second == "flow/two/two: 2 solutions: a wall between a1 and a2, which is the least"
+    assert second == "flow/two/two: 2 solutions: put a wall between a1 and a2, which is the least"
     assert summary == "1 level repaired, 1 right already"
     assert main(["repair", "two.toml", "--json"]) == 0
     told = [json.loads(line)["answer"] for line in capsys.readouterr().out.splitlines()]

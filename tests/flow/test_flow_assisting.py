@@ -37,7 +37,7 @@ def test_it_is_made_unique(wish):
     made = helped(sketch("A..A\n....\nB..B"), wish)
     assert solutions(made.level.board) == 1
     assert made.changes
-    assert made.note == "fewer changes are not enough, proved" or wish == "any"
+    assert made.note == "no smaller change is enough, proved" or wish == "any"
     assert helped(flow.maker.sketch(made.level), wish).changes == ()
 
 

@@ -133,7 +133,7 @@ def test_what_comes_out_is_a_level_that_keeps_its_word():
     assert answer.proved
     assert answer.facts == {"fillings": 1}
     for change in found.changes:
-        assert change["words"] == f"a wall between {' and '.join(change['cells'])}"
+        assert change["words"] == f"put a wall between {' and '.join(change['cells'])}"
 
 
 def test_a_board_with_one_solution_is_left_alone():
@@ -150,7 +150,7 @@ def test_a_wall_that_is_in_the_way_goes():
 
 def test_a_dot_goes_where_it_helps():
     found = repaired("A.AB\n...B", ["dots"])
-    assert [change["words"] for change in found.changes] == ["dot A from a1 to b1"]
+    assert [change["words"] for change in found.changes] == ["move dot A from a1 to b1"]
     assert len(solutions(found.level.board)) == 1
 
 

@@ -151,7 +151,7 @@ def test_reasons_name_few_cells_and_those_of_their_chain(board: str) -> None:
     for step in steps(model):
         named = re.findall(r"\b[a-z]\d+\b", step.words)
         assert len({*named}) <= 4, step.words
-        assert not re.search(r"the \d+ cells|lit rules|\{", step.words), step.words
+        assert not re.search(r"the \d+ cells|outlined rules|\{", step.words), step.words
         if not step.chain:
             continue
         (place, is_set), *links = step.chain

@@ -243,8 +243,8 @@ async def test_the_assistant_makes_a_board_unique_and_undo_takes_it_back(by_mous
         screen, app = pilot.app.screen, pilot.app
         before = screen.draft.sketch
         said = await assisted(pilot, "unique, by walls", by_mouse)
-        assert said.endswith("fewer changes are not enough, proved.")
-        assert "A wall between" in said
+        assert said.endswith("No smaller change is enough, proved.")
+        assert "Put a wall between" in said
         assert screen.draft.sketch is before
         assert screen.board.state.board.walls  # shown before it is taken
         assert "solution" not in str(screen._verdict.render())  # another board's

@@ -69,10 +69,10 @@ class Grade:
 
     @property
     def words(self) -> str:
-        """The difficulty, and what makes it, the most first."""
-        worth = sorted(self.shares.items(), key=lambda share: -share[1])
-        parts = [f"{words} {much:.1f}" for words, much in worth if much >= 0.05]
-        return f"difficulty {self.difficulty}" + (f": {', '.join(parts)}" if parts else "")
+        """The difficulty, and what makes most of it."""
+        most = max(self.shares, key=self.shares.__getitem__, default="")
+        above = f", above all {most}" if most and self.shares[most] >= 0.05 else ""
+        return f"difficulty {self.difficulty}{above}"
 
 
 @dataclass(frozen=True)

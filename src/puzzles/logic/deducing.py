@@ -264,7 +264,7 @@ def grade(steps: Sequence[Deduction]) -> Grade:
     need more than one rule."""
     hardest = max((step.cost for step in steps), default=1)
     effort = sum(log2(step.cost) for step in steps)
-    shares = {"the hardest step": 1.6 * log2(hardest), "all steps": 0.6 * log2(1 + effort)}
+    shares = {"one hard step": 1.6 * log2(hardest), "the number of steps": 0.6 * log2(1 + effort)}
     figures = {
         "steps": len(steps),
         "of several rules": sum(step.cost > 1 for step in steps),

@@ -19,7 +19,7 @@ Seen = Iterator[tuple[dict[int, bool], Step]]  # the marks on the board, and wha
 
 class Teaching:
     VIEWS: Mapping[str, str] = {
-        REASONS: "A person's reasons: each step follows from the lit cells.",
+        REASONS: "A person's reasons: what a step follows from is outlined.",
         NO_SECOND: "For each mark of the solution, why no solution is without it.",
         SEARCH: "A guess wherever no rule alone forces anything, and a step back at a dead end.",
     }

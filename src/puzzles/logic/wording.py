@@ -214,7 +214,7 @@ class Wording:
                 )
                 return f"{where}: {', and '.join(each)}"
         names = list(dict.fromkeys(rule.name or rule.words for rule in rules if not rule.group))
-        few = names if len(names) <= NAMED else [*names[:3], f"{len(names) - 3} more lit rules"]
+        few = names if len(names) <= NAMED else [*names[:3], f"{len(names) - 3} more outlined rules"]
         return f"there is no way left that suits {listed(few)}"
 
 

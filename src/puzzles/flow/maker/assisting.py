@@ -61,8 +61,8 @@ def assist(sketch: FlowLevel, wish: str, orbits: Sequence[Sequence[int]]) -> Hel
         kinds = (WALLS,) if wish == "walls" else CHANGES
         found = yield from relay(repair(levels.parse(_table(sketch)), kinds, PATIENT), Repair)
         words = tuple(str(change["words"]) for change in found.changes)
-        least = "fewer changes are not enough, proved"
-        note = least if found.least else "fewer changes may be enough"
+        least = "no smaller change is enough, proved"
+        note = least if found.least else "a smaller change may be enough"
         yield Proposal(found.level, words, note if words else "it has one solution already")
     else:
         yield from _regrade(levels.parse(_table(sketch)), STEP if wish == "harder" else -STEP)

@@ -57,11 +57,11 @@ def _described(board: Board, change: Change) -> Mapping[str, object]:
     a, b = board.grid.name(change.a), board.grid.name(change.b)
     symbol = board.symbols[board.dots[change.a]]
     words = {
-        "wall": f"a wall between {a} and {b}",
-        "pair": f"pipe {board.symbols[change.colour]} in two, with dots at {a} and {b}",
-        "hole": f"no cell at {a}; dot {symbol} goes to {b}",
-        "dot": f"dot {symbol} from {a} to {b}",
-        "opening": f"no wall between {a} and {b}",
+        "wall": f"put a wall between {a} and {b}",
+        "pair": f"cut pipe {board.symbols[change.colour]} in two, with dots at {a} and {b}",
+        "hole": f"take out {a}, so that dot {symbol} goes to {b}",
+        "dot": f"move dot {symbol} from {a} to {b}",
+        "opening": f"take away the wall between {a} and {b}",
     }[change.kind]
     return {"kind": change.kind, "cells": [a, b], "words": words}
 

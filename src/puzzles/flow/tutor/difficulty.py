@@ -98,9 +98,9 @@ def grade(level: FlowLevel) -> Iterator[Event | Grade]:
             guesses += 1
     costs = [log2(1 + length) for length in [*lengths, *[GUESS] * guesses]]
     shares = {
-        "steps to see": EASY * (steps[1] + steps[2]) / max(1, sum(steps)),
-        "the hardest what-if": HARDEST * max(costs, default=0.0),
-        "all what-ifs": EFFORT * log2(1 + sum(costs)),
+        "steps that are seen": EASY * (steps[1] + steps[2]) / max(1, sum(steps)),
+        "one hard what-if": HARDEST * max(costs, default=0.0),
+        "trial and error": EFFORT * log2(1 + sum(costs)),
     }
     figures = {
         "forced": steps[0],

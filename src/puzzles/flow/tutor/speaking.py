@@ -11,7 +11,7 @@ from puzzles.flow.rules.model import Board, Move, State, path_parse, path_text
 from puzzles.flow.rules.problem import Path
 
 VIEWS = {
-    "reasons": "A person's reasons: the cells that a step follows from are lit.",
+    "reasons": "A person's reasons: what a step follows from is outlined.",
     "why no second": "A few guesses that differ from the solution, and what refutes each.",
     "search": "The search draws one piece of pipe at a time, and steps back at a dead end.",
     "sweep": "The sweep counts the ways to fill the cells behind it; each step draws another.",

@@ -69,10 +69,10 @@ def grade(level: KamiLevel) -> Iterator[Event | Grade]:
                 state = apply(state, move)
                 break
     shares = {
-        "moves": PAR * (par - 1),
-        "choice": LUCK * luck,
-        "greed fails": GAP * min(gap, MOST_GAP),
-        "faults show late": LATE * late,
+        "the number of moves": PAR * (par - 1),
+        "choice between moves": LUCK * luck,
+        "moves that merge much and lose": GAP * min(gap, MOST_GAP),
+        "faults that show late": LATE * late,
     }
     difficulty = 1 + sum(shares.values())
     figures = {

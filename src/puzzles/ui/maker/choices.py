@@ -86,8 +86,8 @@ class AssistScreen(ChoiceScreen):
             self._working = False
 
     def _propose(self, proposal: Proposal[Level]) -> None:
-        said = "; ".join(filter(None, ("; ".join(proposal.changes), proposal.note)))
-        self.say(Text(sentence(said)))
+        said = filter(None, ("; ".join(proposal.changes), proposal.note))
+        self.say(Text(" ".join(map(sentence, said))))
         if proposal.changes:
             self._look_at(proposal.level)
             take = partial(self._take, proposal.level)
