@@ -214,8 +214,9 @@ class Wording:
                 )
                 return f"{where}: {', and '.join(each)}"
         names = list(dict.fromkeys(rule.name or rule.words for rule in rules if not rule.group))
-        few = names if len(names) <= NAMED else [*names[:3], f"{len(names) - 3} more outlined rules"]
-        return f"there is no way left that suits {listed(few)}"
+        if len(names) > NAMED:
+            names[3:] = [f"{len(names) - 3} more outlined rules"]
+        return f"there is no way left that suits {listed(names)}"
 
 
 def _open(rules: Iterable[Rule], marks: Marks) -> Iterator[Forced]:
