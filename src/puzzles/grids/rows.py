@@ -11,7 +11,7 @@ import re
 from collections import Counter
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
-from itertools import dropwhile, groupby, islice, pairwise
+from itertools import accumulate, dropwhile, groupby, islice, pairwise
 from math import isqrt
 
 from puzzles.core.errors import AmbiguousLevel, LevelError, Place
@@ -37,41 +37,26 @@ _NUMBER = re.compile(r"(\d{1,9})(?:\.0*)?", re.ASCII)
 
 @dataclass(frozen=True)
 class Row:
-    """The cells of a row, and the offset in the text at which each begins; `end` is after them."""
+    """The cells of a row, and the offset in the text at which each begins and the last ends."""
 
     cells: Sequence[str]
-    starts: Sequence[int]
-    end: int
-
-    @property
-    def start(self) -> int:
-        return self.starts[0] if self.starts else self.end
+    at: Sequence[int]
 
 
 Board = list[Row]
 Line = tuple[int, int]  # where it begins and where it ends
 
 
-def looks_printed(text: str) -> bool:
-    """Return True if a text begins as a board does."""
-    return bool(_FIRST.match(text))
-
-
 def likely(text: str) -> list[Board]:
     """The boards in a text that begins as one, if all could be meant as such: no single line or
     column, no size above, and all rows parted alike."""
-    found = boards(text) if looks_printed(text) else []
+    found = boards(text) if _FIRST.match(text) else []
     for board in found:
-        rows = len(board) - 1
-        if not rows or max(len(row.cells) for row in board) < 2:
-            return []
-        spans = (text[row.start : row.end] for row in board)
-        parted = set(map(marks_of, spans))
-        if (
-            len(parted) > 1
-            or len(*parted) > 1
-            or sorted(board[0].cells) == sorted([str(rows), str(len(board[1].cells))])
-        ):
+        sides = {str(len(board) - 1), *(str(len(row.cells)) for row in board[1:2])}
+        parted = {marks_of(text[row.at[0] : row.at[-1]]) for row in board}
+        single = len(board) == 1 or max(len(row.cells) for row in board) < 2
+        sized = len(board[0].cells) == 2 and {*board[0].cells} == sides
+        if single or sized or len(parted) > 1 or len(*parted) > 1:
             return []
     return found
 
@@ -82,50 +67,42 @@ def boards(text: str) -> list[Board]:
     return (listed(text, 0, len(text)) or _blank(text) or _lines(text))[: MAX_LEVELS + 1]
 
 
-def characters(text: str, start: int, end: int) -> Row:
-    """The row in `text[start:end]` whose cells are characters; blanks around it do not count."""
-    line = text[start:end]
-    start += len(line) - len(line.lstrip())
-    cells = line.strip()[: MOST + 1]
-    return Row(cells, range(start, start + len(cells)), start + len(cells))
-
-
-def words(text: str, start: int, end: int) -> Row:
-    """The row in `text[start:end]` whose cells are words, with blanks or commas between them."""
-    found = list(islice(_WORD.finditer(text, start, end), MOST + 1))
-    last = found[-1].end() if found else start
-    return Row([_cell(match[0]) for match in found], [match.start() for match in found], last)
+def row_of(text: str, start: int, end: int, parted: bool) -> Row:
+    """The row in `text[start:end]`. Where cells are `parted` they are words, with blanks or commas
+    between them, and otherwise characters; blanks around the row do not count."""
+    if parted:
+        found = list(islice(_WORD.finditer(text, start, end), MOST + 1))
+        at = [match.start() for match in found] + [found[-1].end() if found else start]
+        return Row([_cell(match[0]) for match in found], at)
+    cells = text[start:end].strip()[: MOST + 1]
+    start += len(text[start:end]) - len(text[start:end].lstrip())
+    return Row(cells, range(start, start + len(cells) + 1))
 
 
 def lines(text: str) -> list[Line]:
     """Return where each line of the text begins and ends."""
-    starts = [0, *(match.end() for match in re.finditer("\n", text)), len(text) + 1]
-    return [(start, after - 1) for start, after in pairwise(starts)]
+    return [match.span() for match in re.finditer("^.*$", text, re.MULTILINE)]
 
 
 def _lines(text: str) -> list[Board]:
     """Boards of lines, some in brackets. Empty lines between all rows are no ends of boards; none
     where a line of blanks could be a row."""
-    tabs, spans = any(map(str.strip, text.split("\t")[1:])), lines(text)
-    rows = [text[slice(*span)].rstrip() for span in spans]
-    wide = max(map(len, rows)) if any(" " in row.strip() for row in rows) else MOST
-    if any(not row and end - start >= wide for row, (start, end) in zip(rows, spans, strict=True)):
+    tabs = any(map(str.strip, text.split("\t")[1:]))
+    spans = [(span, text[slice(*span)]) for span in lines(text)]
+    spaced = any(" " in line.strip() for _, line in spans)
+    wide = max(len(line.rstrip()) for _, line in spans) if spaced else MOST
+    if any(not line.strip() and len(line) >= wide for _, line in spans):
         return []
-    parts = groupby(
-        spans,
-        lambda line: not (text[slice(*line)].strip() or (tabs and "\t" in text[slice(*line)])),
-    )
-    full = (list(islice(part, MOST + 1)) for empty, part in parts if not empty)
-    groups = list(islice(full, MOST + 1))
+    parts = groupby(spans, lambda it: bool(it[1].strip() or (tabs and "\t" in it[1])))
+    groups = [[span for span, _ in islice(part, MOST + 1)] for full, part in parts if full]
     single = all(len(group) == 1 and _is_spaced(text, group) for group in groups)
     if groups and single and not any(_sheet(text, group) for group in groups):
         groups = [[line for group in groups for line in group]]
     found: list[Board] = []
     for group in groups[: MAX_LEVELS + 1]:
-        row = words if _is_spaced(text, group) else characters
-        span = group[0][0], group[-1][1]
+        span, parted = (group[0][0], group[-1][1]), _is_spaced(text, group)
         sheet = _sheet(text, group) or (_matrix(text, *span) if len(group) == 1 else [])
-        found += listed(text, *span) or [sheet or [row(text, *line) for line in group]]
+        found += listed(text, *span) or [sheet or [row_of(text, *line, parted) for line in group]]
     return found
 
 
@@ -142,9 +119,9 @@ def _sheet(text: str, group: list[Line]) -> Board:
         return []
     board = []
     for start, end in group:
-        cells, at = text[start:end].split(mark), [start]
-        at += (start + at.end() for at in re.finditer(mark, text[start:end]))
-        board.append(([cell.strip() for cell in cells], at))
+        cells = text[start:end].split(mark)
+        at = accumulate((len(cell) + 1 for cell in cells[:-1]), initial=start)
+        board.append(([cell.strip() for cell in cells], [*at, end]))
     for end, inner in ((0, slice(1, None)), (-1, slice(-1))):
         spelt = any(cell and cell in ".0_-*" for row, _ in board for cell in row)
         if spelt and all(not row[end] and all(row[inner]) for row, _ in board):
@@ -152,7 +129,7 @@ def _sheet(text: str, group: list[Line]) -> Board:
     cells = [cell for row, _ in board for cell in row]
     if all(cells) or any(re.search(r"[\s,;]", cell) for cell in cells):
         return []
-    return [Row([*map(_cell, row)], at, at[-1]) for row, at in board]
+    return [Row([*map(_cell, row)], at) for row, at in board]
 
 
 def _is_spaced(text: str, group: list[Line]) -> bool:
@@ -170,7 +147,7 @@ def _cell(word: str) -> str:
 def listed(text: str, start: int, end: int) -> list[Board]:
     """The boards in `text[start:end]`, if it holds only rows in brackets, or texts in quotes."""
     spans = [match.span(1) for match in _LIST.finditer(text, start, end)]
-    if not spans and _QUOTED.fullmatch(text, start, end):
+    if not spans:
         return [board] if (board := _quoted(text, start, end)) else []
     found: list[Board] = []
     at, ended = start, True
@@ -181,7 +158,7 @@ def listed(text: str, start: int, end: int) -> list[Board]:
         board = _quoted(text, first, last) or _matrix(text, first, last, alone=len(spans) == 1)
         if ended or board or _ENDS.search(between):
             found.append([])
-        found[-1] += board or [words(text, first, last)]
+        found[-1] += board or [row_of(text, first, last, True)]
         if len(found) > MAX_LEVELS or len(found[-1]) > MOST:
             return found
         at, ended = last + 1, bool(board)
@@ -195,7 +172,7 @@ def _matrix(text: str, start: int, end: int, alone: bool = False) -> Board:
     start, end = start + len(body) - len(body.lstrip()), start + len(body)
     ends = re.compile(r";\s*|\s*\n\s*" if alone else ";").finditer(text, start, end)
     cuts = [(start, start), *(cut.span() for cut in ends), (end, end)]
-    board = [words(text, a, b) for (_, a), (b, _) in pairwise(cuts)]
+    board = [row_of(text, a, b, True) for (_, a), (b, _) in pairwise(cuts)]
     return board if len(board) > 1 else []
 
 
@@ -203,12 +180,10 @@ def _quoted(text: str, start: int, end: int) -> Board:
     """The rows of a board that are texts in quotes; none if they are cells."""
     if not _QUOTED.fullmatch(text, start, end):
         return []
-    spans = [
-        (match.start() + 1, match.end() - 1)
-        for match in islice(_WORD.finditer(text, start, end), MOST + 1)
-    ]
-    row = words if _is_spaced(text, spans) else characters
-    board = [row(text, *span) for span in spans]
+    found = islice(_WORD.finditer(text, start, end), MOST + 1)
+    spans = [(match.start() + 1, match.end() - 1) for match in found]
+    parted = _is_spaced(text, spans)
+    board = [row_of(text, *span, parted) for span in spans]
     alike = len(board) > 1 and len({len(row.cells) for row in board}) == 1
     numbers = all(_SHORT.fullmatch(text, *span) or text[slice(*span)] in _NOTHING for span in spans)
     return board if alike and len(board[0].cells) > 1 and not numbers else []
@@ -218,22 +193,24 @@ def _blank(text: str) -> list[Board]:
     """The board of a text whose empty cells are blanks, if it is square, as it stands or without
     what all its lines begin with. Where words make rows of one length, they are the cells."""
     spans = list(dropwhile(lambda line: line[0] == line[1], lines(text.rstrip("\n"))))
-    if not 1 < len(spans) <= _SQUARE:
+    if not 1 < (side := len(spans)) <= _SQUARE:
         return []
     rows = [text[slice(*span)].rstrip() for span in spans]
-    count = [len(row.split()) for row in rows if row]
+    wide, indent = max(map(len, rows)), min(len(row) - len(row.lstrip()) for row in rows if row)
     signs = Counter("".join("".join(rows).split()))
-    if len({*count}) == 1 or {*signs.values()} != {2} or not "".join(signs).isalnum():
+    words = len({len(row.split()) for row in rows if row}) == 1
+    sized = re.fullmatch(r"\d+ +\d+", rows[0]) and len(rows[0]) < wide
+    skip = next((skip for skip in (0, indent) if wide - skip == side), None)
+    if skip is None or words or sized or {*signs.values()} != {2} or not "".join(signs).isalnum():
         return []
-    if re.fullmatch(r"\d+ +\d+", rows[0]) and len(rows[0]) < max(map(len, rows)):  # a size
-        return []
-    indent = min(len(row) - len(row.lstrip()) for row in rows if row)
-    for skip in (0, indent):
-        if max(map(len, rows)) - skip == len(rows):
-            cells = [row[skip:].ljust(len(rows)).replace(" ", ".") for row in rows]
-            places = [range(start + skip, start + skip + len(rows)) for start, _ in spans]
-            return [[Row(row, at, at.stop) for row, at in zip(cells, places, strict=True)]]
-    return []
+    cells = (row[skip:].ljust(side).replace(" ", ".") for row in rows)
+    starts = (start + skip for start, _ in spans)
+    return [[Row(row, range(at, at + side + 1)) for row, at in zip(cells, starts, strict=True)]]
+
+
+def twofold(place: Place, boards: str, advice: str) -> AmbiguousLevel:
+    """The error that says which two boards a text could be."""
+    return AmbiguousLevel(place, f"this could be two boards: {boards}; {advice}")
 
 
 def square_of(cells: int) -> int:
@@ -258,12 +235,13 @@ class RowPlaces(Places):
         if row >= len(board):
             return self.at(*path)
         cells = board[row]
-        return self.offset(cells.starts[col] if col < len(cells.starts) else cells.end)
+        return self.offset(cells.at[min(col, len(cells.cells))])
 
 
-def document(
-    file: str, text: str, puzzle: str, keys: Callable[[Board, RowPlaces, Path], Values]
-) -> Table:
+Keys = Callable[[Board, RowPlaces, Path], Values]
+
+
+def document(file: str, text: str, puzzle: str, keys: Keys) -> Table:
     """The boards of a text as the document of a level file: a level, or a pack of several.
 
     `keys` gives those of a board, whose table has this path; its LevelErrors cost their own boards.
@@ -271,17 +249,17 @@ def document(
     found = boards(text)
     if not found:
         raise LevelError(Place(file), "there is no board in this text")
-    if len(found) == 1:
-        places = RowPlaces(file, text, {(): found[0]}, {})
-        table = Table({"puzzle": puzzle, **keys(found[0], places, ())}, places)
-        cells = len(found[0][0].cells)
-        if len(found[0]) == 1 and (side := square_of(cells)):
-            two = f"one row of {cells} cells, and {side} rows of {side}"
-            reason = f"this could be two boards: {two}; break the line into rows"
-            raise AmbiguousLevel(places.offset(found[0][0].start), reason)
-        return table
-    tables: dict[Path, Board] = {("level", i): board for i, board in enumerate(found)}
-    starts = {path: board[0].start for path, board in tables.items()}
+    single, cells = len(found) == 1, len(found[0][0].cells)
+    tables: dict[Path, Board] = {
+        () if single else ("level", i): board for i, board in enumerate(found)
+    }
+    starts = {path: board[0].at[0] for path, board in tables.items() if path}
     places = RowPlaces(file, text, tables, starts)
-    levels = each(lambda path: keys(tables[path], places, path), tables)
-    return Table({"puzzle": puzzle, "level": levels}, places)
+    if not single:
+        levels = each(lambda path: keys(tables[path], places, path), tables)
+        return Table({"puzzle": puzzle, "level": levels}, places)
+    table = Table({"puzzle": puzzle, **keys(found[0], places, ())}, places)
+    if len(found[0]) == 1 and (side := square_of(cells)):
+        two = f"one row of {cells} cells, and {side} rows of {side}"
+        raise twofold(places.offset(found[0][0].at[0]), two, "break the line into rows")
+    return table

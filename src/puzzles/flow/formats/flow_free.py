@@ -39,21 +39,19 @@ def read(file: str, text: str) -> Table:
     """A pack with a level for each line; a line that cannot be read is an error in its place."""
     lines = [(line, Place(file, y)) for y, line in enumerate(text.split("\n"), 1) if line.strip()]
     places: dict[Path, Place | int] = {("level", i): place for i, (_, place) in enumerate(lines)}
-    return Table({"puzzle": "flow", "level": each(_level, lines)}, Places(file, places))
 
+    def keys(numbered: tuple[str, Place]) -> Values:
+        try:
+            return _keys(*numbered)
+        except ValueError as error:
+            raise LevelError(numbered[1], str(error)) from None
 
-def _level(numbered: tuple[str, Place]) -> Values:
-    """The keys of the level in a line; LevelError if its pipes are no solution of its board."""
-    line, place = numbered
-    try:
-        return _keys(line, place)
-    except ValueError as error:
-        raise LevelError(place, str(error)) from None
+    return Table({"puzzle": "flow", "level": each(keys, lines)}, Places(file, places))
 
 
 def _keys(line: str, place: Place) -> Values:
-    """The keys of a level; LevelError, or ValueError without a place, if its pipes are no solution
-    of its board."""
+    """The keys of the level in a line; LevelError, or ValueError without a place, if its pipes are
+    no solution of its board."""
     if len(line) > MAX_LINE:
         raise ValueError(f"a line has at most {MAX_LINE:,} characters")
     header, *drawn = line.split(";")
@@ -87,17 +85,11 @@ def _keys(line: str, place: Place) -> Values:
     for cell in range(full.n):
         passes = 0 if cell in holes else 1 + (cell in bridges)
         if used[cell] != passes:
-            raise ValueError(
-                f"pipes pass cell {cell} {used[cell]} times, and should {passes} times"
-            )
-    square = symbols.reshape(height, width)
-    text = SHAPES[kind](square != MISSING).text(symbols[symbols != MISSING].tolist(), MISSING)
-    keys: Values = {"grid": kind, "board": text}
-    if wrap:
-        keys["wrap"] = True
-    if walls:
-        keys["walls"] = [f"{full.name(a)}-{full.name(b)}" for a, b in sorted(walls)]
-    return keys
+            times = f"{used[cell]} times, and should {passes} times"
+            raise ValueError(f"pipes pass cell {cell} {times}")
+    text = full.text(symbols.tolist(), MISSING)
+    named = [f"{full.name(a)}-{full.name(b)}" for a, b in sorted(walls)]
+    return {"grid": kind, "board": text, "wrap": wrap, "walls": named}
 
 
 def _follow(
@@ -139,18 +131,15 @@ def write(level: FlowLevel, limits: Limits = PATIENCE) -> str:
     found = answer(solve(start(level), limits))
     if found.moves is None:
         raise UsageError(f"Flow Free's levels hold their solution; {found.headline}")
-    pipes = [[board.cell_of[vertex] for vertex in move.path] for move in found.moves]
     number_of = (grid.row * grid.cols + grid.col).tolist()
     shape = "W_" if board.wrap else "X_" if grid.kind == "hex" else ""
     size = str(grid.cols) if grid.cols == grid.rows else f"{grid.cols}:{grid.rows}"
-    holes = ":".join(
-        str(cell) for cell in range(grid.rows * grid.cols) if grid.at(*divmod(cell, grid.cols)) < 0
-    )
+    holes = ":".join(map(str, np.setdiff1d(np.arange(grid.rows * grid.cols), number_of)))
     bridges = ":".join(str(number_of[cell]) for cell in sorted(board.bridges))
     walls = ":".join(f"{number_of[a]}|{number_of[b]}" for a, b in sorted(board.walls))
-    head = f"{shape}{size},0,{number[1] if number else 1},{len(pipes)},{bridges},{holes},{walls}"
-    paths = [",".join(str(number_of[cell]) for cell in pipe) for pipe in pipes]
-    return ";".join([head.rstrip(","), *paths]) + "\n"
+    cells = [[number_of[board.cell_of[vertex]] for vertex in move.path] for move in found.moves]
+    head = f"{shape}{size},0,{number[1] if number else 1},{len(cells)},{bridges},{holes},{walls}"
+    return ";".join([head.rstrip(","), *(",".join(map(str, pipe)) for pipe in cells)]) + "\n"
 
 
 FORMAT = Format(

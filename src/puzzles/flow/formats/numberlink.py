@@ -17,21 +17,22 @@ import re
 from collections import Counter
 from collections.abc import Iterator
 
-from puzzles.core.errors import AmbiguousLevel, LevelError, UsageError
+from puzzles.core.errors import LevelError, Place, UsageError
 from puzzles.core.formats import Format, each
 from puzzles.core.places import Path
 from puzzles.core.tables import Table, Values
 from puzzles.flow.formats import rows
-from puzzles.flow.formats.rows import check_size, empty_of, refuse, text_of
+from puzzles.flow.formats.rows import Cells, check_size, empty_of, refuse, text_of
 from puzzles.flow.rules.levels import EMPTY, MISSING, UNTOUCHING
 from puzzles.flow.rules.model import FlowLevel
-from puzzles.grids.rows import Board, Line, Row, RowPlaces, characters, lines, words
+from puzzles.grids.rows import Board, Line, Row, RowPlaces, lines, row_of, twofold
 
 _SIZE = re.compile(  # perhaps after the number of colours
     r"\s*(?:(\d{1,3})[ \t]+(?=\d+[ \t]+\d+\s*$))?(\d{1,5})(?:(?:\s*[xX×,]\s*|[ \t]+)(\d{1,5}))?\s*",
     re.ASCII,
 )
 _REMARK = re.compile(r"[ \t]*(?:#.*)?")
+_FULL, _ROUND = re.compile(r".*\S"), re.compile(r".*\(")  # lines
 _CELLS = r"\(\s*(\d{1,5})\s*,\s*(\d{1,5})\s*\)"
 _OPEN = r"(?:[\s\[{]|\((?=\s*\())*+"  # brackets before that of a cell
 # A colour may have a name.
@@ -41,52 +42,45 @@ _PAIRS = re.compile(
     re.ASCII,
 )
 _BARE = re.compile(r"()\s*(\d+)[\s,]+(\d+)[\s,]+(\d+)[\s,]+(\d+)\s*", re.ASCII)
+Block = tuple[Line, re.Match[str] | None, list[Line]]
 
 
 def sniff(text: str) -> bool:
     """Return whether a size comes first, and then what could be a board of that size; or pairs of
     cells, which need one."""
     size, body = next(((size, body) for _, size, body in _blocks(text)), (None, []))
-    if not size:
-        return bool(body and _pair(text, body[0]))
-    if size[1]:
+    if size and size[1]:
         return len(body) == int(size[1]) and all(_pair(text, line, True) for line in body)
-    width, height = _sides(size)
-    return bool(body) and (
-        len(_row(text, body[0], width, height).cells) in (width, width * height)
-        or bool(_pair(text, body[0]))
-    )
+    fits = size and body and len(_row(text, size, body[0]).cells) in _lengths(size)
+    return bool(body and (fits or _pair(text, body[0])))
 
 
-def _blocks(text: str) -> Iterator[tuple[Line, re.Match[str] | None, list[Line]]]:
+def _blocks(text: str) -> Iterator[Block]:
     """The first line of each board, the size in it, and the lines of the board; what has no size
     goes on to an empty line, and begins with its first line."""
     spans, at = lines(text), 0
     while at < len(spans):
-        head, at = spans[at], at + 1
-        line = text[slice(*head)]
-        if _REMARK.fullmatch(line):
+        first, size = at, _SIZE.fullmatch(text, *spans[at])
+        at += 1
+        if _REMARK.fullmatch(text, *spans[first]):
             continue
-        size, end, part = _SIZE.fullmatch(line), len(spans), re.compile(r".*\S")
-        if size:
-            width, height = _sides(size)
-            if not width or not height:
-                return
-            if at < end and _pair(text, spans[at]):
-                part = re.compile(r".*\(")
-            else:
-                row = at < end and _row(text, spans[at], width, height).cells
-                one = row and not size[1] and len(row) == width * height
-                end = min(end, at + (1 if one else int(size[1] or height)))
-        body = list[Line]()
-        while at + len(body) < end and part.match(text, *spans[at + len(body)]):
-            body.append(spans[at + len(body)])
-        at += len(body)
-        yield head, size, body if size else [head, *body]
+        if size and 0 in _lengths(size):
+            return
+        end, part = len(spans), _FULL
+        if size and at < end and _pair(text, spans[at]):
+            part = _ROUND
+        elif size:
+            cells = len(_row(text, size, spans[at]).cells) if at < end else 0
+            one = not size[1] and cells == _lengths(size)[1]
+            end = min(end, at + (1 if one else int(size[1] or size[3] or size[2])))
+        while at < end and part.match(text, *spans[at]):
+            at += 1
+        yield spans[first], size, spans[first + bool(size) : at]
 
 
-def _sides(size: re.Match[str]) -> tuple[int, int]:
-    return int(size[2]), int(size[3] or size[2])
+def _lengths(size: re.Match[str]) -> tuple[int, int]:
+    """How many cells a row of this size has, and the board."""
+    return int(size[2]), int(size[2]) * int(size[3] or size[2])
 
 
 def _pair(text: str, line: Line, bare: bool = False) -> re.Match[str] | None:
@@ -94,12 +88,11 @@ def _pair(text: str, line: Line, bare: bool = False) -> re.Match[str] | None:
     return _PAIRS.fullmatch(text, *line) or (_BARE.fullmatch(text, *line) if bare else None)
 
 
-def _row(text: str, line: Line, width: int, height: int) -> Row:
+def _row(text: str, size: re.Match[str], line: Line) -> Row:
     """The row in a line: of words if there are blanks, or commas too many for cells."""
     found = text[slice(*line)].strip()
-    fits = len(found) in (width, width * height)
-    parted = any(map(str.isspace, found)) or ("," in found and not fits)
-    return (words if parted else characters)(text, *line)
+    commas = "," in found and len(found) not in _lengths(size)
+    return row_of(text, *line, commas or len(found.split()) > 1)
 
 
 def read(file: str, text: str) -> Table:
@@ -108,7 +101,7 @@ def read(file: str, text: str) -> Table:
     starts: dict[Path, int] = {}
     places = RowPlaces(file, text, boards, starts)
 
-    def keys(block: tuple[Line, re.Match[str] | None, list[Line]]) -> Values:
+    def keys(block: Block) -> Values:
         head, size, body = block
         path = ("level", len(starts))
         starts[path] = head[0]
@@ -116,20 +109,22 @@ def read(file: str, text: str) -> Table:
         if not size:
             lacking = " of the board, as 5 5" if _pair(text, head) else ", as 7 6"
             raise LevelError(place, f"here should be columns and rows{lacking}")
-        width, height = _sides(size)
+        width, height = int(size[2]), int(size[3] or size[2])
         check_size(width, height, place)
         title = f"Board {len(starts)}"
         if body and (size[1] or _pair(text, body[0])):
-            boards[path] = _paired(text, body, width, height, places)
-            cells = [row.cells for row in boards[path]]
+            cells = _paired(text, body, width, height, places)
             return {"title": title, "board": text_of(cells, EMPTY, place)}
-        board = [_row(text, line, width, height) for line in body]
+        board = boards[path] = [_row(text, size, line) for line in body]
         if len(board) == 1 < height and len(board[0].cells) == width * height:
-            board = _folded(board[0], width, height, places)
-        boards[path] = board
-        for y, row in enumerate(board):
-            if len(row.cells) != width:
-                reason = f"this row has {len(row.cells)} cells; the size says {width}"
+            if width != height:
+                sides = f"one of {width} columns and {height} rows, and one of {height} and {width}"
+                raise twofold(places.offset(board[0].at[0]), sides, "break the line into rows")
+            (line,), ends = board, range(width, width**2 + 1, width)
+            board[:] = [Row(line.cells[n - width : n], line.at[n - width : n + 1]) for n in ends]
+        for y, line in enumerate(board):
+            if len(line.cells) != width:
+                reason = f"this row has {len(line.cells)} cells; the size says {width}"
                 raise LevelError(places.inside(y, width, *path, "board"), reason)
         if len(board) < height:
             raise LevelError(place, f"{len(board)} rows; the size says {height}")
@@ -144,50 +139,32 @@ def read(file: str, text: str) -> Table:
     return Table({"puzzle": "flow", "unique": UNTOUCHING, "level": levels}, places)
 
 
-def _folded(row: Row, width: int, height: int, places: RowPlaces) -> Board:
-    """The rows of a board whose cells all stand in one."""
-    if width != height:
-        sides = f"one of {width} columns and {height} rows, and one of {height} and {width}"
-        reason = f"this could be two boards: {sides}; break the line into rows"
-        raise AmbiguousLevel(places.offset(row.start), reason)
-    parts = [slice(i, i + width) for i in range(0, len(row.cells), width)]
-    return [Row(row.cells[part], row.starts[part], row.end) for part in parts]
-
-
-def _paired(text: str, body: list[Line], cols: int, rows: int, places: RowPlaces) -> Board:
-    """The rows of a board of this size, from its pairs of cells."""
-    dots: list[tuple[str, int, int, int]] = []  # colour, column, row, offset
+def _paired(text: str, body: list[Line], cols: int, rows: int, places: RowPlaces) -> Cells:
+    """The cells of a board of this size, from its pairs of them."""
+    dots: list[tuple[str, int, int, Place]] = []  # colour, column, row
     for number, line in enumerate(body, 1):
         match = _pair(text, line, bare=True)
         if not match:
             reason = "a line has the two cells of a colour, as in (0, 0) (4, 1)"
             raise LevelError(places.offset(line[0]), reason)
-        name = match[1] or f"no {number}"
-        at = [max(match.start(x) - 1, line[0]) for x in (2, 4)]
-        dots += [(name, int(match[x]), int(match[x + 1]), at[x > 2]) for x in (2, 4)]
-    place = places.offset(dots[0][3])
-    fitting = [
-        first
-        for first in (0, 1)
-        if all(0 <= x - first < cols and 0 <= y - first < rows for _, x, y, _ in dots)
-    ]
+        for x in (2, 4):
+            place = places.offset(max(match.start(x) - 1, line[0]))
+            dots.append((match[1] or f"no {number}", int(match[x]), int(match[x + 1]), place))
+    _, across, down, _ = zip(*dots, strict=True)
+    beyond = max(max(across) - cols, max(down) - rows)
+    fitting = [first for first in (0, 1) if beyond < first <= min(across + down)]
     if not fitting:
         reason = f"a cell is not on a board of {cols}×{rows}, counted from 0 or from 1"
-        raise LevelError(place, reason)
+        raise LevelError(dots[0][3], reason)
     if len(fitting) > 1:
-        reason = (
-            "this could be two boards: one whose cells count from 0, and one with cells from "
-            "1 on; write the board as rows"
-        )
-        raise AmbiguousLevel(place, reason)
-    (first,) = fitting
+        sides = "one whose cells count from 0, and one with cells from 1 on"
+        raise twofold(dots[0][3], sides, "write the board as rows")
     cells = [[EMPTY] * cols for _ in range(rows)]
-    starts = [[dots[0][3]] * cols for _ in range(rows)]
-    for colour, x, y, offset in dots:
-        if cells[y - first][x - first] != EMPTY:
-            raise LevelError(places.offset(offset), f"there is a dot at ({x}, {y}) already")
-        cells[y - first][x - first], starts[y - first][x - first] = colour, offset
-    return [Row(row, offsets, offsets[-1]) for row, offsets in zip(cells, starts, strict=True)]
+    for colour, x, y, place in dots:
+        if cells[y - fitting[0]][x - fitting[0]] != EMPTY:
+            raise LevelError(place, f"there is a dot at ({x}, {y}) already")
+        cells[y - fitting[0]][x - fitting[0]] = colour
+    return cells
 
 
 def write(level: FlowLevel) -> str:
@@ -199,12 +176,5 @@ def write(level: FlowLevel) -> str:
 
 
 FORMAT = Format(
-    "numberlink",
-    "Numberlink boards, each after its size",
-    ".txt",
-    sniff,
-    read,
-    write,
-    many=True,
-    example="7 6",
+    "numberlink", "Numberlink, each after its size", ".txt", sniff, read, write, True, "", "7 6"
 )

@@ -8,7 +8,6 @@ of a file, the lines drawn so far, is not read. Cells may stay empty in Numberli
 """
 
 import re
-from dataclasses import replace
 from itertools import islice
 
 from puzzles.core.errors import LevelError, Place
@@ -25,15 +24,15 @@ _FILE = re.compile(
     r"\s*+pzprv3(?:\.\d+)?\s*[/\n]\s*numlin[\s/]+(?:(?P<rows>\d{1,5})[\s/]+(?P<cols>\d{1,5})[\s/]+)?",
     re.ASCII,
 )
-_WORD = re.compile(r"[^\s/]+")
 
 
 def _face(number: str, base: int = 10, faces: str = FACES) -> str:
     """The character of a number, or of none; raises ValueError for what is neither."""
-    digits = number.lstrip("-+")
-    if not (digits.isalnum() and digits.isascii()):
-        raise ValueError("a dot needs a number" if number == "." else f"{number!r} is no cell")
-    if (value := int(digits, base)) > len(faces):
+    digits = re.fullmatch("[-+]?([0-9]+)" if base == 10 else "[-+]?([0-9a-f]+)", number)
+    if not digits:
+        number = number[:20]
+        raise ValueError("a dot needs a number" if number in ".-" else f"{number!r} is no cell")
+    if (value := int(digits[1], base)) > len(faces):
         raise ValueError(f"number {value}; the highest is {len(faces)}")
     return f"{EMPTY}{faces}"[value]
 
@@ -56,17 +55,15 @@ def read_file(file: str, text: str) -> Table:
     if not (start and start[1]):
         raise LevelError(Place(file), "a pzprv3 file goes on: numlin, rows, columns, cells")
     given = Address.after("numlin", file, start)
-    words = list(islice(_WORD.finditer(text, given.start), given.cols * given.rows))
-    for word in words:
-        if not (word[0] == EMPTY or word[0].isdecimal()):
-            reason = "a dot needs a number" if word[0] == "-" else f"{word[0][:20]!r} is no cell"
-            raise given.error(reason, word.start())
-    if len(words) < given.cols * given.rows:
-        reason = f"the file ends after {len(words)} of {given.cols * given.rows} cells"
-        raise given.error(reason, len(text))
-    given = replace(given, text=text[: words[-1].end()])
-    board = given.cells(lambda word: EMPTY if word == EMPTY else _face(word), _WORD.pattern)
-    return Table(_keys(given, board), Places(file, {("board",): Place(file)}))
+    cells, most = "", given.cols * given.rows
+    for word in islice(re.compile(r"[^\s/]+").finditer(text, given.start), most):
+        try:
+            cells += EMPTY if word[0] == EMPTY else _face(word[0])
+        except ValueError as error:
+            raise given.error(str(error), word.start()) from None
+    if len(cells) < most:
+        raise given.error(f"the file ends after {len(cells)} of {most} cells", len(text))
+    return Table(_keys(given, given.board(cells)), Places(file, {("board",): Place(file)}))
 
 
 def _numbers(level: FlowLevel) -> list[list[int]]:

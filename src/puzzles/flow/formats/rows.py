@@ -8,16 +8,16 @@ lines of each colour end. `grids.rows` has the ways to print rows.
 
 import re
 from collections import Counter
-from collections.abc import Collection, Iterable, Sequence
+from collections.abc import Collection, Sequence
 
-from puzzles.core.errors import AmbiguousLevel, LevelError, LevelTooLarge, Place, UsageError
+from puzzles.core.errors import LevelError, LevelTooLarge, Place, UsageError
 from puzzles.core.formats import Format
 from puzzles.core.places import Path, PlainPlaces
 from puzzles.core.tables import Table, Values
 from puzzles.flow.rules.levels import BRIDGE, EMPTY, LETTERS, MAX_SIDE, MISSING, format
 from puzzles.flow.rules.model import Board, FlowLevel
 from puzzles.grids.lines import ends
-from puzzles.grids.rows import CROSSES, MOST, Row, RowPlaces, document, likely, square_of
+from puzzles.grids.rows import CROSSES, MOST, Row, RowPlaces, document, likely, square_of, twofold
 
 EMPTIES = (EMPTY, "_", "*", "-", "-1", "0")  # an empty cell; the first of these that a board has is
 # 1 … 9, A for 10 … z for 61: numbers that are small keep their face.
@@ -77,11 +77,8 @@ def _keys(board: list[Row], places: RowPlaces, path: Path) -> Values:
     several = not empty or (empty == "0" and len(dots) > 1)  # colours, of which 0 may be one
     solved = unsolved(cells) if several and set(dots.values()) != {2} else None
     if solved and empty and not any(count % 2 for count in dots.values()):
-        reason = (
-            "this could be two boards: one whose empty cells are 0, and a solved one with a "
-            "colour 0; write . for empty cells, or another colour"
-        )
-        raise AmbiguousLevel(place, reason)
+        boards = "one whose empty cells are 0, and a solved one with a colour 0"
+        raise twofold(place, boards, "write . for empty cells, or another colour")
     if solved:
         cells, empty = solved, EMPTY
     return {"board": text_of(cells, empty, place, SIGNS)}
@@ -122,23 +119,6 @@ def empty_of(cells: Cells) -> str:
     return crosses if pairs and count[crosses] > 2 else ""
 
 
-def _faces(dots: Iterable[str], letters: str, place: Place) -> dict[str, str]:
-    """One of the letters for each kind of dot: its own if it is one, that of its number, or one
-    that is free. Raises LevelTooLarge, at `place`, where there are not enough."""
-    kinds = sorted(set(dots))
-    if len(kinds) > len(letters):
-        raise LevelTooLarge(place, f"{len(kinds)} colours; the most is {len(letters)}")
-    given = {dot: dot for dot in kinds if len(dot) == 1 and dot in letters}
-    numbers = {
-        dot: FACES[int(dot) - 1]
-        for dot in kinds
-        if dot.isdecimal() and len(dot) == 2 and int(dot) <= len(FACES)
-    }
-    given |= {dot: face for dot, face in numbers.items() if face not in given}
-    free = iter([face for face in letters if face not in given.values()])
-    return {dot: given.get(dot) or next(free) for dot in kinds}
-
-
 def check_size(cols: int, rows: int, place: Place) -> None:
     """Raises LevelTooLarge for a board that cannot be shown."""
     if max(cols, rows) > MAX_SIDE:
@@ -164,10 +144,19 @@ def refuse(name: str, board: Board, *allowed: str) -> None:
 
 
 def text_of(cells: Cells, empty: str, place: Place, signs: Collection[str] = ()) -> str:
-    """The rows in the letters of a level file; `signs` stand for what they are there."""
+    """The rows in the letters of a level file; `signs` stand for what they are there. A dot has its
+    own letter, that of its number, or one that is free; LevelTooLarge, at `place`, if none is."""
     given = {empty: EMPTY, **{sign: sign for sign in signs}}
-    found = {cell for row in cells for cell in row}
-    given |= _faces(found - given.keys(), LETTERS, place)
+    dots = sorted({cell for row in cells for cell in row} - given.keys())
+    if len(dots) > len(LETTERS):
+        raise LevelTooLarge(place, f"{len(dots)} colours; the most is {len(LETTERS)}")
+    faces = {dot: dot for dot in dots if len(dot) == 1 and dot in LETTERS}
+    for dot in dots:
+        numbered = dot.isdecimal() and len(dot) == 2 and int(dot) <= len(FACES)
+        if numbered and FACES[int(dot) - 1] not in faces.values():
+            faces[dot] = FACES[int(dot) - 1]
+    free = iter([letter for letter in LETTERS if letter not in faces.values()])
+    given |= {dot: faces.get(dot) or next(free) for dot in dots}
     return "\n".join("".join(given[cell] for cell in row) for row in cells)
 
 
@@ -184,14 +173,4 @@ def unsolved(cells: Cells) -> Cells | None:
     return board
 
 
-FORMAT = Format(
-    "flow-rows",
-    "rows of characters",
-    ".txt",
-    sniff,
-    read,
-    write,
-    many=True,
-    between="\n",
-    example="A..B",
-)
+FORMAT = Format("flow-rows", "rows of characters", ".txt", sniff, read, write, True, "\n", "A..B")
