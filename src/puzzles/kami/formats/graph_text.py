@@ -43,8 +43,7 @@ def sniff(text: str) -> bool:
 
 def _bare(text: str) -> str:
     """A text of DOT, with blanks for its remarks."""
-    blank = re.compile(r"[^\n]")
-    return _REMARK.sub(lambda it: it[0] if it[0][0] == '"' else blank.sub(" ", it[0]), text)
+    return _REMARK.sub(lambda it: it[0] if it[0][0] == '"' else re.sub(".", " ", it[0]), text)
 
 
 def read(file: str, text: str) -> Table:
@@ -59,13 +58,12 @@ def _lines(file: str, text: str) -> Table:
     nodes: list[Node] = []
     edges: list[Edge] = []
     for number, line in enumerate(text.split("\n"), 1):
-        if not line.strip():
-            continue
         place, found = Place(file, number), _LINE.fullmatch(line)
-        if not found:
+        if found:
+            nodes.append((found[1], {"colour": found[2] or ""}, place))
+            edges += [(found[1], near, place) for near in re.findall(r"\w+", found[3])]
+        elif line.strip():
             raise LevelError(place, "a node, its colour and its neighbours are a line: 1 red: 2 3")
-        nodes.append((found[1], {"colour": found[2] or ""}, place))
-        edges += [(found[1], near, place) for near in re.findall(r"\w+", found[3])]
     return table_of(file, [], nodes, edges)
 
 
@@ -83,19 +81,19 @@ def _dot(file: str, text: str, at: int) -> Table:
         if not found:
             raise LevelError(place, "here should be a node or an edge; subgraphs are not read")
         at = found.end()
+        given = {_plain(key): _plain(word) for key, word in _GIVEN.findall(found["given"] or "")}
+        chain = [_plain(name) for name in re.findall(_ID, found["chain"] or "")]
         if found["key"]:
             facts.append((_plain(found["key"]), _plain(found["value"]), place))
-            continue
-        given = {_plain(key): _plain(word) for key, word in _GIVEN.findall(found["given"] or "")}
-        chain = [_plain(name) for name in re.findall(_ID, found["chain"])]
-        if found["chain"] in ("graph", "node", "edge"):
-            defaults |= given if found["chain"] == "node" else {}
-            facts += [(*pair, place) for pair in given.items() if found["chain"] == "graph"]
-            continue
-        for name in chain:
-            known = nodes.get(name, (name, defaults, place))
-            nodes[name] = (name, {**known[1], **(given if len(chain) == 1 else {})}, known[2])
-        edges += [(a, b, place) for a, b in pairwise(chain)]
+        elif found["chain"] == "node":
+            defaults |= given
+        elif found["chain"] == "graph":
+            facts += [(*pair, place) for pair in given.items()]
+        elif found["chain"] != "edge":
+            for name in chain:
+                _, known, first = nodes.get(name, (name, defaults, place))
+                nodes[name] = (name, {**known, **(given if len(chain) == 1 else {})}, first)
+            edges += [(a, b, place) for a, b in pairwise(chain)]
     return table_of(file, facts, nodes.values(), edges)
 
 
@@ -103,11 +101,11 @@ def _gml(file: str, text: str) -> Table:
     place = Place(file)
     try:
         import networkx  # type: ignore[import-untyped]
+
+        graph = networkx.parse_gml(text, label="id")
     except ImportError:
         reason = "GML is read where networkx is installed (pip install networkx)"
         raise LevelError(place, reason) from None
-    try:
-        graph = networkx.parse_gml(text, label="id")
     except (networkx.NetworkXError, RecursionError, ValueError) as error:
         raise LevelError(place, f"GML: {error}") from None
     facts = [(str(key), value, place) for key, value in graph.graph.items()]

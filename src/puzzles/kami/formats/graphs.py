@@ -24,9 +24,8 @@ from puzzles.kami.rules.model import KamiLevel, start
 
 FACTS = {"title": "string", "par": "int", "final": "string"}  # about a graph, and their types
 COLOUR = ("colour", "fillcolor", "color", "fill")
-PARTS = ("r", "g", "b")
 _READY = re.compile(r".*#[0-9a-fA-F]{6}", re.DOTALL)
-_BYTES = re.compile(r"rgba?\(\s*(\d{1,3})\s*,\s*(\d{1,3})\s*,\s*(\d{1,3})\s*(?:,[^,)]*)?\)")
+_BYTES = re.compile(r"rgba?(\((?:\s*\d{1,3}\s*,){2}\s*\d{1,3}\b)[^)]*\)")  # perhaps see-through
 
 # Each with its place in the file.
 Fact = tuple[str, object, Place]  # an attribute of the graph
@@ -43,7 +42,10 @@ def table_of(
     places: dict[tuple[str | int, ...], Place] = {}
     for name, value, place in facts:
         key = "title" if name == "name" and "title" not in keys else name
-        if key in FACTS and (value := _fact(key, value)) != "":
+        value = value.strip() if isinstance(value, str) else value
+        if key == "par" and isinstance(value, str) and re.fullmatch("[0-9]{1,5}", value):
+            value = int(value)
+        if key in FACTS and value != "":
             keys[key], places[key,] = value, place
     given: dict[str, tuple[Mapping[str, object], Place]] = {}
     for node, attributes, place in nodes:
@@ -63,15 +65,6 @@ def table_of(
         places["edges", len(keys["edges"])] = place
         keys["edges"].append([names[a], names[b]])
     return Table(keys, Places(file, places))
-
-
-def _fact(key: str, value: object) -> object:
-    """Return the value of an attribute; a par may be a text of digits."""
-    if not isinstance(value, str):
-        return value
-    value = value.strip()
-    digits = key == "par" and value.isascii() and value.isdigit() and len(value) < 6
-    return int(value) if digits else value
 
 
 def _names(nodes: Mapping[str, Mapping[str, object]]) -> dict[str, str]:
@@ -111,7 +104,7 @@ def colour_of(attributes: Mapping[str, object]) -> str:
     for key in COLOUR:
         if text := _text(attributes.get(key)):
             return _look(text)
-    parts = [_text(attributes.get(part)) for part in PARTS]
+    parts = [_text(attributes.get(part)) for part in "rgb"]
     return _look(f"rgb({','.join(parts)})") if all(parts) else ""
 
 
@@ -127,14 +120,11 @@ def _look(text: str) -> str:
     """A colour as it can stand in a level; a name that says nothing to us is left as it is."""
     if _READY.fullmatch(text) or text.title() in DEFAULTS:
         return text
-    if match := _BYTES.fullmatch(text):
-        r, g, b = (min(255, int(part)) for part in match.groups())
-        return f"#{r:02x}{g:02x}{b:02x}"
     from PIL import ImageColor  # slow to import, and seldom needed
 
     try:
-        r, g, b, *_ = ImageColor.getrgb(text)
+        r, g, b, *_ = ImageColor.getrgb(_BYTES.sub(r"rgb\1)", text))
     except ValueError:
         return text
-    look = f"#{r:02x}{g:02x}{b:02x}"
+    look = f"#{min(r, 255):02x}{min(g, 255):02x}{min(b, 255):02x}"
     return f"{text} {look}" if text.isalpha() else look

@@ -22,28 +22,26 @@ from puzzles.kami.rules.model import KamiLevel
 
 MOST_PLACES = 8 * MAX_CELLS  # with cells or without
 _TEXT = re.compile(r"\s*\d+\|[^|\n]*\|-?\d+\|-?\d+\|")
-FIELDS = 8  # and more, which say nothing of the board
-_RUN = re.compile(r"(\d)(?:([a-z])|X(\d\d))?")
+_FIELDS = re.compile(rf"{_TEXT.pattern}{r'([^|]*)[|]' * 3}([^|]*)")
+_RUN = re.compile(r"(\d)(?:([a-z])|X(\d\d))?|(.)", re.ASCII | re.DOTALL)
 
 
 def read(file: str, text: str) -> Table:
     """The level; LevelError at the field that is wrong."""
-    fields, offset = [], len(text) - len(text.lstrip())
-    for field in text.strip().split("|", FIELDS):
-        fields.append((field, Place.after(file, text[:offset])))
-        offset += len(field) + 1
-    if len(fields) < FIELDS or not _TEXT.match(text):
-        reason = f"a level of KAMI 2 is {FIELDS} fields or more with | between them"
-        raise LevelError(fields[0][1] if _TEXT.match(text) else Place(file), reason)
-    (width, at), (length, at_length), (cells, at_cells), (moves, at_moves) = fields[4:8]
+    found, places = _FIELDS.match(text.rstrip()), Places(file, {}, text)
+    if not found:
+        start = len(text) - len(text.lstrip()) if _TEXT.match(text) else 0
+        reason = "a level of KAMI 2 is 8 fields or more with | between them"
+        raise LevelError(places.offset(start), reason)
+    width, length, cells, moves = found.groups()
+    at, at_length, at_cells, at_moves = (places.offset(found.start(n)) for n in (1, 2, 3, 4))
     if not (re.fullmatch(r"\d{1,5}", width, re.ASCII) and int(width) > 0):
         raise LevelError(at, "the width is a whole number, at least 1")
     if not re.fullmatch(r"\d{1,6}", length, re.ASCII) or not 0 < int(length) <= MOST_PLACES:
         raise LevelError(at_length, f"a board has 1 to {MOST_PLACES:,} places")
     digits = _expand(cells, at_cells, int(length))
     if len(digits) % (2 * int(width)):
-        reason = f"{len(digits)} places make no rows of {2 * int(width)}"
-        raise LevelError(at_length, reason)
+        raise LevelError(at_length, f"{len(digits)} places make no rows of {2 * int(width)}")
     board = _upright(np.array(list(digits)).reshape(-1, 2 * int(width)), at_cells)
     keys: Values = {
         "puzzle": "kami",
@@ -58,19 +56,18 @@ def read(file: str, text: str) -> Table:
 
 def _expand(cells: str, at: Place, length: int) -> str:
     """The digits of run-length text that must come to `length`."""
-    digits, i, total = [], 0, 0
-    while i < len(cells) and total <= length:
-        place = Place(at.file, at.line, at.col + i)
-        run = _RUN.match(cells, i)
-        if not run or not run[0].isascii():
-            raise LevelError(place, f"{cells[i]!r} is no cell; cells are digits and their runs")
-        count = ord(run[2]) - ord("a") + 3 if run[2] else int(run[3] or 1)
-        digits.append(run[1] * count)
-        i, total = run.end(), total + count
-    if total != length:
-        more = "more" if total > length else f"only {total:,}"
+    digits = ""
+    for run in _RUN.finditer(cells):
+        if run[4]:
+            place = Place(at.file, at.line, at.col + run.start())
+            raise LevelError(place, f"{run[4]!r} is no cell; cells are digits and their runs")
+        digits += run[1] * (ord(run[2]) - ord("a") + 3 if run[2] else int(run[3] or 1))
+        if len(digits) > length:
+            break
+    if len(digits) != length:
+        more = "more" if len(digits) > length else f"only {len(digits):,}"
         raise LevelError(at, f"the level has {length:,} places; these are {more}")
-    return "".join(digits)
+    return digits
 
 
 def _upright(sheared: np.ndarray, at: Place) -> np.ndarray:
@@ -107,18 +104,14 @@ def write(level: KamiLevel) -> str:
     digits = letters if kept else [str(i + 1) for i in range(len(letters))]
     sheared[grid.col, x] = [digits[colour] for colour in board.colours]
     low = f"{-(width // 2)}|{-(grid.cols // 2)}"
-    text = _pack("".join(sheared.ravel().tolist()))
+    text = re.sub(r"(\d)\1{2,98}", _packed, "".join(sheared.ravel().tolist()))
     return f"01|Default|{low}|{width}|{sheared.size}|{text}|{level.par or 0}||0|\n"
 
 
-def _pack(digits: str) -> str:
-    """Run-length text, as `_expand` reads it."""
-    text = ""
-    for run in re.finditer(r"(\d)\1{0,98}", digits):
-        count = len(run[0])
-        long = f"X{count:02}" if count > 28 else chr(ord("a") + count - 3) if count > 2 else ""
-        text += run[1] + long if long else run[0]
-    return text
+def _packed(run: re.Match[str]) -> str:
+    """A run of a digit, three or more, as `_expand` reads it."""
+    count = len(run[0])
+    return run[1] + (f"X{count:02}" if count > 28 else chr(ord("a") + count - 3))
 
 
 FORMAT = Format("kami2", "KAMI 2's level text", ".puz", _TEXT.match, read, write)

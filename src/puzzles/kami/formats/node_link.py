@@ -28,8 +28,7 @@ def sniff(text: str) -> bool:
 
 def read(file: str, text: str) -> Table:
     if not text.lstrip().startswith("{"):
-        place = Place.after(file, text[: len(text) - len(text.lstrip())])
-        raise LevelError(place, "a graph is an object, { … }")
+        raise LevelError(Place(file), "a graph is an object, { … }")
     table = read_table(file, text, toml=False)
     facts = [
         (name, value, table.place(key, name))
@@ -37,35 +36,24 @@ def read(file: str, text: str) -> Table:
         for name, value in (table.get(key, dict) or {}).items()
     ]
     nodes: list[Node] = []
-    for i, node in _objects(table, "nodes"):
-        called = "key" if "key" in node and "id" not in node else "id"
+    for node, (name,), place in _objects(table, "nodes", "id"):
         further = node.get("attributes")
-        attributes = {**further, **node} if isinstance(further, dict) else node
-        nodes.append((_id(table, node, called, "nodes", i), attributes, table.place("nodes", i)))
+        nodes.append((name, {**further, **node} if isinstance(further, dict) else node, place))
     key = "links" if "links" in table.values else "edges"
-    edges = [
-        (
-            _id(table, edge, "source", key, i),
-            _id(table, edge, "target", key, i),
-            table.place(key, i),
-        )
-        for i, edge in _objects(table, key)
-    ]
+    edges = ((a, b, place) for _, (a, b), place in _objects(table, key, "source", "target"))
     return table_of(file, facts, nodes, edges)
 
 
-def _objects(table: Table, key: str) -> Iterator[tuple[int, Values]]:
+def _objects(table: Table, key: str, *names: str) -> Iterator[tuple[Values, list[str], Place]]:
+    """The objects of a list, the IDs that each has by these names, and its place."""
     for i, value in enumerate(table.get(key, list) or []):
         if not isinstance(value, dict):
             raise table.error(f"{key} are objects, {{ … }}", key, i)
-        yield i, value
-
-
-def _id(table: Table, values: Values, key: str, *path: str | int) -> str:
-    value = values.get(key)
-    if type(value) not in (str, int):
-        raise table.error(f"{key} must be a word or a whole number", *path, key)
-    return str(value)
+        ids = {"id": value.get("key"), **value}
+        for name in names:
+            if type(ids.get(name)) not in (str, int):
+                raise table.error(f"{name} must be a word or a whole number", key, i, name)
+        yield value, [str(ids[name]) for name in names], table.place(key, i)
 
 
 def write(level: KamiLevel) -> str:

@@ -29,9 +29,8 @@ def sniff(text: str) -> bool:
     """Return True if few colours make many cells, or letters and digits that Kami's boards are
     passed on with make most of a board; with other letters, lines that fill a board are a puzzle
     of lines. `0` is a colour, too, but a board that is mostly `0` may be one with empty cells."""
-    found = likely(text)
     cells, colours, missing, drawn, usual = 0, 0, 0, True, True
-    for board in found:
+    for board in likely(text):
         kinds = Counter(cell for row in board for cell in row.cells)
         few = 1 < len(kinds.keys() - {*_MISSING}) <= MAX_COLOURS
         if not few or not all(map(_CELL.fullmatch, kinds)):
@@ -87,14 +86,4 @@ def write(level: KamiLevel) -> str:
     return text + "\n"
 
 
-FORMAT = Format(
-    "kami-rows",
-    "rows of characters",
-    ".txt",
-    sniff,
-    read,
-    write,
-    many=True,
-    between="\n",
-    example="RRWT",
-)
+FORMAT = Format("kami-rows", "rows of characters", ".txt", sniff, read, write, True, "\n", "RRWT")
