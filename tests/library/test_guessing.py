@@ -74,7 +74,9 @@ def test_what_can_be_one_thing_only(text, puzzle):
     assert len(pack.levels) == 1
 
 
-@pytest.mark.parametrize("text", ["hello\nworld", "x!\ny!", "https://a.b/p?sudoku/4/4/1"])
+@pytest.mark.parametrize(
+    "text", ["hello\nworld", "x!\ny!", "\nhello\nworld", "https://a.b/p?sudoku/4/4/1"]
+)
 def test_what_nobody_meant_is_no_reason(text):
     """Where no reader came further than others, the first of them is no better than they are."""
     with pytest.raises(LevelError) as caught:

@@ -82,6 +82,9 @@ class Pack:
         return self
 
 
+Readings = dict[str, Pack | LevelError]  # what formats make of a text, by their names
+
+
 def read_pack(file: str, text: str | None = None, form: str = "") -> Pack:
     """The pack in `file` (`-` is standard input), or in `text` if given.
 
@@ -99,28 +102,28 @@ def read_pack(file: str, text: str | None = None, form: str = "") -> Pack:
 def _pasted(file: str, text: str, form: str = "") -> Pack:
     """The pack in a text, perhaps of a format that is named, as it stands or, if nobody reads it
     so, in its board alone; raises LevelError."""
-    found = _candidates(file, text, form)
-    if pack := _chosen(file, found):
+    likely, found = _readings(file, text, form)
+    if pack := _chosen(file, likely, found):
         return pack
-    tried = [found]
+    tried, ((name, made), *others) = [(text, found)], found.items()
     if not (file.endswith(".toml") or _PUZZLE.search(text)):
         clear, lines = board_in(text)
         told = text.split("\n")
         in_place = all(len(a) <= len(b) for a, b in zip(clear.split("\n"), told, strict=True))
         if clear != text:
-            alone = _candidates(file, clear, form)
-            tried += [alone] if in_place else []
-            if (chosen := _chosen(file, alone)) and not chosen.errors:
+            likely, alone = _readings(file, clear, form)
+            tried += [(clear, alone)] if in_place else []
+            if (pack := _chosen(file, likely, alone)) and not pack.errors:
                 left = [f"{n} ({shorten(told[n - 1], _SHORT, placeholder='…')})" for n in lines]
                 which = f"line{'s' * (len(left) > 1)} {', '.join(left)}"
-                return replace(chosen, left=f"{file}: not read: {which}" if left else "")
+                return replace(pack, left=f"{file}: not read: {which}" if left else "")
         if in_place and (rows := wordless(clear)[0]).strip():
-            tried.append(_candidates(file, rows, form))
-    if len(found) == 1 and found[0].pack:
-        return found[0].pack
-    if len(found) == 1 and found[0].name != _OURS:  # it looks like that alone
-        raise _refused(found)
-    errors = [_refused(each) for each in tried if any(one.doubt for one in each)]
+            tried.append((rows, _readings(file, rows, form)[1]))
+    if not others and isinstance(made, Pack):
+        return made
+    if not others and isinstance(made, LevelError) and name != _OURS:  # it looks like that alone
+        raise made
+    errors = [_refused(*each) for each in tried if any(map(_doubt, each[1].values()))]
     raise max(errors, key=lambda error: (error.place.line, error.place.col))
 
 
@@ -134,70 +137,64 @@ def _inside_fences(text: str) -> str:
     return "\n".join(kept) if fenced else text
 
 
-@dataclass(frozen=True)
-class _Candidate:
-    """What one format makes of a text: the pack, as far as it goes, and the first doubt."""
-
-    name: str
-    likely: bool  # it looks so
-    pack: Pack | None
-    doubt: LevelError | None
-
-
-def _candidates(file: str, text: str, form: str) -> list[_Candidate]:
-    """What the format that is named makes of a text, or those that it looks like; all of them if it
-    looks like none."""
+def _readings(file: str, text: str, form: str) -> tuple[bool, Readings]:
+    """What the format that is named makes of a text, or those that it looks like; False, and what
+    all of them make of it, if it looks like none."""
     is_like = bool(_LEVEL_FILE.match(text))  # as TOML or JSON is
-    looks = [] if is_like and file.endswith(".toml") else formats.looks(text)
-    looks = [formats.named(form)] if form else looks
-    readers: dict[str, Callable[[str, str], Table]] = {_OURS: read_table}
-    if looks or not (is_like or file.endswith(LEVEL_SUFFIXES)):
-        tried = looks or [form for _, form in formats.formats()]
-        readers = {form.name: partial(formats.read, form) for form in tried}
-    found = []
+    forms = [] if is_like and file.endswith(".toml") else formats.looks(text)
+    forms = [formats.named(form)] if form else forms
+    likely = bool(forms or is_like or file.endswith(LEVEL_SUFFIXES))
+    forms = forms if likely else [form for _, form in formats.formats()]
+    readers: dict[str, Callable[[str, str], Table]]
+    readers = {form.name: partial(formats.read, form) for form in forms} or {_OURS: read_table}
+    found: Readings = {}
     for name, read in readers.items():
-        likely = bool(looks) or read is read_table
         try:
-            pack = _pack(file, read(file, text))
-            found.append(_Candidate(name, likely, pack, next(iter(pack.errors), None)))
+            found[name] = _pack(file, read(file, text))
         except LevelError as error:
-            found.append(_Candidate(name, likely, None, error.with_traceback(None)))
-    return found
+            found[name] = error.with_traceback(None)
+    return likely, found
 
 
-def _chosen(file: str, found: Sequence[_Candidate]) -> Pack | None:
+def _doubt(made: Pack | LevelError) -> LevelError | None:
+    """The first fault of a reading."""
+    return made if isinstance(made, LevelError) else next(iter(made.errors), None)
+
+
+def _chosen(file: str, likely: bool, found: Readings) -> Pack | None:
     """Return the pack that is meant; None where nobody reads anything likely. Of several that
     could be meant it is the one without a doubt; raises AmbiguousLevel if there are more."""
-    read = [each for each in found if each.likely and each.pack and each.pack.levels]
-    if len(found) == len(read) == 1:
-        return read[0].pack
-    if twofold := next((e.doubt for e in found if isinstance(e.doubt, AmbiguousLevel)), None):
-        raise twofold
-    whole = [each for each in read if not each.doubt]
+    packs = {name: made for name, made in found.items() if isinstance(made, Pack) and made.levels}
+    packs = packs if likely else {}
+    if len(found) > 1 or not packs:
+        for doubt in map(_doubt, found.values()):
+            if isinstance(doubt, AmbiguousLevel):
+                raise doubt
+    whole = [name for name, pack in packs.items() if not pack.errors]
     if len(whole) > 1:
-        names = [each.name for each in whole]
-        say = f"name the one it is, as in `puzzles convert --from {names[-1]}`"
-        raise AmbiguousLevel(Place(file), f"this could be {' or '.join(names)}; {say}")
-    return (whole or read)[0].pack if len(whole or read) == 1 else None
+        say = f"name the one it is, as in `puzzles convert --from {whole[-1]}`"
+        raise AmbiguousLevel(Place(file), f"this could be {' or '.join(whole)}; {say}")
+    meant = whole or [*packs]
+    return packs[meant[0]] if len(meant) == 1 else None
 
 
-def _refused(found: Sequence[_Candidate]) -> LevelError:
+def _refused(text: str, found: Readings) -> LevelError:
     """Say which format came furthest, and where it gave up; and name the others that were tried."""
-    doubts = {each.name: each.doubt for each in found if each.doubt}
+    doubts = {name: doubt for name, made in found.items() if (doubt := _doubt(made))}
     furthest = max(doubts, key=lambda name: (doubts[name].place.line, doubts[name].place.col))
-    error = doubts[furthest]
+    error, others = doubts[furthest], [name for name in doubts if name != furthest]
     if len(found) == 1:
         return error
     words, meant = f"no line of this is understood; tried {', '.join(doubts)}", list(doubts)
-    if (error.place.line, error.place.col) != (1, 1):  # somebody came further
+    start = Place.after(error.place.file, text[: len(text) - len(text.lstrip())])
+    if (error.place.line, error.place.col) > (start.line, start.col):  # somebody came further
         reason = shorten(error.reason, _SHORT, placeholder="…")
         words = f"{furthest} gives up at {error.place.line}:{error.place.col} ({reason})"
-        others, meant = [name for name in doubts if name != furthest], [furthest]
-        words += f"; {', '.join(others)} sooner" if others else ""
+        words, meant = words + f"; {', '.join(others)} sooner" * bool(others), [furthest]
     for _, form in formats.formats():
         if form.name in meant and form.example:
             words += f"; {form.name} begins like {form.example!r}"
-    if whole := [each.name for each in found if each.pack and not each.doubt]:
+    if whole := [name for name, made in found.items() if not _doubt(made)]:
         words += f"; if it is {' or '.join(whole)}, name it with `puzzles convert --from`"
     return LevelError(error.place, f"this looks like no known format: {words}")
 
@@ -218,8 +215,7 @@ def _pack(file: str, document: Table) -> Pack:
     if not tables:
         raise document.error("a pack needs at least one level", "level")
     if len(tables) > MAX_LEVELS:
-        many = f"a file holds at most {MAX_LEVELS:,} levels"
-        raise document.error(many, "level", MAX_LEVELS)
+        raise document.error(f"a file holds at most {MAX_LEVELS:,} levels", "level", MAX_LEVELS)
     title, blurb = document.line("title") or name, document.line("blurb") or ""
     levels, faults = _levels(puzzle, document, tables)
     shelf = document.line("shelf") or ""
@@ -231,10 +227,7 @@ def _levels(
     puzzle: AnyPuzzle, document: Table, tables: list[object]
 ) -> tuple[dict[int, Level], dict[int, LevelError]]:
     """The levels, and what is wrong with the others, by their numbers."""
-    shared = Table(
-        {key: value for key, value in document.values.items() if key not in PACK_KEYS},
-        document.places,
-    )
+    shared = document.without(PACK_KEYS)
     levels: dict[int, Level] = {}
     faults: dict[int, LevelError] = {}
     seen: dict[str, int] = {}
@@ -337,11 +330,9 @@ def _lines(keys: Values) -> str:
 
 def _toml(value: object) -> str:
     if isinstance(value, dict):
-        pairs = []
-        for key, each in value.items():
-            bare = re.fullmatch("[A-Za-z0-9_-]+", key)
-            pairs.append(f"{key if bare else _toml(key)} = {_toml(each)}")
-        return "{ " + ", ".join(pairs) + " }"
+        keys = [key if re.fullmatch("[A-Za-z0-9_-]+", key) else _toml(key) for key in value]
+        pairs = zip(keys, map(_toml, value.values()), strict=True)
+        return f"{{ {', '.join(map(' = '.join, pairs))} }}"
     if isinstance(value, str) and "\n" in value:
         return '"""\n' + value.replace("\\", "\\\\").replace('"""', '\\"""') + '\n"""'
     return json.dumps(value, ensure_ascii=False)

@@ -6,6 +6,7 @@ columns stay what they are. Nothing that might be a row is put out: then there i
 """
 
 import re
+from collections import Counter
 from collections.abc import Sequence
 from itertools import chain, groupby
 
@@ -53,8 +54,9 @@ def wordless(text: str) -> tuple[str, list[int]]:
     """The text with blanks for its lines of words, and the numbers of these."""
     lines = text.split("\n")
     words = [y for y, line in enumerate(lines) if _is_words(line) and line.lstrip()[0] not in _OPEN]
-    blank = (" " * len(line) if y in words else line for y, line in enumerate(lines))
-    return "\n".join(blank), [y + 1 for y in words]
+    for y in words:
+        lines[y] = " " * len(lines[y])
+    return "\n".join(lines), [y + 1 for y in words]
 
 
 def _blanked(match: re.Match[str]) -> str:
@@ -79,14 +81,12 @@ def _is_words(line: str) -> bool:
 def _letters(text: str) -> str:
     """Emoji as letters: squares are cells, and where circles or pairs are dots, empty."""
     text = text.replace("\ufe0f", "")
-    counts = {sign: text.count(sign) for sign in (*_SQUARES, *_ROUND) if sign in text}
-    empty = "" if not counts else max(counts, key=lambda sign: counts[sign])
-    others = {count for sign, count in counts.items() if sign != empty}
+    counts = Counter(re.findall(f"[{''.join(_SQUARES | _ROUND)}]", text)).most_common()
     given = _SQUARES | _ROUND | dict.fromkeys("·•∙", ".")
-    if counts.keys() & _ROUND.keys():
+    if _ROUND.keys() & dict(counts):
         given |= dict.fromkeys("⬛⬜", ".")
-    elif empty in ("⬛", "⬜") and others == {2}:  # either puzzle's
-        given |= {empty: "x"}
+    elif counts and counts[0][0] in "⬛⬜" and {count for _, count in counts[1:]} == {2}:
+        given |= {counts[0][0]: "x"}  # either puzzle's
     return text.translate({ord(sign): letter for sign, letter in given.items()})
 
 
@@ -124,8 +124,8 @@ def _block(text: str) -> tuple[str, list[int]] | None:
     longest = max(runs, key=lambda run: len(run) * _key(lines[run[0]])[1])
     rows = range(longest[0], longest[-1] + 1)
     rest = [y for y, line in enumerate(lines) if line.strip() and y not in rows]
-    blank = [line for line in lines if line and not line.strip()]  # a row of nothing, perhaps
-    if any("\t" in line or len(line) >= len(lines[longest[0]]) for line in blank):
+    wide = len(lines[longest[0]])  # what is blank may be a row of nothing
+    if any(not line.strip() and ("\t" in line or len(line) >= wide) for line in lines):
         return None
     sizes = [y for y in rest if y < rows[0] and _SIZE.fullmatch(lines[y])]
     titled = ([size[0]] for y in rest for size in _SIDES.finditer(lines[y]))
