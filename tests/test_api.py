@@ -79,3 +79,9 @@ def test_a_move_as_text_is_told_what_takes_it():
     with pytest.raises(UsageError, match=r"there is play_text\('a1 down 2'\)"):
         game.play("a1 down 2")
     assert game.play_text("a1 down 2").changed
+
+
+@pytest.mark.parametrize("load", [puzzles.load, puzzles.load_all])
+def test_what_stands_around_a_board_is_warned_of(load):
+    with pytest.warns(UserWarning, match=r"^text: not read: line 1 \(Level 1\)$"):
+        load(text="Level 1\nA..B\n....\n....\nA..B")

@@ -78,7 +78,8 @@ def load(level: str = "", *, text: str = "", form: str = "") -> Position:
     """The start of a level: its name in the library, a file, `FILE:3`, a URL; or, instead, a `text`
     that holds one level. `form` names the format where its text does not show it.
 
-    Raises LevelError for what cannot be read, UsageError for what there is not.
+    A warning says what stands around the board and is not read. Raises LevelError for what cannot
+    be read, UsageError for what there is not.
 
     Examples:
         >>> puzzles.load("kami/first-folds/1")
@@ -87,6 +88,8 @@ def load(level: str = "", *, text: str = "", form: str = "") -> Position:
         3
     """
     entry = _entry(level, text, form)
+    if entry.pack.left:
+        warnings.warn(entry.pack.left, stacklevel=2)
     return _start(entry.pack, entry.level)
 
 
@@ -100,8 +103,8 @@ def load_all(file: str = "", *, text: str = "", form: str = "") -> list[Position
         ['Level 1', 'Level 2']
     """
     pack = read_pack(file or "text", text or None, form).whole()
-    for error in pack.left_out:
-        warnings.warn(str(error), stacklevel=2)
+    for left in filter(None, (pack.left, *map(str, pack.left_out))):
+        warnings.warn(left, stacklevel=2)
     return [_start(pack, level) for level in pack.levels]
 
 
