@@ -98,6 +98,11 @@ def all_useful(_space: Any, _goal: int, _bound: int, _allowed: Any) -> int:
 
 
 @compiled
+def awake(_stack: Any, _depth: int, _v: int, _colour: int) -> None:
+    pass
+
+
+@compiled
 def never_refuted(_entries: Any, _key_1: Any, _key_2: Any, _moves: int) -> bool:
     return False
 
@@ -129,6 +134,8 @@ MECHANISMS: dict[str, Callable[[], None]] = {
     "sets": replace(search.Search, grow_sets=lambda _search: None),
     "sets below the root": replace(search, set_bounds=at_the_root),
     "order by distance": replace(moves, DISTANCE=0),
+    "sleep": replace(search, fall_asleep=awake),
+    "free moves first": replace(moves, LATER=0),
     "table": replace(search, is_refuted=never_refuted),
     "beam": replace(solve, trunks=only_one),
     "wider beams": replace(solve, HARDER=NEVER),

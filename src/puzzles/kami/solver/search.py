@@ -11,10 +11,13 @@ import sys
 from collections.abc import Iterator, Sequence
 from typing import Annotated, NamedTuple
 
+import numpy as np
+
 from puzzles.grids.graph import Graph
 from puzzles.kami.solver.moves import list_moves, unpack
 from puzzles.kami.solver.pair_bound import PairTables, pair_bound, pair_tables, reducing_moves
 from puzzles.kami.solver.position import (
+    ONE,
     PART,
     WORK,
     Flags,
@@ -48,6 +51,7 @@ RUNNING, FOUND, EXHAUSTED = range(3)
 TRIPLES_FROM, TRIPLES_FROM_TIGHT, QUADRUPLES_FROM = 4, 6, 6
 PATIENCE = int64(180_000_000)  # steps, some 0.1 s, for all questions about a position
 
+FREE_FROM = 4  # moves left: with fewer, to find the free moves takes longer than what that saves
 LOOKUP = 16  # word operations for a move that the table knows
 GROWING = 4  # times as long as the search are sets grown, if it comes to that
 ASKING = 32  # and asked below the root, if it comes to that
@@ -64,7 +68,9 @@ class Stack(NamedTuple):
     listed: Annotated[Ints, "depths"]  # how many there are
     tried: Annotated[Ints, "depths"]  # how many were tried
     counts: Annotated[Ints, "colours"]  # components of each colour, for the bounds
-    allowed: Annotated[Flags, "n colours"]  # moves that can lower the pair bound
+    lowering: Annotated[Flags, "n colours"]  # moves that can lower the pair bound
+    # Moves that are known not to be enough, since another order of the same moves is not.
+    asleep: Annotated[Flags, "depths n colours"]
     sets: SetQuestions  # for the bounds, with what pairs and triples take
     counters: Annotated[Ints, "6"]
 
@@ -77,11 +83,11 @@ def bound_position(
     goal: int,
     left: int,
     pairs: PairTables,
-    allowed: Flags,
+    lowering: Flags,
 ) -> tuple[int, int]:
-    """Bound a position by what is cheap and by pairs, and put into `allowed` (n, colours) the
-    moves that can lower a bound that `left` moves have to lower, or all of them. Return the pair
-    bound, or left + 1 if `left` moves are not enough; and the word operations it took."""
+    """Bound a position by what is cheap and by pairs, and put into `lowering` (n, colours) the
+    moves that can lower the pair bound. Return it, or left + 1 if `left` moves are not enough; and
+    the word operations it took."""
     if colour_bound(positions, slot, counts, goal) > left:
         return left + 1, 1
     size = int(counts.sum())
@@ -89,13 +95,12 @@ def bound_position(
     if radius_bound(positions, slot) > left:
         return left + 1, work
     bound, more = pair_bound(positions, slot, counts, goal, left, pairs)
-    work += more
-    for v in range(len(allowed)):
+    for v in range(len(lowering)):
         for c in range(len(counts)):
-            allowed[v, c] = True
-    if bound == left > 0:
-        work += reducing_moves(pairs, goal, bound, allowed)
-    return bound, work
+            lowering[v, c] = True
+    if bound == left > 0 or (left >= FREE_FROM and 0 < bound < left):
+        more += reducing_moves(pairs, goal, bound, lowering)
+    return bound, work + more
 
 
 @compiled
@@ -103,10 +108,11 @@ def expand(stack: Stack, slot: int, left: int) -> bool:
     """Bound the position in `slot`, and list its moves; return False if `left` moves cannot win."""
     positions, counters, counts, sets = stack.positions, stack.counters, stack.counts, stack.sets
     goal = counters[GOAL]
-    bound, work = bound_position(positions, slot, counts, goal, left, sets.pairs, stack.allowed)
+    bound, work = bound_position(positions, slot, counts, goal, left, sets.pairs, stack.lowering)
     counters[BUDGET] -= work
+    must_lower = bound == left
     size = int(counts.sum())
-    least = (TRIPLES_FROM_TIGHT if bound == left else TRIPLES_FROM) + ((size - 1) >> 6)
+    least = (TRIPLES_FROM_TIGHT if must_lower else TRIPLES_FROM) + ((size - 1) >> 6)
     if bound <= left and left >= least and goal < 0:
         bound, work = triple_bound(sets.pairs, sets.triples, bound, left)
         counters[BUDGET] -= work
@@ -120,10 +126,28 @@ def expand(stack: Stack, slot: int, left: int) -> bool:
     counters[NODES] += 1
     tight = colour_bound(positions, slot, counts, goal) == left
     stack.tried[slot] = 0
+    lowering, asleep, moves = stack.lowering, stack.asleep[slot], stack.moves[slot]
     stack.listed[slot] = list_moves(
-        positions, slot, counts, goal, tight, stack.allowed, stack.moves[slot]
+        positions, slot, counts, goal, tight, lowering, must_lower, asleep, moves
     )
     return True
+
+
+@compiled
+def fall_asleep(stack: Stack, depth: int, v: int, colour: int) -> None:
+    """Put the moves to sleep after the move to `colour` of component v, the last one tried, that
+    were tried before it or asleep, and are made on the same component before it and after it, as it
+    is before them and after them (docs/kami-solver.md, Lemma 5)."""
+    positions, before, after = stack.positions, stack.asleep[depth], stack.asleep[depth + 1]
+    own, near = positions.colour[depth], positions.near[depth, v]
+    for i in range(stack.tried[depth] - 1):
+        w, other = unpack(stack.moves[depth, i])
+        before[w, other] = True
+    for w in range(len(own)):
+        beside = near[w >> 6] >> np.uint64(w & 63) & ONE
+        for other in range(len(stack.counts)):
+            swallowed = beside and (own[w] == colour or own[v] == other)
+            after[w, other] = before[w, other] and w != v and not swallowed
 
 
 @compiled
@@ -150,6 +174,7 @@ def advance(stack: Stack, entries: Table, part: int) -> int:
                 continue
             recolour(positions, depth, positions, depth + 1, v, colour)
             counters[BUDGET] -= positions.near.shape[1] * positions.near.shape[2]
+            fall_asleep(stack, depth, v, colour)
         if expand(stack, depth + 1, left):
             counters[DEPTH] += 1
             if stack.listed[depth + 1] == 0 and stack.counts.sum() == 1:
@@ -181,6 +206,7 @@ def steps(stack: Stack, entries: Table, limit: int) -> Iterator[tuple[str, int]]
     came of each, and its depth in the stack. `entries` are KNOWN from earlier iterations."""
     counters, result = stack.counters, RUNNING
     counters[DEPTH], counters[LIMIT], counters[NODE_LIMIT] = -1, limit, sys.maxsize
+    stack.asleep[0] = False
     while result == RUNNING:
         counters[BUDGET] = WORK
         result, depth = advance(stack, entries, 1), int(counters[DEPTH])
@@ -224,6 +250,7 @@ class Search:
         """Start the iteration that looks for at most `limit` moves."""
         counters = self._stack.counters
         counters[DEPTH], counters[LIMIT], counters[BUDGET] = -1, limit, 0
+        self._stack.asleep[0] = False
         self._owed = 0
 
     def grow_sets(self) -> None:
