@@ -21,10 +21,19 @@ from typing import Annotated, NamedTuple
 import numpy as np
 
 from puzzles.grids.graph import Graph
-from puzzles.kami.solver.position import ONE, Flags, Ints, Positions, Words, bits, positions_of
+from puzzles.kami.solver.position import (
+    ONE,
+    SLOWER,
+    Flags,
+    Ints,
+    Positions,
+    Words,
+    bits,
+    positions_of,
+)
 from puzzles.running.kernels import compiled, int64, lowest, zeros
 
-PATIENCE = 30_000_000  # word operations, some 20 ms, that a bound takes at most
+PATIENCE = 30_000_000 // SLOWER  # word operations, some 20 ms, that a bound takes at most
 PAIRS = 4  # how many of the pairs with the largest value have a say in the moves
 
 

@@ -19,6 +19,7 @@ from puzzles.kami.solver.pair_bound import PairTables, pair_bound, pair_tables, 
 from puzzles.kami.solver.position import (
     ONE,
     PART,
+    SLOWER,
     WORK,
     Flags,
     Ints,
@@ -49,7 +50,7 @@ RUNNING, FOUND, EXHAUSTED = range(3)
 # With fewer moves left, the bound by triples, or by quadruples, takes longer than what it saves.
 # Where the pair bound is tight it rules out moves, so triples pay later.
 TRIPLES_FROM, TRIPLES_FROM_TIGHT, QUADRUPLES_FROM = 4, 6, 6
-PATIENCE = int64(180_000_000)  # steps, some 0.1 s, for all questions about a position
+PATIENCE = int64(180_000_000 // SLOWER)  # steps, some 0.1 s, for all questions about a position
 
 FREE_FROM = 4  # moves left: with fewer, to find the free moves takes longer than what that saves
 LOOKUP = 16  # word operations for a move that the table knows

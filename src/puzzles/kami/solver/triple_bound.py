@@ -17,9 +17,10 @@ import numpy as np
 
 from puzzles.kami.solver.pair_bound import PairTables, holds
 from puzzles.kami.solver.position import ONE, Ints, Words, bits
-from puzzles.running.kernels import compiled, int64, zeros
+from puzzles.running.kernels import PLAIN, compiled, int64, zeros
 
-MOST_COMPONENTS = 160  # larger positions would take more than 0.2 s
+# Larger positions would take more than 0.2 s, or as plain Python a second.
+MOST_COMPONENTS = 40 if PLAIN else 160
 STACK = 1 << 20
 
 
