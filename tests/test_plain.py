@@ -66,6 +66,21 @@ def test_a_solution_is_watched_move_by_move(say):
     assert told[told.index("The game goes on.") + 3] == "1 RRW", "the game stays where it was"
 
 
+def test_what_has_no_solution_is_not_watched(say, tmp_path):
+    (tmp_path / "none.toml").write_text('puzzle = "flow"\nboard = """\nABC\nCBA\n"""\n')
+    lines = say("watch", of=str(tmp_path / "none.toml"))
+    assert not any("Type next" in line for line in lines)
+    saves = Saves()
+    assert not saves.all_games(), "nothing was shown, so no help is counted"
+    saves.close()
+
+
+def test_a_hint_calls_a_region_as_look_does(say):
+    lines = say("hint", "look")
+    where = next(i for i, line in enumerate(lines) if line.startswith("Look at"))
+    assert lines[where + 2].rstrip(".") in lines[where + 3 :]
+
+
 def test_moves_undo_redo_and_quit(say):
     lines = say("c2 White", "undo", "redo", "board", "Quit", "a1 White")
     assert lines[0].startswith("Two folds (Kami).")
