@@ -135,9 +135,9 @@ def pytest_collection_finish() -> None:
     gc.enable()
 
 
-def pytest_xdist_auto_num_workers() -> int:
-    """Tests wait for processes and screens half of their time."""
-    return 2 * (os.cpu_count() or 1)
+def pytest_xdist_auto_num_workers(config: pytest.Config) -> int:
+    """Tests wait for processes and screens half of their time; those of the campaign longer."""
+    return (3 if config.option.markexpr == "slow" else 2) * (os.cpu_count() or 1)
 
 
 @pytest.hookimpl(tryfirst=True)
