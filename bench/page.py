@@ -55,15 +55,13 @@ BAD = {
     "#flow.1c" + "A" * 100_000: "too long",
     "#<img src=x onerror=document.title='hurt'>": "names no board",
 }
-SCREENS = {  # what each shows that is opened from the home screen, by a key
+SCREENS = {  # what each shows that is opened from the first room, by a key
     "?": "Keys",
     ",": "Settings",
-    "s": "Statistics",
-    "D": "The puzzle of the day",
     "O": "or the text of a level",
-    "M": "Your levels",
     "Control+p": "Search for commands",
 }
+ROOMS = {"2": "Everyone gets the same", "3": "No level yet", "4": "You have not won"}
 HOME = "search, or paste an ID"
 DENIED = b"Object.defineProperty(self, 'indexedDB', {get() { throw Error('denied'); }});"
 FAULTY = b"import no_such_module"  # in place of the app's first module
@@ -203,6 +201,11 @@ class Campaign:
             await page.press(key)
             await self.sees(page, f"key {key}", words)
             await self.leaves(page, words)
+        for key, words in ROOMS.items():
+            await page.press(key)
+            await self.sees(page, f"room {key}", words)
+        await page.press("1")
+        await self.sees(page, "room 1", HOME)
         await page.press("E")
         await self.sees(page, "a new board", "Draw a new board")
         await page.press("Enter")

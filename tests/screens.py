@@ -34,6 +34,19 @@ async def wait_until(
     raise AssertionError("it did not happen")
 
 
+async def packs_read(pilot: Pilot[Any]) -> None:
+    """Wait in the first room until all there is to choose from is shown."""
+    app = pilot.app
+    await wait_until(pilot, lambda: app.screen.overview.complete)  # type: ignore[attr-defined]
+    await pilot.pause()
+
+
+async def at_all_levels(pilot: Pilot[Any]) -> None:
+    """Go from the first room's front to the gallery of all levels."""
+    await packs_read(pilot)
+    await pilot.press("slash", "down")
+
+
 async def click_key(pilot: Pilot[Any], does: str) -> None:
     """Click what the line of keys says of a key."""
     bar = pilot.app.screen.query_one(KeyBar)

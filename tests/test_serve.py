@@ -112,7 +112,7 @@ class Player:
             "return [+asked.get('width'), +asked.get('height'), r.width, r.height] })()"
         )
         self._wide, self._high = width / columns, height / rows
-        await self.hears("search")
+        await self.hears("Search")
         return columns, rows
 
     async def hears(self, words):

@@ -120,7 +120,7 @@ async def play() -> None:
     await opens("HomeScreen")
     for screen, key in OPENED.items():
         await opens(screen, key)
-        await opens("HomeScreen", "escape")
+        await opens("HomeScreen", "escape", "1")
     await opens("KindScreen", "E")
     await opens("EditScreen", "enter")
     await opens("HomeScreen", "escape")

@@ -17,6 +17,7 @@ from puzzles.player.memory import Memory
 from puzzles.player.overview import DIFFICULTIES, SIZES, Overview, Wish
 from puzzles.player.records import Result
 from puzzles.player.saves import Saves
+from puzzles.player.standing import Standing
 
 BOARDS = ["RB", "RRYY\\nRYYR", "R" * 13 + "\\n" + "\\n".join(["B" * 13] * 6), "RWB" * 60]
 PERFECT, HELPED = Result(1, "perfect", 2.0, False, 1), Result(2, "ok", 2.0, True, 1)
@@ -140,7 +141,7 @@ def test_what_was_played_shows(saves):
     first = overview().items[0]
     play(first.entry, saves, "a1 Blue")
     memory.last = first.name
-    found = overview().after_play(saves, memory)
+    found = overview().after_play(Standing.read(saves, memory))
     assert found.standing.solved == 1
     assert found.last == first.name
     assert found.upcoming is overview().items[1]
@@ -151,13 +152,13 @@ def test_a_level_in_no_pack_is_gone_on_with_once_all_packs_are_read(saves):
     made = Entry(pack("made", "kami", [("Made", "RBW", "")]), 0)
     play(made, saves, "a1 Blue")
     memory.last = made.name
-    found = overview().after_play(saves, memory)
+    found = overview().after_play(Standing.read(saves, memory))
     assert found.elsewhere is None
     assert found.upcoming is None  # what comes first is not what was going on
-    found = replace(found, complete=True).after_play(saves, memory)
+    found = replace(found, complete=True).after_play(Standing.read(saves, memory))
     assert found.upcoming.name == made.name
     assert found.upcoming.entry.level.title == "Made"
     # It is in no pack, but one that is read holds it after all.
-    again = found.with_pack(made.pack).after_play(saves, memory)
+    again = found.with_pack(made.pack).after_play(Standing.read(saves, memory))
     assert again.elsewhere is None
     assert again.upcoming.entry == made

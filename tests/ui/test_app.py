@@ -12,14 +12,14 @@ from puzzles.library.catalogue import find
 from puzzles.running.child import Child
 from puzzles.ui.board.panel import slow_until
 from puzzles.ui.board.raster import rasterise
-from puzzles.ui.home.gallery import Gallery
 from puzzles.ui.home.home import HomeScreen
 from puzzles.ui.play.play import PlayScreen
 from puzzles.ui.shell.app import PuzzlesApp
 from puzzles.ui.shell.help import HelpScreen
 from puzzles.ui.watch.bars import TimeBar
 from puzzles.ui.watch.watch import WatchScreen
-from screens import click_key, text, wait_until
+from puzzles.ui.widgets.rooms import RoomBar
+from screens import click_key, packs_read, text, wait_until
 
 pytestmark = pytest.mark.usefixtures("lessons_seen")
 
@@ -56,9 +56,7 @@ def packs(own_levels):
     return own_levels
 
 
-async def shown(pilot):
-    """The levels have been read."""
-    await wait_until(pilot, lambda: pilot.app.screen.query_one(Gallery).items)
+shown = packs_read
 
 
 async def test_keys_only_home_to_a_win(packs):
@@ -81,7 +79,7 @@ async def test_keys_only_home_to_a_win(packs):
         await pilot.press("escape")
         await pilot.press("escape")
         assert isinstance(app.screen, HomeScreen)
-        assert "2/2" in text(app, "#progress")
+        await wait_until(pilot, lambda: "2 ✦ 2" in app.screen.query_one(RoomBar).render().plain)
 
 
 async def test_mouse_only_home_to_a_win_and_a_watched_solution(packs):
@@ -291,7 +289,7 @@ async def test_a_broken_pack_is_a_notice_and_the_rest_load(packs):
         await wait_until(pilot, lambda: app._notifications)
         assert any("unknown colour 'Q'" in note.message for note in app._notifications)
         await shown(pilot)
-        assert len(app.screen.query_one(Gallery).items) == 2
+        assert len(app.screen.overview.items) == 2
 
 
 @pytest.mark.slow

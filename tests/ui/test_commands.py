@@ -7,11 +7,10 @@ from textual.command import CommandPalette
 from textual.widgets import Input
 
 from puzzles.ui.home.drawings import KindScreen
-from puzzles.ui.home.gallery import Gallery
 from puzzles.ui.play.play import PlayScreen
 from puzzles.ui.play.playing import TutorialScreen
 from puzzles.ui.shell.app import PuzzlesApp
-from screens import wait_until
+from screens import packs_read, wait_until
 
 pytestmark = pytest.mark.usefixtures("lessons_seen")
 
@@ -42,7 +41,7 @@ async def command(pilot, words):
 async def pilot():
     app = PuzzlesApp()
     async with app.run_test(size=(100, 30)) as pilot:
-        await wait_until(pilot, lambda: len(app.screen.query_one(Gallery).items) > 100)
+        await packs_read(pilot)
         yield pilot
 
 

@@ -3,12 +3,10 @@
 from __future__ import annotations
 
 import asyncio
-from types import SimpleNamespace
 
 import pytest
 from textual.command import CommandPalette
 from textual.screen import Screen
-from textual.widgets import OptionList
 
 from puzzles.library.catalogue import find
 from puzzles.ui.home.home import HomeScreen
@@ -125,16 +123,6 @@ async def test_faults_without_end_end_the_app(monkeypatch):
         await fail_again_and_again()
 
 
-async def test_going_home_opens_a_home_where_there_is_none():
-    app = PuzzlesApp()
-    async with app.run_test(size=(80, 24)) as pilot:
-        await pilot.pause()
-        await app.switch_screen(PlayScreen(find("kami/first-folds/2"), app))
-        app.go_home()
-        await pilot.pause()
-        assert isinstance(app.screen, HomeScreen)
-
-
 @pytest.mark.slow
 async def test_one_palette_is_open_at_a_time_and_may_be_paged_at_once():
     app = PuzzlesApp(find("kami/first-folds/2"))
@@ -196,11 +184,17 @@ async def test_the_screen_that_has_the_fault_is_closed_with_what_lies_over_it(ow
         assert isinstance(app.screen, HomeScreen)
 
 
-async def test_a_click_on_a_line_that_has_gone_does_nothing(own_directories):
+async def test_a_room_that_has_a_fault_is_made_anew(own_directories):
+    """Also one that is not in front: the player sees what became of it."""
     app = PuzzlesApp()
-    async with app.run_test(size=(120, 40)) as pilot:
+    async with app.run_test(size=(80, 24)) as pilot:
         await pilot.pause()
-        packs = app.screen.query_one("#packs", OptionList)
-        gone = SimpleNamespace(style=SimpleNamespace(meta={"option": packs.option_count}))
-        await packs._on_click(gone)
+        home = app.screen
+        await pilot.press("4")
+        you = app.screen
+        home.call_later(fail)
+        await closed(app, you)
         assert isinstance(app.screen, HomeScreen)
+        assert app.screen is not home
+        await pilot.press("4")
+        assert app.screen is you

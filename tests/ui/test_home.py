@@ -15,10 +15,13 @@ from puzzles.library.levels import read_pack
 from puzzles.player.memory import Memory
 from puzzles.ui.board.gridboard import GridBoard
 from puzzles.ui.board.sketch import Sketch, sketch
+from puzzles.ui.home.daily import DailyScreen
 from puzzles.ui.home.gallery import Gallery
 from puzzles.ui.home.home import HomeScreen
+from puzzles.ui.home.mine import MineScreen
 from puzzles.ui.play.play import PlayScreen
 from puzzles.ui.shell.app import PuzzlesApp
+from puzzles.ui.widgets.rooms import RoomBar
 from screens import wait_until
 
 pytestmark = pytest.mark.usefixtures("lessons_seen")
@@ -187,7 +190,7 @@ async def test_a_solved_level_is_marked_and_the_next_one_is_up(packs):
         await home.pilot.press("enter", "1", "enter", "2", "enter")
         assert home.app.screen.game.session.status.won
         await home.pilot.press("escape", "escape")  # the celebration, then the level
-        await home.pilot.pause()
+        await home.wait(lambda: "1/30" in "\n".join(home.lines()))
         text = "\n".join(home.lines())
         assert "1/30" in text
         assert "• 1 Small 0" in text or "✦ 1 Small 0" in text or "✓ 1 Small 0" in text
@@ -202,11 +205,9 @@ async def test_a_solved_level_is_marked_and_the_next_one_is_up(packs):
 async def test_who_plays_on_comes_back_to_the_level_that_was_left(packs):
     async with Home() as home:
         await home.pilot.press("right", "enter", "n", "n", "escape")
-        await home.pilot.pause()
-        assert home.gallery.item.entry.level.title == "Small 3"
+        await home.wait(lambda: home.gallery.item.entry.level.title == "Small 3")
         await home.pilot.press("u", "left", "enter", "1", "enter", "2", "enter", "escape", "escape")
-        await home.pilot.pause()
-        assert "Small 2" not in home.titles()  # it is solved, and so not looked for
+        await home.wait(lambda: "Small 2" not in home.titles())  # it is solved: not looked for
         assert home.gallery.item is not None
 
 
@@ -493,7 +494,23 @@ async def test_doors_are_clicked(packs, door, screen):
 async def test_a_newcomer_is_told_what_this_is(packs):
     async with Home() as home:
         assert "solvers prove" in home.text("#welcome")
-        assert home.text("#progress") == ""
+        assert "solved" not in home.app.screen.query_one(RoomBar).render().plain
+
+
+async def test_rooms_keep_what_is_open_in_them(packs):
+    async with Home() as home:
+        await home.pilot.press("enter", "f3")
+        await home.wait(lambda: isinstance(home.app.screen, DailyScreen))
+        await home.pilot.press("escape")  # leads out of no room
+        assert isinstance(home.app.screen, DailyScreen)
+        bar = home.app.screen.query_one(RoomBar)
+        await home.pilot.click(bar, offset=(bar.render().plain.index("3 Make"), 0))
+        assert isinstance(home.app.screen, MineScreen)
+        await home.pilot.press("1")
+        assert isinstance(home.app.screen, PlayScreen)
+        await home.pilot.press("escape", "4", "slash")
+        assert isinstance(home.app.screen, HomeScreen)
+        assert home.app.focused.id == "search"
 
 
 async def test_a_board_that_was_asked_for_is_drawn_before_packs_are_read(packs, monkeypatch):

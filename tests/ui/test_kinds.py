@@ -11,13 +11,12 @@ from puzzles.library.levels import read_pack
 from puzzles.library.registry import plugins
 from puzzles.player.memory import Memory
 from puzzles.ui.board.lines import ARROWS
-from puzzles.ui.home.gallery import Gallery
 from puzzles.ui.play.play import PlayScreen
 from puzzles.ui.play.playing import TutorialScreen
 from puzzles.ui.shell.app import PuzzlesApp
 from puzzles.ui.shell.help import HelpScreen
 from sampling import slow
-from screens import text, wait_until
+from screens import packs_read, text
 from shipped import ENTRIES, PUZZLES
 
 PACK = """
@@ -80,7 +79,7 @@ async def test_a_kind_is_taught_before_its_first_level_and_once():
     Memory().mark_seen("flow")
     app = PuzzlesApp()
     async with app.run_test(size=(80, 24)) as pilot:
-        await wait_until(pilot, lambda: app.screen.query_one(Gallery).items)
+        await packs_read(pilot)
         app.open(Entry(pack, 0))
         await pilot.pause()
         assert isinstance(app.screen, PlayScreen)  # nothing is new here

@@ -18,7 +18,7 @@ from puzzles.ui.shell.app import LOOKS, PuzzlesApp, theme
 from puzzles.ui.terminal.filters import LEAST, Faint, faint, grey, readable
 from puzzles.ui.terminal.paint import contrast, luminance, rgb, triple
 from puzzles.ui.terminal.tones import FULL, on_screen
-from screens import wait_until
+from screens import packs_read, wait_until
 
 THEMES = [name for name in BUILTIN_THEMES if not name.startswith("ansi")]
 SOME = ["solarized-light"]
@@ -68,7 +68,7 @@ async def test_every_screen_in_every_theme(themes):
     app = PuzzlesApp()
     async with app.run_test(size=(160, 45)) as pilot:
         await app.change(replace(Settings(), animations="none"))
-        await wait_until(pilot, lambda: app.screen.query_one("#levels").items)
+        await packs_read(pilot)
 
         async def look():
             await pilot.pause(0.1)
@@ -90,7 +90,7 @@ async def test_every_screen_in_every_theme(themes):
             show()
             await look()
         app.go_home()
-        await app.action_statistics()
+        app.action_statistics()
         await look()
 
 

@@ -12,7 +12,6 @@ from textual.widgets import Button, Input, OptionList, Select
 from puzzles.library import own
 from puzzles.library.catalogue import find
 from puzzles.library.levels import read_pack
-from puzzles.ui.home.gallery import Gallery
 from puzzles.ui.home.home import HomeScreen
 from puzzles.ui.home.mine import MineScreen
 from puzzles.ui.maker.edit import EditScreen
@@ -82,9 +81,8 @@ async def test_a_drawing_is_kept_with_its_proof_and_plays_like_all_levels():
         assert editor.draft.undo()  # the name is a stroke
         await pilot.press("escape")
         home = await on(pilot, HomeScreen)
-        gallery = home.query_one(Gallery)
         await wait_until(
-            pilot, lambda: [i.name for i in gallery.items] == ["kami/my-levels/evening"]
+            pilot, lambda: [i.name for i in home.overview.items] == ["kami/my-levels/evening"]
         )
         await pilot.press("M")
         mine = await on(pilot, MineScreen)
@@ -196,7 +194,7 @@ async def test_wins_go_with_a_level_that_is_renamed_and_not_with_another_board()
         (await on(pilot, AskScreen)).query_one(Input).value = "Uno"
         await pilot.press("enter")
         await on(pilot, MineScreen)
-        await pilot.press("escape")
+        await pilot.press("1")
         await wait_until(
             pilot, lambda: [i.name for i in home.overview.items] == ["kami/my-levels/uno"]
         )
@@ -204,7 +202,7 @@ async def test_wins_go_with_a_level_that_is_renamed_and_not_with_another_board()
         own.change(find("my-levels/uno"), level(KAMI.replace("RRW", "WRW"), "Uno")[1])
         await pilot.press("M")
         await on(pilot, MineScreen)
-        await pilot.press("escape")
+        await pilot.press("1")
         await wait_until(pilot, lambda: home.overview.standing.solved == 0)
 
 

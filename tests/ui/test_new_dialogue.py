@@ -17,7 +17,7 @@ from puzzles.ui.home.new import NewScreen
 from puzzles.ui.play.play import PlayScreen
 from puzzles.ui.shell.app import PuzzlesApp
 from sampling import slow
-from screens import text, wait_until
+from screens import packs_read, text, wait_until
 
 FLOW = 'puzzle = "flow"\ntitle = "Old"\nboard = """\nA...B\n.....\n.....\n.....\nA...B\n"""\n'
 KAMI = 'puzzle = "kami"\ntitle = "Old"\ngrid = "square"\nboard = """\nRWR\nWRW\n"""\n'
@@ -74,7 +74,7 @@ async def test_by_keys(made, size):
         await pilot.pause()
         assert isinstance(app.screen, PlayScreen)
         assert app.screen.entry.level.title == "Fresh"
-        assert len(app.screen_stack) == 3  # in the old one's place
+        assert len(app.screen_stack) == 2  # in the old one's place
 
 
 @pytest.mark.slow
@@ -143,7 +143,7 @@ async def test_a_level_is_made_as_wished_from_the_list_of_levels(own_levels, com
     (own_levels / "trial.toml").write_text(FLOW)
     app = PuzzlesApp()
     async with app.run_test(size=(80, 24)) as pilot:
-        await wait_until(pilot, lambda: app.screen.query_one("#levels").items)
+        await packs_read(pilot)
         await pilot.press("N")
         await pilot.pause()
         await pilot.press(*"6x5", "enter")

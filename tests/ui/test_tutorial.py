@@ -10,13 +10,12 @@ from puzzles.library.catalogue import find
 from puzzles.library.lessons import lesson_pack, lesson_states
 from puzzles.library.registry import plugins
 from puzzles.player.memory import Memory
-from puzzles.ui.home.gallery import Gallery
 from puzzles.ui.play.play import PlayScreen
 from puzzles.ui.play.playing import TutorialScreen
 from puzzles.ui.shell.app import PuzzlesApp
 from puzzles.ui.shell.help import HelpScreen
 from sampling import sampled
-from screens import wait_until
+from screens import packs_read, wait_until
 from shipped import ENTRIES, PUZZLES
 
 
@@ -34,8 +33,7 @@ def test_every_lesson_is_solved_as_it_says_and_no_better(puzzle):
         assert len(best.moves) == len(lesson.moves)
 
 
-async def until_shown(pilot):
-    await wait_until(pilot, lambda: pilot.app.screen.query_one(Gallery).items)
+until_shown = packs_read
 
 
 @pytest.mark.parametrize("size", [(60, 20)])

@@ -178,9 +178,9 @@ def test_cards_tell_the_difficulty_in_what_room_there_is():
     item = Item(None, "", facts, "")
     assert about(item) == about(item, 30) == "10×29 · par 7 · difficulty 3.4"
     assert about(item, 29) == "10×29 · par 7 · ◆3.4"
-    assert about(item, 19) == about(item, 12) == "10×29 · ◆3.4"
-    assert about(item, 11) == "10×29"
-    assert about(Item(None, "", {"size": "3×3", "par": 2}, ""), 8) == "3×3"
+    assert about(item, 19) == about(item, 12) == "par 7 · ◆3.4"
+    assert about(item, 11) == "◆3.4"
+    assert about(Item(None, "", {"size": "3×3", "par": 2}, ""), 8) == "par 2"
 
 
 @given(st.integers(0, 12))

@@ -14,11 +14,9 @@ from puzzles.library.catalogue import Entry, entries, journey, stage
 from puzzles.library.levels import Pack
 from puzzles.library.own import is_own
 from puzzles.library.registry import plugins
-from puzzles.player.game import left_off
-from puzzles.player.memory import Memory
 from puzzles.player.pace import Pace
 from puzzles.player.records import Result, Standing, board_key, cells_of
-from puzzles.player.saves import Saves
+from puzzles.player.standing import Standing as Known
 
 CHOICE = 5  # levels of about the right difficulty, of which the day has one
 # Bands of board size by the number of cells, of difficulty by its number: least and most.
@@ -110,13 +108,19 @@ class Overview:
         items = (item for pack in packs for item in _items(pack))
         return replace(self, packs=tuple(packs), items=tuple(items))
 
-    def after_play(self, saves: Saves, memory: Memory) -> "Overview":
+    def after_play(self, known: Known) -> "Overview":
         """Return the overview with what has been played since, be it a level that is in no pack."""
-        results, last, entry = _current_results(self.packs, saves.results()), memory.last, None
-        if self.complete and last and all(item.name != last for item in self.items):
-            entry = left_off(last, saves)
-        elsewhere = Item.of(entry) if entry else None
-        return replace(self, results=results, last=last, elsewhere=elsewhere)
+        found = replace(
+            self,
+            results=_current_results(self.packs, known.results),
+            won=known.won,
+            paces=known.paces,
+            last=known.last,
+            elsewhere=None,
+        )
+        if self.complete and known.left and found._last is None:
+            return replace(found, elsewhere=Item.of(known.left))
+        return found
 
     def moves(self, item: Item) -> tuple[str, ...] | None:
         """Return the moves that won a level, or none; None while that is not known."""

@@ -26,16 +26,16 @@ from puzzles.player.winning import share_day
 from puzzles.ui.board.sketch import Sketch
 from puzzles.ui.home.cards import MARKS
 from puzzles.ui.widgets.guards import escape
-from puzzles.ui.widgets.host import Screen
 from puzzles.ui.widgets.keybar import KeyBar
 from puzzles.ui.widgets.keys import keys
+from puzzles.ui.widgets.rooms import Room, RoomBar
 
 MINUTE = 60.0  # seconds
 REST = 0.1  # seconds that a day is pointed at before its boards are drawn
 HINT = "[dim]Everyone gets the same puzzle each day.[/]"
 
 
-class DailyScreen(Screen[None]):
+class DailyScreen(Room[None]):
     """Choose a day; its puzzle is found and played."""
 
     VERTICAL_BREAKPOINTS = [(0, "-low"), (32, "-tall")]
@@ -46,11 +46,10 @@ class DailyScreen(Screen[None]):
         self._today = self._day = today()
         self._puzzles = list(plugins()[0].values())
         self._at = 0
-        self._wins: list[Win] = []
         self._boards = {puzzle.id: Sketch(id=f"board-{puzzle.id}") for puzzle in self._puzzles}
 
     def compose(self) -> ComposeResult:
-        yield Static("[b]The puzzle of the day[/b]", id="title")
+        yield RoomBar()
         with VerticalScroll(id="daily", can_focus=False), ItemGrid(min_column_width=32):
             for puzzle in self._puzzles:
                 with Vertical(classes="month"):
@@ -62,8 +61,8 @@ class DailyScreen(Screen[None]):
     def on_mount(self) -> None:
         self.set_interval(MINUTE, self._turn)
 
-    def on_screen_resume(self) -> None:
-        self._wins = self.app.saves.wins()
+    def recalled(self) -> None:
+        super().recalled()
         self._turn()
         self._show()
 
@@ -85,15 +84,14 @@ class DailyScreen(Screen[None]):
         """Show the boards of the day, solved where they are; off the event loop, which finding them
         would hold up."""
         await asyncio.sleep(REST)
-        won = await in_thread(self.app.saves.won)
         for puzzle in self._puzzles:
             with suppress(PuzzlesError):  # it is reported to who plays it
                 entry = await in_thread(partial(daily, puzzle, self._day))
-                self._boards[puzzle.id].show(entry, won.get(entry.name, ()))
+                self._boards[puzzle.id].show(entry, self.app.known.won.get(entry.name, ()))
 
     def _month(self, puzzle: AnyPuzzle, pointed: bool) -> Text:
-        solved = calendar(self._wins, puzzle)
-        now, most = daily_streaks(self._wins, puzzle, self._today)
+        solved = calendar(self.app.known.wins, puzzle)
+        now, most = daily_streaks(self.app.known.wins, puzzle, self._today)
         text = Text(no_wrap=True).append(f"{puzzle.title}  ", "bold" if pointed else "")
         text.append(f"{self._day:%B %Y}\n", "dim")
         text.append(" ".join(name[:2].rjust(3) for name in day_abbr) + "\n", "dim")
@@ -102,7 +100,7 @@ class DailyScreen(Screen[None]):
                 text.append_text(self._cell(puzzle, day, solved.get(day.isoformat()), pointed))
             text.append("\n")
         text.append(f"\nStreak {now} (best {most}), {len(solved)} solved", "dim")
-        if (won := week_won(self._wins, puzzle, self._day)) is not None:
+        if (won := week_won(self.app.known.wins, puzzle, self._day)) is not None:
             told = f"\n{week_of(self._day)} {_mark(puzzle, won)}"
             text.append(told, self.app.theme_variables["success"])
         return text
@@ -174,10 +172,10 @@ class DailyScreen(Screen[None]):
         """Copy how it went, without a word about the solution."""
         puzzle = self._puzzles[self._at]
         name = name_of(puzzle, self._day)
-        if (win := calendar(self._wins, puzzle).get(self._day.isoformat())) is None:
+        if (win := calendar(self.app.known.wins, puzzle).get(self._day.isoformat())) is None:
             self.notify(f"{name} is not solved: there is nothing to copy.", markup=False)
             return
-        streak = daily_streaks(self._wins, puzzle, self._today)[0]
+        streak = daily_streaks(self.app.known.wins, puzzle, self._today)[0]
         self.app.copy_to_clipboard(share_day(puzzle, self._day, win, streak))
         self.notify(f"Copied the result of {name}.", markup=False)
 

@@ -70,7 +70,6 @@ class DrawingsScreen(ListScreen[StoredDrawing]):
     """Lists the drawings, the newest first, and shows the one pointed at."""
 
     NAME = "drawings"
-    HEADING = "[b]Your drawings[/b]"
     BINDINGS = keys("DrawingsScreen")
 
     def __init__(self, drawings: list[StoredDrawing]) -> None:

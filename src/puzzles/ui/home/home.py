@@ -22,21 +22,21 @@ from puzzles.core.threads import in_thread
 from puzzles.library.catalogue import Entry, reading
 from puzzles.library.levels import Pack
 from puzzles.player.overview import Item, Overview, Wish
-from puzzles.player.pace import LEAST_WINS, Pace, paces
+from puzzles.player.pace import LEAST_WINS, Pace
 from puzzles.player.records import today
 from puzzles.player.settings import Settings
 from puzzles.ui.board.sketch import Sketch
 from puzzles.ui.home.cards import WELCOME, describe, door_bar, filter_bar, kind, portrait
 from puzzles.ui.home.drawings import draw
 from puzzles.ui.home.gallery import Gallery
-from puzzles.ui.home.mine import MineScreen
 from puzzles.ui.home.new import NewScreen
 from puzzles.ui.home.open import Found, OpenScreen, opened
 from puzzles.ui.maker.edit import EditScreen
-from puzzles.ui.widgets.host import Screen, key_of
+from puzzles.ui.widgets.host import key_of
 from puzzles.ui.widgets.keybar import KeyBar
 from puzzles.ui.widgets.keys import keys
 from puzzles.ui.widgets.lists import line_of
+from puzzles.ui.widgets.rooms import Room, RoomBar
 
 COVERED = 0.5  # seconds that a board may take to be drawn
 OPENING = 1.0  # seconds in which packs wait for others, the first for the level to go on with
@@ -85,7 +85,7 @@ class PackList(OptionList):
             self.scroll_to_region(Region(0, lines[0], 1, lines[1] - lines[0]), animate=False)
 
 
-class HomeScreen(Screen[None]):
+class HomeScreen(Room[None]):
     """Choose a level.
 
     Packs are read once, and those of the player again after each visit to another screen.
@@ -106,12 +106,8 @@ class HomeScreen(Screen[None]):
         self._last = ""  # the level that had been played last by then
 
     def compose(self) -> ComposeResult:
-        with Horizontal(id="title"):
-            yield Static("[b]puzzles[/b]", id="name")
-            yield SearchBox(
-                placeholder="/ search, or paste an ID or a path", id="search", compact=True
-            )
-            yield Static(id="progress")
+        yield RoomBar()
+        yield SearchBox(placeholder="/ search, or paste an ID or a path", id="search", compact=True)
         yield Static(id="doors")
         yield Static(id="filters")
         yield Static(id="welcome")
@@ -147,6 +143,10 @@ class HomeScreen(Screen[None]):
         over them is drawn first. What has not changed is not read again."""
         if not self.is_active:
             await asyncio.sleep(COVERED)
+        await self.app.recall()
+        if not self.is_running:
+            return
+        self.recalled()
         source, packs = reading(), list[Pack]()
         while (found := await in_thread(partial(next, source, None))) is not None:
             if not self.is_running:  # the app ends: its widgets have gone
@@ -170,7 +170,7 @@ class HomeScreen(Screen[None]):
             self.gallery.repaint()
         else:
             return
-        self.overview = self.overview.after_play(self.app.saves, self.app.memory)
+        self.overview = self.overview.after_play(self.app.known)
         if self.is_current:
             self.fill()
 
@@ -181,24 +181,18 @@ class HomeScreen(Screen[None]):
         if self._settings is not self.app.settings:
             self._settings = self.app.settings
             self.gallery.repaint()
-        self.overview = self.overview.after_play(self.app.saves, self.app.memory)
+        if self.overview.complete:
+            self._read()
+        else:
+            self.read_standing()
+
+    def recalled(self) -> None:
+        super().recalled()
+        self.overview = self.overview.after_play(self.app.known)
         played = self.overview.last != self._last and self.gallery.item is self._pointed
         if self.overview.complete or not self._opening:
             self.fill(self.overview.last if played else "")
-        self._recall()
-        if self.overview.complete:
-            self._read()
-
-    @work(exclusive=True, group="recall")
-    async def _recall(self) -> None:
-        """Read how levels were solved, so that they are shown like that."""
-        saves = self.app.saves
-        won, pace = await in_thread(lambda: (saves.won(), paces(saves.wins())))
-        if self.is_running and (won != self.overview.won or pace != self.overview.paces):
-            self.overview = replace(self.overview, won=won, paces=pace)
-            if not self._opening:
-                self.fill()
-            self.show_preview()
+        self.show_preview()
 
     def fill(self, left: str = "") -> None:
         """Show the levels. A player who chose a level and has played on is pointed at the one that
@@ -213,9 +207,6 @@ class HomeScreen(Screen[None]):
         self.query_one("#doors", Static).update(door_bar(overview, key, self.size.width))
         self.query_one("#filters", Static).update(filter_bar(overview, key))
         self._packs.show(overview, gallery)
-        solved = f"[b]{standing.solved}[/b][dim]/{standing.total}[/]"
-        some = f"{solved}  [$success]✦[/] {standing.perfect}" if standing.solved else ""
-        self.query_one("#progress", Static).update(some)
         welcome = "" if standing.solved or not overview.complete else WELCOME
         self.query_one("#welcome", Static).update(welcome)
 
@@ -237,6 +228,10 @@ class HomeScreen(Screen[None]):
     def action_clear(self) -> None:
         self._show(replace(self.overview, wish=Wish()))
         self.action_clear_search()
+
+    def action_search(self) -> None:
+        """Look for words among all levels."""
+        self.set_focus(self.query_one(SearchBox))
 
     def action_clear_search(self) -> None:
         self.query_one(SearchBox).value = ""
@@ -290,9 +285,6 @@ class HomeScreen(Screen[None]):
 
     async def action_edit(self) -> None:
         await draw(self.app)
-
-    def action_mine(self) -> None:
-        self.app.push_screen(MineScreen())
 
     def action_open(self) -> None:
         self.app.push_screen(OpenScreen(), self._opened)

@@ -20,7 +20,7 @@ from puzzles.library.levels import Pack, slug
 from puzzles.player.overview import Item
 from puzzles.ui.board.sketch import Sketch
 from puzzles.ui.home.cards import about, cut, describe
-from puzzles.ui.home.drawings import redraw
+from puzzles.ui.home.drawings import draw, redraw
 from puzzles.ui.maker.forms import ShareScreen
 from puzzles.ui.widgets.form import AskScreen, wrong
 from puzzles.ui.widgets.guards import escape
@@ -28,14 +28,13 @@ from puzzles.ui.widgets.keys import keys
 from puzzles.ui.widgets.lists import ListScreen
 
 Row = Pack | Entry  # a pack, before its levels, or one of these
-NOTHING = "No level yet. Draw a board (E on the list of levels), and K keeps it here."
+NOTHING = "No level yet. E draws a board, and K keeps it here."
 
 
 class MineScreen(ListScreen[Row]):
     """Lists the packs and their levels; keys change the line pointed at."""
 
     NAME = "mine"
-    HEADING = "[b]Your levels[/b]"
     BINDINGS = keys("MineScreen")
 
     def __init__(self) -> None:
@@ -94,10 +93,12 @@ class MineScreen(ListScreen[Row]):
         if (row := self.row) is not None:
             self.app.open(row if isinstance(row, Entry) else Entry(row, 0), lessons=False)
 
-    def action_edit(self) -> None:
-        """Draw on from a copy of the level."""
+    async def action_edit(self) -> None:
+        """Draw on from a copy of the level; without any, a first one."""
         if not isinstance(row := self.row, Entry):
-            self._say("Point at a level to change it.")
+            if not self.rows:
+                await draw(self.app)
+            self._say("Point at a level to change it." if self.rows else NOTHING)
             return
         try:
             redraw(self.app, row)

@@ -20,6 +20,7 @@ from textual.events import Event, InputEvent, Key, Paste, Resize
 from textual.filter import LineFilter, Monochrome
 from textual.geometry import Offset
 from textual.message import Message
+from textual.screen import Screen as TextualScreen
 from textual.theme import Theme
 from textual.types import AnimationLevel
 from textual.worker import WorkerFailed
@@ -30,21 +31,24 @@ from puzzles.core.offers import FILES, offers
 from puzzles.core.puzzle import AnyPuzzle
 from puzzles.core.reading import Reading
 from puzzles.core.results import Lesson
+from puzzles.core.threads import in_thread
 from puzzles.library.catalogue import Entry
 from puzzles.library.lessons import lesson_pack, tutorial
 from puzzles.library.registry import plugins
 from puzzles.player.memory import Memory
 from puzzles.player.saves import Saves
 from puzzles.player.settings import Settings, read_settings, settings_file, write_settings
+from puzzles.player.standing import Standing
 from puzzles.running.child import Child, Compiler
 from puzzles.running.making import Ahead
 from puzzles.ui.board.panel import BoardScreen
 from puzzles.ui.home.drawings import ask, draw
 from puzzles.ui.home.home import HomeScreen
+from puzzles.ui.home.mine import MineScreen
 from puzzles.ui.maker.edit import EditScreen
 from puzzles.ui.play.play import PlayScreen
 from puzzles.ui.play.playing import TutorialScreen
-from puzzles.ui.shell.faults import Contained
+from puzzles.ui.shell.faults import BLANK, Contained
 from puzzles.ui.shell.help import HelpScreen
 from puzzles.ui.shell.settings import SettingsScreen, usable
 from puzzles.ui.terminal.filters import Faint, Grey, Toned, readable_theme
@@ -54,6 +58,7 @@ from puzzles.ui.widgets.guards import Palette
 from puzzles.ui.widgets.host import AnyScreen, key_of
 from puzzles.ui.widgets.keys import KEYMAPS, keys
 from puzzles.ui.widgets.lists import caret
+from puzzles.ui.widgets.rooms import Room
 
 # What Textual calls the values of the setting.
 ANIMATIONS: dict[str, AnimationLevel] = {"full": "full", "short": "basic", "none": "none"}
@@ -84,12 +89,32 @@ ARENAS = 2  # heaps, however many threads there are
 Edited = tuple[AnyPuzzle, Level | Reading]  # a board, or one that was read off a picture
 
 
+def _today() -> AnyScreen:
+    from puzzles.ui.home.daily import DailyScreen
+
+    return DailyScreen()
+
+
+def _you() -> AnyScreen:
+    from puzzles.ui.shell.statistics import StatisticsScreen
+
+    return StatisticsScreen()
+
+
 class PuzzlesApp(Contained):
     """Opens the home screen, or one level on top of it."""
 
     TITLE = "puzzles"
     ALLOW_SELECT = False  # of text by mouse: it fails where a widget has just gone
     CSS_PATH = Path(__file__).with_name("app.tcss")  # also of an app that is built on this one
+    MODES = {
+        BLANK: TextualScreen,
+        "play": HomeScreen,
+        "today": _today,
+        "make": MineScreen,
+        "you": _you,
+    }
+    DEFAULT_MODE = BLANK  # until the app has started
     BINDINGS = [
         Binding(QUIT, "quit", "Quit", show=False, priority=True, id="app.quit"),
         *keys("PuzzlesApp"),
@@ -111,6 +136,7 @@ class PuzzlesApp(Contained):
         self.settings, self._notices = read_settings()
         self._kept = self.settings  # as the file has them
         self.memory = Memory()
+        self.known = Standing()
         self._entry, self._edited, self._drawing = entry, edited, drawing
         self._faint, self._grey = Faint(), Grey()
         self._toned = () if depth == FULL else (Toned(depth),)
@@ -169,7 +195,7 @@ class PuzzlesApp(Contained):
             self._warn(notice)
         self._restyle()
         self.set_interval(HEED, self._tell_of_saves)
-        self.push_screen(HomeScreen())
+        self.switch_mode("play")
         if self._entry is not None:  # asked for by name: no lesson first
             self.push_screen(PlayScreen(self._entry, self))
         if self._edited is not None:
@@ -222,8 +248,30 @@ class PuzzlesApp(Contained):
             self.run_worker(partial(self.memory.mark_seen, *due), thread=True)
 
     def go_home(self) -> None:
-        """Leave whatever lies over the home screen; open one if there is none."""
-        self._open_once(HomeScreen())
+        self.switch_mode("play")
+        while len(self.screen_stack) > 1:
+            self.pop_screen()
+
+    async def recall(self) -> None:
+        known = await in_thread(partial(Standing.read, self.saves, self.memory))
+        if known != self.known:
+            self.known = known
+            for screen in self.screens_open:
+                if isinstance(screen, Room) and screen is not self.screen:
+                    screen.call_later(screen.recalled)
+
+    def room(self, name: str) -> None:
+        if name == self.current_mode and isinstance(self.screen, Room):
+            self.screen.again()
+        self.switch_mode(name)
+
+    action_room = room
+
+    def action_search(self) -> None:
+        """Search among all levels, in the first room."""
+        self.go_home()
+        if isinstance(self.screen, HomeScreen):
+            self.screen.action_search()
 
     def teach(self, puzzle: AnyPuzzle, lessons: Sequence[Lesson] | None = None) -> None:
         if (pack := lesson_pack(puzzle, lessons)) is not None:
@@ -259,7 +307,7 @@ class PuzzlesApp(Contained):
         chosen = {**KEYMAPS[settings.keys], **own}
         self.set_keymap(chosen)
         self._quits = [key.strip() for key in chosen.get("app.quit", QUIT).split(",")]
-        for screen in self.screen_stack:
+        for screen in self.screens_open:
             if isinstance(screen, BoardScreen):
                 screen.board.restyle(settings)
 
@@ -308,16 +356,11 @@ class PuzzlesApp(Contained):
     def action_settings(self) -> None:
         self._open_once(SettingsScreen())
 
-    async def action_statistics(self) -> None:
-        from puzzles.ui.shell.statistics import StatisticsScreen
-
-        wins = await asyncio.to_thread(self.saves.wins)
-        self._open_once(StatisticsScreen(wins, self.memory.reviews))
+    def action_statistics(self) -> None:
+        self.room("you")
 
     def action_daily(self) -> None:
-        from puzzles.ui.home.daily import DailyScreen
-
-        self._open_once(DailyScreen())
+        self.room("today")
 
     async def on_unmount(self) -> None:
         await asyncio.gather(self.compiler.end(), self.solver.end(), self.ahead.end())

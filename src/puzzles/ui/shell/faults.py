@@ -23,6 +23,7 @@ from puzzles.core.puzzle import AnyPuzzle
 from puzzles.player.reports import report_of, write_report
 from puzzles.ui.widgets.host import AnyScreen, Host
 
+BLANK = "blank"  # the room before all others, with nothing in it
 MOST, WITHIN = 5, 10.0  # faults, and seconds: then the app ends
 
 
@@ -45,12 +46,12 @@ class Contained(Host):
         in vain. A screen that has been left, as all have when the app ends, misses its
         widgets, and nobody misses it."""
         screen = self._at_work()
-        left = self._exit or not self.is_running or screen not in self.screen_stack
+        left = self._exit or not self.is_running or screen not in self.screens_open
         if left and isinstance(_cause(error), NoMatches | MountError):
             return
         self._faults.append(monotonic())
         often = len(self._faults) == MOST and self._faults[-1] - self._faults[0] < WITHIN
-        if often or not self.is_running or self._exit or len(self.screen_stack) < 2:
+        if often or not self.is_running or self._exit or self.current_mode == BLANK:
             super()._handle_exception(error)
             return
         self.call_later(self._close, screen, error)
@@ -60,6 +61,11 @@ class Contained(Host):
             self._blamed.add(puzzle.id)
             words = f"{puzzle.title} failed to draw a board ({type(error).__name__})."
             self.notify(f"{words} {_reported(error)}", severity="error", timeout=15, markup=False)
+
+    @property
+    def screens_open(self) -> list[AnyScreen]:
+        """The screens of all rooms."""
+        return [screen for stack in self._screen_stacks.values() for screen in stack]
 
     def _at_work(self) -> AnyScreen | None:
         """Return the screen whose message or worker is handled now: None if it has been left."""
@@ -78,10 +84,17 @@ class Contained(Host):
     def _close(self, screen: AnyScreen | None, error: Exception) -> None:
         cause = _cause(error)
         where = _reported(cause)
-        while screen in self.screen_stack[1:]:  # Textual's own lies below the first
-            self.pop_screen()
-        if len(self.screen_stack) < 2:
-            self.go_home()
+        rooms = self._screen_stacks.items()
+        for room in [name for name, stack in rooms if screen in stack and name != BLANK]:
+            self.switch_mode(room)
+            while screen in self.screen_stack[1:]:
+                self.pop_screen()
+            if screen is self.screen_stack[0]:  # of the room
+                anew = self._modes[room]
+                self.switch_mode(BLANK)
+                self.remove_mode(room)
+                self.add_mode(room, anew)
+                self.switch_mode(room)
         words = f"This screen had a fault ({type(cause).__name__}) and was closed. {where}"
         self.notify(words, severity="error", timeout=15, markup=False)
 

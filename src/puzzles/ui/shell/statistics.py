@@ -11,34 +11,38 @@ from textual.widgets import Static
 
 from puzzles.core.errors import printable
 from puzzles.library.registry import plugins
-from puzzles.player.records import Win, today
+from puzzles.player.records import today
 from puzzles.player.session import clock_text
-from puzzles.player.statistics import NONE, Reviews, Statistics, groups, statistics, summary_lines
-from puzzles.ui.widgets.host import Screen
+from puzzles.player.statistics import Statistics, groups, statistics, summary_lines
 from puzzles.ui.widgets.keybar import KeyBar
 from puzzles.ui.widgets.keys import keys
+from puzzles.ui.widgets.rooms import Room, RoomBar
 
 BAR = 16  # columns of the longest bar of a table
 COLUMNS = "", "won", "perfect", "average"
 
 
-class StatisticsScreen(Screen[None]):
+class StatisticsScreen(Room[None]):
     """Shows what has been won, when, and how quickly."""
 
     BINDINGS = keys("StatisticsScreen")
 
-    def __init__(self, wins: list[Win], reviews: Reviews = NONE) -> None:
-        super().__init__()
-        self._found = statistics(wins, today(), reviews)
-
     def compose(self) -> ComposeResult:
-        found = self._found
-        words = "\n".join(summary_lines(found))
-        yield Static("[b]Statistics[/b]", id="title")
+        yield RoomBar()
         with VerticalScroll(id="statistics"):
-            yield Static(words if found.levels else "You have not won yet. Every win counts here.")
-            yield Static(Group(*tables(found, self.app.theme_variables)), id="tables")
+            yield Static(id="summary")
+            yield Static(id="tables")
         yield KeyBar()
+
+    def recalled(self) -> None:
+        super().recalled()
+        known = self.app.known
+        found = statistics(known.wins, today(), known.reviews)
+        words = "\n".join(summary_lines(found))
+        none = "You have not won yet. Every win counts here."
+        self.query_one("#summary", Static).update(words if found.levels else none)
+        made = Group(*tables(found, self.app.theme_variables))
+        self.query_one("#tables", Static).update(made)
 
 
 def tables(found: Statistics, theme: Mapping[str, str]) -> Iterator[Table]:

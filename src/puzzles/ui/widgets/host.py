@@ -20,6 +20,7 @@ from puzzles.library.catalogue import Entry
 from puzzles.player.memory import Memory
 from puzzles.player.saves import Saves
 from puzzles.player.settings import Settings
+from puzzles.player.standing import Standing
 from puzzles.running.child import Child
 from puzzles.running.making import Ahead
 
@@ -34,6 +35,7 @@ class Host(App[None]):
     saves: Saves
     settings: Settings
     memory: Memory
+    known: Standing
     zen = False  # the player wants to see boards alone
 
     def blame(self, puzzle: AnyPuzzle, error: Exception) -> None:
@@ -48,7 +50,13 @@ class Host(App[None]):
         have not been seen; before the `first` of a puzzle its tutorial, too."""
 
     def go_home(self) -> None:
-        """Leave whatever lies over the home screen."""
+        """Go to the first room, and leave whatever lies over its first screen."""
+
+    async def recall(self) -> None:
+        """Read what all rooms know of the player, and tell those that are not seen of changes."""
+
+    def room(self, name: str) -> None:
+        """Go to the room called so, as it was left."""
 
     def teach(self, puzzle: AnyPuzzle, lessons: Sequence[Lesson] | None = None) -> None:
         """Show these lessons, or the tutorial of a puzzle, if it has one."""
@@ -84,7 +92,8 @@ class Screen(TextualScreen[T]):
         if result is not None and self in self.app.screen_stack:
             while not self.is_active:
                 self.app.pop_screen()
-        return super().dismiss(result) if self.is_active else AwaitComplete()
+        base = self.app.screen_stack[0]  # of a room, which nothing leaves
+        return super().dismiss(result) if self.is_active and self is not base else AwaitComplete()
 
     def give_way(self, other: TextualScreen[None]) -> None:
         """Show another screen in place of this one, unless this one is covered or gone."""

@@ -9,26 +9,27 @@ from textual.app import ComposeResult
 from textual.containers import Horizontal
 from textual.geometry import Offset
 from textual.widget import Widget
-from textual.widgets import Input, OptionList, Static, TextArea
+from textual.widgets import Input, OptionList, TextArea
 
-from puzzles.ui.widgets.host import AnyScreen, Screen
+from puzzles.ui.widgets.host import AnyScreen
 from puzzles.ui.widgets.keybar import KeyBar
+from puzzles.ui.widgets.rooms import Room, RoomBar
 
 Row = TypeVar("Row")
 
 
-class ListScreen(Screen[None], Generic[Row]):
+class ListScreen(Room[None], Generic[Row]):
     """Shows `rows` in a list with the id `NAME`, and widgets beside and below it."""
 
     HORIZONTAL_BREAKPOINTS = [(0, "-narrow"), (90, "-wide")]
-    NAME = HEADING = ""  # Rich markup
+    NAME = ""
 
     def __init__(self, rows: Iterable[Row] = ()) -> None:
         super().__init__()
         self.rows = list(rows)
 
     def compose(self) -> ComposeResult:
-        yield Static(self.HEADING, id="title")
+        yield RoomBar()
         with Horizontal(id="body"):
             yield OptionList(id=self.NAME, compact=True)
             yield self.beside()

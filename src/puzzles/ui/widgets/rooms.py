@@ -1,0 +1,83 @@
+"""The rooms of the app, each with a stack of screens of its own, and the bar that leads there."""
+
+from datetime import date
+from typing import TypeVar
+
+from rich.text import Text
+from textual import work
+from textual.widget import Widget
+
+from puzzles.player.records import today
+from puzzles.ui.widgets.host import Host, Screen, key_of
+from puzzles.ui.widgets.keys import keys
+
+ROOMS = {"play": "Play", "today": "Today", "make": "Make", "you": "You"}
+WIDE = 100  # columns from which on the bar has words
+
+T = TypeVar("T")
+
+
+class RoomBar(Widget):
+    """The rooms by their keys, how far the player is, and the keys for all of them; a click goes
+    there."""
+
+    DEFAULT_CSS = "RoomBar { dock: top; height: 1; padding: 0 1; background: $panel; }"
+    COMPONENT_CLASSES = {"roombar--here", "roombar--key", "roombar--done"}
+    auto_links = False
+
+    def on_mount(self) -> None:
+        self.screen.bindings_updated_signal.subscribe(self, lambda _: self.refresh())
+
+    def render(self) -> Text:
+        here, key, done = (
+            self.get_component_rich_style(f"roombar--{part}", partial=True)
+            for part in ("here", "key", "done")
+        )
+        wide = self.size.width >= WIDE
+        line = Text(" puzzles ", "bold", no_wrap=True)
+        for room, name in ROOMS.items():
+            label = Text.assemble(" ", (key_of(self.screen, f"rooms.{room}"), key), f" {name} ")
+            label.stylize(here if room == self.app.current_mode else "dim")
+            label.apply_meta({"@click": f"app.room('{room}')"})
+            line.append_text(label)
+        end = Text.assemble((self._standing(wide, today()), done))
+        words = {"home.search": " search" * wide, "app.settings": "", "app.help": ""}
+        for binding, word in words.items():
+            label = Text.assemble("  ", (key_of(self.screen, binding), key), word)
+            label.apply_meta({"@click": binding.replace("home", "app")})
+            end.append_text(label)
+        line.pad_right(max(1, self.content_size.width - line.cell_len - end.cell_len - 1))
+        return line.append_text(end)
+
+    def _standing(self, wide: bool, day: date) -> str:
+        assert isinstance(self.app, Host)
+        known = self.app.known
+        solved, perfect = known.counted.solved, known.counted.perfect
+        if not solved:
+            return ""
+        streak = f" · streak {now}" if (now := known.streak(day)) else ""
+        return f"{solved} solved · ✦ {perfect}{streak}" if wide else f"{solved} ✦ {perfect}"
+
+
+class Room(Screen[T]):
+    """A screen in one of the rooms, under the bar. What is known of the player is read whenever it
+    comes to the front, as after a game, and then `recalled`."""
+
+    BINDINGS = keys("Room")
+
+    def on_screen_resume(self) -> None:
+        self.read_standing()
+
+    @work(exclusive=True, group="standing")
+    async def read_standing(self) -> None:
+        """Read what is known, off the event loop, and show it."""
+        await self.app.recall()
+        if self.is_running:
+            self.recalled()
+
+    def recalled(self) -> None:
+        """Show what is known now."""
+        self.query_one(RoomBar).refresh()
+
+    def again(self) -> None:
+        """Show the room as one enters it, when its own key is pressed."""
