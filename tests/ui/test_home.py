@@ -478,10 +478,8 @@ async def test_what_is_clicked_is_not_underlined(packs):
 @pytest.mark.parametrize(
     ("door", "screen"),
     [
-        ("today", "DailyScreen"),
+        ("open", "Open"),
         pytest.param("draw", "KindScreen", marks=pytest.mark.slow),
-        pytest.param("my levels", "MineScreen", marks=pytest.mark.slow),
-        pytest.param("open", "Open", marks=pytest.mark.slow),
     ],
 )
 async def test_doors_are_clicked(packs, door, screen):

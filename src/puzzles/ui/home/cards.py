@@ -131,9 +131,7 @@ def door_bar(overview: Overview, key: Callable[[str], str], width: int) -> Conte
     """The line of what one may begin with, each clicked to go there; `key` returns the key of
     a binding."""
     chips = [
-        _chip(f"{key('home.daily')} today", False, "app.daily"),
         _chip(f"{key('home.edit')} draw", False, "screen.edit"),
-        _chip(f"{key('home.mine')} my levels", False, "app.room('make')"),
         _chip(f"{key('home.open')} open", False, "screen.open"),
     ]
     if (item := overview.upcoming) is not None:
