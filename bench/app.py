@@ -19,7 +19,7 @@ from puzzles.library.catalogue import library
 from terminal import Terminal
 
 RUNS, KEYS, IDLE = map(few, (7, 100, 15))  # the last in seconds
-ROWS = 10  # down and up: at the rim of a board a key does nothing
+ROWS = 6  # down and up: at the rim of a board, and of the shelves, a key does nothing
 BOARD = "10×29"
 # The terminal says that it knows synchronised output, so the app marks the end of each frame.
 KNOWN, FRAME = "\x1b[?2026;2$y", b"\x1b[?2026l"
@@ -39,9 +39,9 @@ def timed(run: Callable[[], object]) -> float:
 
 
 def first_frame() -> None:
-    """Open the app, and see what is known of a level."""
+    """Open the app, and see a shelf."""
     terminal = opened([], 80, 24)
-    assert terminal.wait_for(lambda text: " · " in text)
+    assert terminal.wait_for(lambda text: " packs" in text)
     terminal.child.kill(9)
 
 

@@ -58,11 +58,12 @@ BAD = {
 SCREENS = {  # what each shows that is opened from the first room, by a key
     "?": "Keys",
     ",": "Settings",
+    "/": "search, or paste an ID",
     "O": "or the text of a level",
     "Control+p": "Search for commands",
 }
 ROOMS = {"2": "Everyone gets the same", "3": "No level yet", "4": "You have not won"}
-HOME = "search, or paste an ID"
+HOME = " packs"
 DENIED = b"Object.defineProperty(self, 'indexedDB', {get() { throw Error('denied'); }});"
 FAULTY = b"import no_such_module"  # in place of the app's first module
 

@@ -105,7 +105,7 @@ def typed(moves: str) -> str:
 
 # The pictures of the docs: size, keys, and arguments of the command.
 PICTURES = {
-    "home.png": ("120x40", "<3>", ""),
+    "home.png": ("120x40", "<6>", ""),
     "play.png": ("100x32", "<1><down><down><right>", "kami/night-sky/crooked-halo"),
     "watch.png": ("100x32", "S<3>2<5><space><home>" + 9 * "<right>", "flow/warps/lost-luggage"),
     "kami-search.png": (

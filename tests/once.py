@@ -21,7 +21,7 @@ from puzzles.library.levels import Pack
 from puzzles.player import overview
 from puzzles.player.overview import Item
 from puzzles.ui.board.sketch import picture_of
-from puzzles.ui.home import gallery
+from puzzles.ui.home import canvas
 from puzzles.ui.terminal.terminal import terminal_tier
 from puzzles.ui.terminal.tones import terminal_depth
 from puzzles.ui.widgets.host import Host
@@ -51,15 +51,17 @@ def items(pack: Pack) -> list[Item]:
     return _items[id(pack)][1]
 
 
-def picture(app: Host, entry: Entry, moves: Any, size: Any, ground: Any) -> Any:
+def picture(
+    app: Host, entry: Entry, moves: Any, size: Any, ground: Any, begun: bool = False
+) -> Any:
     """The picture of a card, by all that decides how it looks."""
     if not entry.pack.file.startswith(SHIPPED):
-        return PICTURE(app, entry, moves, size, ground)
+        return PICTURE(app, entry, moves, size, ground, begun)
     settings = app.settings
     terminal = terminal_tier(settings.glyphs), terminal_depth(), os.environ.get("NO_COLOR")
-    key = (id(entry.pack), entry.index, *moves, size, ground, repr(settings), *terminal)
+    key = (id(entry.pack), entry.index, *moves, size, ground, begun, repr(settings), *terminal)
     if key not in _pictures:
-        _pictures[key] = entry.pack, PICTURE(app, entry, moves, size, ground)
+        _pictures[key] = entry.pack, PICTURE(app, entry, moves, size, ground, begun)
     return _pictures[key][1]
 
 
@@ -72,5 +74,5 @@ def use(monkeypatch: pytest.MonkeyPatch) -> None:
     """Have all apps, and all commands that run in this process, do it once."""
     monkeypatch.setattr(Stylesheet, "_parse_rules", parsed)
     monkeypatch.setattr(overview, "_items", items)
-    monkeypatch.setattr(gallery, "picture_of", picture)
+    monkeypatch.setattr(canvas, "picture_of", picture)
     monkeypatch.setattr(cli_grammar, "grammar", grammar)

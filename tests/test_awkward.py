@@ -140,7 +140,7 @@ async def test_a_fault_of_a_plugin_costs_its_pictures_alone(
         assert isinstance(home, HomeScreen)
         await wait_until(pilot, lambda: home.overview.complete)
         await wait_until(pilot, lambda: told in " ".join(n.message for n in app._notifications))
-        await pilot.press("right", "left")
+        await pilot.press("slash", "down", "right", "left")
         await pilot.pause(0.3)
         assert app.screen is home
         assert len(app._notifications) == 1

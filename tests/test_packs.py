@@ -7,6 +7,7 @@ from collections import Counter
 import pytest
 
 from puzzles.core.results import Grade
+from puzzles.library.catalogue import cover
 from puzzles.library.levels import read_pack
 from sampling import sampled
 from shipped import PACKS, named
@@ -112,3 +113,18 @@ def test_symmetric_levels_are_seen_to_be_alike() -> None:
     assert up.puzzle.generator.canonical(up.levels[0]) == up.puzzle.generator.canonical(
         down.levels[0]
     )
+
+
+@pytest.mark.slow
+def test_covers_give_no_level_away():
+    """They are solved boards that are none of their pack's own; where a solved one is blank, the
+    first level as it is."""
+    for pack in PACKS:
+        puzzle, (entry, moves) = pack.puzzle, cover(pack)
+        if puzzle.aim.stepwise:
+            assert (entry.level, moves) == (pack.levels[0], ())
+            continue
+        start = puzzle.start(entry.level)
+        assert puzzle.status(puzzle.after(start, moves)).won, pack.name
+        own = {puzzle.text(puzzle.start(level)) for level in pack.levels}
+        assert puzzle.text(start) not in own

@@ -20,6 +20,7 @@ from puzzles.player.saves import Saves
 from puzzles.player.standing import Standing
 
 BOARDS = ["RB", "RRYY\\nRYYR", "R" * 13 + "\\n" + "\\n".join(["B" * 13] * 6), "RWB" * 60]
+SHELVED = {"flow": "AA", "akari": "0.", "stars": "AB", "kami": "RB", "loop": ".."}.items()
 PERFECT, HELPED = Result(1, "perfect", 2.0, False, 1), Result(2, "ok", 2.0, True, 1)
 
 
@@ -162,3 +163,16 @@ def test_a_level_in_no_pack_is_gone_on_with_once_all_packs_are_read(saves):
     again = found.with_pack(made.pack).after_play(Standing.read(saves, memory))
     assert again.elsewhere is None
     assert again.upcoming.entry == made
+
+
+def test_shelves_stand_in_the_order_of_the_journey_then_of_play(monkeypatch):
+    """Those never played share one, where there are many puzzles."""
+    packs = [pack(f"{name} {n}", name, [("a", board, "")]) for name, board in SHELVED for n in "12"]
+    found = Overview(packs=tuple(packs), played=("loop", "akari", "flow"))
+    titles = ["Kami", "Flow", "Loop", "Akari", "Stars"]
+    assert [*found.shelves] == titles
+    assert {len(own) for own in found.shelves.values()} == {2}
+    monkeypatch.setattr("puzzles.player.overview.SHELVES", 4)
+    found = replace(found, played=("akari",))
+    assert [*found.shelves] == ["Kami", "Flow", "Akari", "More puzzles"]
+    assert [own.name for own in found.shelves["More puzzles"]] == ["stars-1", "loop-1"]

@@ -87,7 +87,7 @@ async def test_mouse_only_home_to_a_win_and_a_watched_solution(packs):
     async with app.run_test(size=(80, 24)) as pilot:
         await pilot.pause()
         await shown(pilot)
-        await pilot.click("#levels", offset=(6, 4))
+        await pilot.click("#front", offset=(6, 4))
         assert isinstance(app.screen, PlayScreen)
         board = app.screen.board
         width, height = board.size

@@ -7,22 +7,22 @@ import threading
 from contextlib import suppress
 
 import pytest
-from textual.widgets import Input, OptionList, Static
+from textual.widgets import Input, Static
 
-from puzzles.library import registry
 from puzzles.library.catalogue import Entry, find, reading
 from puzzles.library.levels import read_pack
 from puzzles.player.memory import Memory
 from puzzles.ui.board.gridboard import GridBoard
-from puzzles.ui.board.sketch import Sketch, sketch
+from puzzles.ui.board.sketch import sketch
 from puzzles.ui.home.daily import DailyScreen
+from puzzles.ui.home.front import Front
 from puzzles.ui.home.gallery import Gallery
 from puzzles.ui.home.home import HomeScreen
 from puzzles.ui.home.mine import MineScreen
 from puzzles.ui.play.play import PlayScreen
 from puzzles.ui.shell.app import PuzzlesApp
 from puzzles.ui.widgets.rooms import RoomBar
-from screens import wait_until
+from screens import packs_read, wait_until
 
 pytestmark = pytest.mark.usefixtures("lessons_seen")
 
@@ -49,17 +49,34 @@ def packs(own_levels):
     return own_levels
 
 
-class Home:
-    """The app at its home screen."""
+def played_before():
+    """Somebody has played a level that is gone."""
+    Memory().last = "kami/gone/gone"
 
-    def __init__(self, size=(80, 24)):
-        self.app = PuzzlesApp()
+
+class Home:
+    """The app in its first room: at all levels, or at the `front`."""
+
+    def __init__(self, size=(80, 24), front=False):
+        self.app, self.at_front = PuzzlesApp(), front
         self._test = self.app.run_test(size=size)
 
     async def __aenter__(self):
         self.pilot = await self._test.__aenter__()
-        await self.wait(lambda: len(self.gallery.items) == 50)
+        await self.wait(lambda: self.app.screen.overview.complete)
+        await self.pilot.pause()
+        if not self.at_front:
+            await self.pilot.press("slash", "down")
+            await self.wait(lambda: len(self.gallery.items) == 50)
         return self
+
+    @property
+    def front(self):
+        return self.app.screen.query_one(Front)
+
+    def front_lines(self):
+        """What the front shows."""
+        return [self.front.render_line(y).text for y in range(self.front.size.height)]
 
     async def __aexit__(self, *error):
         await self._test.__aexit__(*error)
@@ -74,6 +91,14 @@ class Home:
     def gallery(self):
         return self.app.screen.query_one(Gallery)
 
+    async def leave(self):
+        """Go back from a level, be its last move still drawn or not."""
+        for _ in range(2):
+            if isinstance(self.app.screen, PlayScreen):
+                await self.pilot.press("escape")
+                await self.pilot.pause()
+        assert isinstance(self.app.screen, HomeScreen)
+
     def titles(self):
         return [item.entry.level.title for item in self.gallery.items]
 
@@ -84,9 +109,7 @@ class Home:
 
     def drawn(self):
         """Whether the pictures of all cards in the window are there."""
-        gallery, top = self.gallery, self.gallery.scroll_offset.y
-        in_view = gallery.shelves.between(top, top + gallery.size.height)
-        return not gallery.missing(in_view)
+        return not self.gallery.missing(self.gallery.scroll_offset.y, self.gallery.size.height)
 
     def text(self, selector):
         return str(self.app.screen.query_one(selector, Static).render())
@@ -115,7 +138,7 @@ async def test_every_level_can_be_walked_to_and_is_drawn(packs, size):
 
 async def test_arrows_keep_their_column_and_cross_packs(packs):
     async with Home() as home:
-        columns = home.gallery.shelves.columns
+        columns = home.gallery.columns
         assert columns > 1
         await home.pilot.press("right", "down")
         assert home.gallery.at == columns + 1
@@ -142,10 +165,11 @@ async def test_search_as_you_type(packs):
         assert home.titles() == []
         assert "opens an ID or a path" in home.lines()[1]
         await home.pilot.press("escape")
+        assert home.front.has_focus
+        await home.pilot.press("slash")
         assert len(home.titles()) == 50
         assert "opens an ID" not in "".join(home.lines())
-        assert home.gallery.has_focus
-        await home.pilot.press("slash", *"pipe 19", "enter", "enter")
+        await home.pilot.press(*"pipe 19", "enter", "enter")
         assert isinstance(home.app.screen, PlayScreen)
         assert home.app.screen.entry.level.title == "Pipe 19"
 
@@ -173,15 +197,13 @@ async def test_filters_by_key_and_by_mouse(packs):
         assert len(home.titles()) == 20
         await home.pilot.press("t")
         assert len(home.titles()) == 30
-        await home.pilot.press("escape")
-        assert len(home.titles()) == 50
-        await home.pilot.press("z", "z", "z")
+        await home.pilot.press("escape", "z", "z", "z")
         assert home.titles() == ["Wide"]
         assert "size: large" in home.text("#filters")
-        at = home.text("#filters").index("esc all")
-        await home.pilot.click("#filters", offset=(at, 0))
-        assert len(home.titles()) == 50
         assert "difficulty" not in home.text("#filters")  # no level says its difficulty
+        at = home.text("#filters").index("esc back")
+        await home.pilot.click("#filters", offset=(at, 0))
+        assert home.front.has_focus
 
 
 @pytest.mark.slow
@@ -189,7 +211,7 @@ async def test_a_solved_level_is_marked_and_the_next_one_is_up(packs):
     async with Home() as home:
         await home.pilot.press("enter", "1", "enter", "2", "enter")
         assert home.app.screen.game.session.status.won
-        await home.pilot.press("escape", "escape")  # the celebration, then the level
+        await home.leave()
         await home.wait(lambda: "1/30" in "\n".join(home.lines()))
         text = "\n".join(home.lines())
         assert "1/30" in text
@@ -206,7 +228,8 @@ async def test_who_plays_on_comes_back_to_the_level_that_was_left(packs):
     async with Home() as home:
         await home.pilot.press("right", "enter", "n", "n", "escape")
         await home.wait(lambda: home.gallery.item.entry.level.title == "Small 3")
-        await home.pilot.press("u", "left", "enter", "1", "enter", "2", "enter", "escape", "escape")
+        await home.pilot.press("u", "left", "enter", "1", "enter", "2", "enter")
+        await home.leave()
         await home.wait(lambda: "Small 2" not in home.titles())  # it is solved: not looked for
         assert home.gallery.item is not None
 
@@ -225,21 +248,16 @@ async def test_a_solved_level_is_shown_solved(packs):
         await home.pilot.press("enter", "1", "enter", "2", "enter")
         game = home.app.screen.game
         assert game.status.won
-        await home.pilot.press("escape", "escape")
-        await home.wait(lambda: isinstance(home.app.screen, HomeScreen))
+        await home.leave()
 
         def same(state):
             wall = home.gallery
-            wanted = sketch(
-                game.puzzle, state, *wall.shelves.picture, wall.look.card, home.app.settings
-            )
-            return wall.pictures.get(wall.shown(home.gallery.items[0])) == wanted
+            block = wall.blocks[wall.block_of(0, 0)]
+            wanted = sketch(game.puzzle, state, *block.size, wall.look.card, home.app.settings)
+            return wall.pictures.get(block.key) == wanted
 
         await home.wait(lambda: same(game.puzzle.start(game.entry.level)))
         assert not same(game.state), "a sheet of one colour shows nothing"
-        await home.pilot.press("home")
-        sketched = home.app.screen.query_one(Sketch)
-        await home.wait(lambda: sketched._shown[1] == game.session.moves())
 
 
 async def test_the_first_key_is_the_gallery_s(packs, monkeypatch):
@@ -250,9 +268,9 @@ async def test_the_first_key_is_the_gallery_s(packs, monkeypatch):
         "set_focus",
         lambda screen, widget: focused.append(widget) or focus(screen, widget),
     )
-    async with Home() as home:
-        assert focused == [home.gallery]
-        assert home.gallery.has_focus
+    async with Home(front=True) as home:
+        assert focused == [home.front]
+        assert home.front.has_focus
 
 
 async def test_continue_goes_on_with_the_level_played_last(packs):
@@ -262,9 +280,10 @@ async def test_continue_goes_on_with_the_level_played_last(packs):
         await home.pilot.press("right", "enter", "escape")
         await home.wait(lambda: Memory().last.endswith("pipe-1"))  # on disk
     async with Home() as home:
-        await home.wait(lambda: "continue: Pipe 1" in home.text("#doors"))
-        assert home.gallery.item.entry.level.title == "Pipe 1"
-        await home.pilot.press("c")
+        await home.wait(lambda: home.gallery.item.entry.level.title == "Pipe 1")
+        await home.pilot.press("escape")
+        assert "Pipe 1" in home.front_lines()[0]
+        await home.pilot.press("enter")
         assert home.app.screen.entry.level.title == "Pipe 1"
 
 
@@ -273,26 +292,28 @@ async def test_continue_on_the_journey_leads_on_along_it(packs, monkeypatch):
     way = "kami/paper/small-4", "flow/pipes/pipe-3"
     monkeypatch.setattr("puzzles.library.catalogue.journey", lambda: way)
     async with Home() as home:
-        await home.wait(lambda: "journey: Small 4" in home.text("#doors"))
+        await home.wait(lambda: home.app.screen.overview.upcoming.name == way[0])
         await home.pilot.press("c", "1", "enter", "2", "enter")
         await home.wait(lambda: home.app.screen.has_class("-won"))
         await home.pilot.press("enter")
         assert home.app.screen.entry.name == way[1]
 
 
-async def test_the_first_level_pointed_at_is_the_one_to_go_on_with(packs, monkeypatch):
+async def test_what_is_chosen_first_is_the_level_to_go_on_with(packs, monkeypatch):
     """Also where its pack is read last: enter pressed at once opens no other."""
     monkeypatch.setattr("puzzles.library.catalogue.journey", lambda: ("flow/pipes/pipe-3",))
     monkeypatch.setattr("puzzles.ui.home.home.OPENING", 60)
-    pointed, show = [], Gallery.show
+    played_before()
+    shown, show = [], Front.show
 
-    def noted(gallery, overview, at=""):
-        show(gallery, overview, at)
-        pointed.append(gallery.item)
+    def noted(front, overview, known):
+        show(front, overview, known)
+        shown.append((front.spot, overview.upcoming))
 
-    monkeypatch.setattr(Gallery, "show", noted)
-    async with Home():
-        assert {item.name for item in pointed if item} == {"flow/pipes/pipe-3"}
+    monkeypatch.setattr(Front, "show", noted)
+    async with Home(front=True):
+        assert {spot.name for spot, _ in shown if spot} == {"continue"}
+        assert {item.name for spot, item in shown if spot} == {"flow/pipes/pipe-3"}
 
 
 def held_up(monkeypatch):
@@ -315,13 +336,13 @@ async def test_packs_wait_only_so_long_for_the_level_to_go_on_with(packs, monkey
     last = held_up(monkeypatch)
     app = PuzzlesApp()
     async with app.run_test(size=(80, 24)) as pilot:
-        gallery = app.screen.query_one(Gallery)
+        front = app.screen.query_one(Front)
         try:
-            await wait_until(pilot, lambda: gallery.items)
-            assert gallery.item.name == "kami/paper/small-0"
+            await wait_until(pilot, lambda: front.rows)
+            assert [spot.name for spot in front.rows[-1]] == ["kami/paper"]
         finally:
             last.set()
-        await wait_until(pilot, lambda: gallery.item.name == "flow/pipes/pipe-3")
+        await wait_until(pilot, lambda: len(front.rows) == 3)
 
 
 async def test_coming_to_the_screen_does_not_end_the_wait(packs, monkeypatch):
@@ -334,11 +355,11 @@ async def test_coming_to_the_screen_does_not_end_the_wait(packs, monkeypatch):
         try:
             await wait_until(pilot, lambda: app.screen.overview.packs)
             app.screen.on_screen_resume()
-            assert not app.screen.query_one(Gallery).items
+            assert not app.screen.query_one(Front).rows
         finally:
             both.set()
-        gallery = app.screen.query_one(Gallery)
-        await wait_until(pilot, lambda: gallery.item and gallery.item.name == "flow/pipes/pipe-3")
+        await wait_until(pilot, lambda: app.screen.query_one(Front).rows)
+        assert app.screen.overview.upcoming.name == "flow/pipes/pipe-3"
 
 
 async def test_a_pack_that_comes_when_the_app_ends_is_let_go(packs, monkeypatch):
@@ -352,13 +373,13 @@ async def test_a_pack_that_comes_when_the_app_ends_is_let_go(packs, monkeypatch)
         come.set()
         yield from rest
 
-    async def leave(gallery, leave=Gallery._message_loop_exit):
-        await leave(gallery)
+    async def leave(front, leave=Front._message_loop_exit):
+        await leave(front)
         gone.set()
         await asyncio.to_thread(come.wait, 60)
 
     monkeypatch.setattr("puzzles.ui.home.home.reading", slowly)
-    monkeypatch.setattr(Gallery, "_message_loop_exit", leave)
+    monkeypatch.setattr(Front, "_message_loop_exit", leave)
     app = PuzzlesApp()
     async with app.run_test(size=(80, 24)) as pilot:
         await wait_until(pilot, lambda: app.screen.overview.packs)
@@ -367,20 +388,13 @@ async def test_a_pack_that_comes_when_the_app_ends_is_let_go(packs, monkeypatch)
 
 @pytest.mark.slow
 async def test_mouse_only(packs):
-    async with Home((160, 48)) as home:
-        await home.pilot.click("#packs", offset=(14, 9))
+    async with Home((160, 48), front=True) as home:
+        place = next(b.region for b in home.front.blocks if b.spot == (2, 0))
+        await home.pilot.click("#front", offset=(place.x + 3, place.y + 3))
         assert home.gallery.item.entry.level.title == "Pipe 0"
-        region = home.gallery.region_of(31)
+        region = home.gallery.region_of(home.gallery.block_of(0, 1))
         await home.pilot.click("#levels", offset=(region.x + 3, region.y + 3))
         assert home.app.screen.entry.level.title == "Pipe 1"
-
-
-async def test_beside_a_vast_gallery_the_level_is_drawn_large(packs):
-    async with Home((160, 48)) as home:
-        sketch = home.app.screen.query_one(Sketch)
-        await home.wait(lambda: sketch._strips)
-        assert "Small 0" in home.text("#about")
-        assert home.app.screen.query_one("#packs", OptionList).option_count == 4
 
 
 @pytest.mark.slow
@@ -392,7 +406,7 @@ async def test_resizing_keeps_the_level_pointed_at_in_view(packs):
             await home.pilot.pause()
             gallery = home.gallery
             assert gallery.item.entry.level.title == "Pipe 19"
-            region = gallery.region_of(gallery.at)
+            region = gallery.region_of(gallery.block_of(gallery.row, gallery.place))
             assert region.y >= 0
             assert region.bottom <= gallery.size.height
 
@@ -409,21 +423,11 @@ async def test_a_level_that_is_in_no_pack_is_gone_on_with(packs):
         await home.wait(lambda: home.app.memory.last == made.name)
         await home.pilot.press("escape", "escape")
     async with Home() as home:
-        await home.wait(lambda: "continue: Made" in home.text("#doors"))
+        await home.wait(lambda: home.app.screen.overview.upcoming.name == made.name)
         await home.pilot.press("c")
         await home.pilot.pause()
         assert home.app.screen.entry.name == made.name
         assert home.app.screen.game.session.moves() == moves
-
-
-@pytest.mark.slow
-async def test_the_list_of_packs_goes_along(packs):
-    async with Home((120, 40)) as home:
-        chosen = home.app.screen.query_one("#packs", OptionList)
-        await home.pilot.press("n")
-        await home.wait(lambda: chosen.highlighted == 3)  # behind two headings
-        await home.pilot.press("p")
-        await home.wait(lambda: chosen.highlighted == 1)
 
 
 @pytest.mark.slow
@@ -444,27 +448,7 @@ async def test_packs_stand_under_their_kinds(packs, own_levels):
     for file in sorted(own_levels.iterdir()):
         file.write_text(file.read_text().replace("[[level]]", 'shelf = "Small"\n[[level]]', 1))
     async with Home((120, 40)) as home:
-        listed = home.app.screen.query_one("#packs", OptionList)
-        await home.wait(lambda: listed.option_count == 4)
-        kinds = [str(option.prompt) for option in listed.options if option.disabled]
-        assert kinds == ["Kami · Small", "Flow · Small"]
         assert "Kami · Small" in home.lines()[0]
-
-
-@pytest.mark.slow
-async def test_filters_hold_for_the_list_of_packs_too(packs):
-    async with Home((120, 40)) as home:
-        listed = home.app.screen.query_one("#packs", OptionList)
-        await home.wait(lambda: listed.option_count == 4)
-        await home.pilot.press("t")
-        shown = {item.entry.pack.title for item in home.gallery.items}
-        assert len(shown) == 1
-        assert listed.option_count == 2
-        assert shown.pop() in str(listed.get_option_at_index(1).prompt)
-        await home.pilot.press("right")
-        await home.wait(lambda: listed.highlighted == 1)
-        await home.pilot.press(*["t"] * len(registry.plugins()[0]))
-        await home.wait(lambda: listed.option_count == 4)
 
 
 async def test_what_is_clicked_is_not_underlined(packs):
@@ -473,42 +457,6 @@ async def test_what_is_clicked_is_not_underlined(packs):
         chips = [segment for segment in bar.render_line(0) if segment.style]
         assert any("puzzle" in segment.text for segment in chips)
         assert not any(segment.style.underline for segment in chips)
-
-
-@pytest.mark.parametrize(
-    ("door", "screen"),
-    [
-        ("open", "Open"),
-        pytest.param("draw", "KindScreen", marks=pytest.mark.slow),
-    ],
-)
-async def test_doors_are_clicked(packs, door, screen):
-    async with Home() as home:
-        at = home.text("#doors").index(f" {door}") + 1
-        await home.pilot.click("#doors", offset=(at, 0))
-        await wait_until(home.pilot, lambda: screen in type(home.app.screen).__name__)
-
-
-async def test_a_newcomer_is_told_what_this_is(packs):
-    async with Home() as home:
-        assert "solvers prove" in home.text("#welcome")
-        assert "solved" not in home.app.screen.query_one(RoomBar).render().plain
-
-
-async def test_rooms_keep_what_is_open_in_them(packs):
-    async with Home() as home:
-        await home.pilot.press("enter", "f3")
-        await home.wait(lambda: isinstance(home.app.screen, DailyScreen))
-        await home.pilot.press("escape")  # leads out of no room
-        assert isinstance(home.app.screen, DailyScreen)
-        bar = home.app.screen.query_one(RoomBar)
-        await home.pilot.click(bar, offset=(bar.render().plain.index("3 Make"), 0))
-        assert isinstance(home.app.screen, MineScreen)
-        await home.pilot.press("1")
-        assert isinstance(home.app.screen, PlayScreen)
-        await home.pilot.press("escape", "4", "slash")
-        assert isinstance(home.app.screen, HomeScreen)
-        assert home.app.focused.id == "search"
 
 
 async def test_a_board_that_was_asked_for_is_drawn_before_packs_are_read(packs, monkeypatch):
@@ -520,3 +468,81 @@ async def test_a_board_that_was_asked_for_is_drawn_before_packs_are_read(packs, 
     async with app.run_test(size=(80, 24)) as pilot:
         await wait_until(pilot, lambda: app.screen.query_one(GridBoard).size.width > 1)
         assert not read
+
+
+async def test_a_newcomer_finds_two_doors_and_nothing_is_asked(packs):
+    async with Home(front=True) as home:
+        words = "\n".join(home.front_lines()[:9])
+        assert "Kami" in words
+        assert "Flow" in words
+        assert words.count("enter play") == 1  # on the door that is chosen
+        await home.pilot.press("right", "enter")
+        assert home.app.screen.entry.level.title == "Pipe 0"
+
+
+async def test_shelves_are_walked_and_a_pack_is_opened_and_left(packs):
+    played_before()
+    async with Home(front=True) as home:
+        await home.pilot.press("down")
+        assert "Paper" in "\n".join(home.front_lines())
+        assert home.front.spot.name == "kami/paper"
+        await home.pilot.press("down", "down", "enter")  # past the last
+        assert len(home.titles()) == 20
+        assert home.gallery.has_focus
+        await home.pilot.press("p")
+        assert len(home.titles()) == 30
+        await home.pilot.press("escape", "escape")
+        assert home.front.spot.name == "flow/pipes"
+        assert home.front.has_focus
+
+
+async def test_rooms_keep_what_is_open_in_them(packs):
+    async with Home(front=True) as home:
+        await home.pilot.press("enter", "f3")
+        await home.wait(lambda: isinstance(home.app.screen, DailyScreen))
+        await home.pilot.press("escape")  # leads out of no room
+        assert isinstance(home.app.screen, DailyScreen)
+        bar = home.app.screen.query_one(RoomBar)
+        await home.pilot.click(bar, offset=(bar.render().plain.index("3 Make"), 0))
+        assert isinstance(home.app.screen, MineScreen)
+        await home.pilot.press("1")
+        assert isinstance(home.app.screen, PlayScreen)
+        await home.pilot.press("escape", "4")
+        assert "0 levels solved" not in home.text("#summary")
+        await home.pilot.press("slash")
+        assert isinstance(home.app.screen, HomeScreen)
+        assert home.app.focused.id == "search"
+
+
+async def test_the_board_to_go_on_with_is_shown_as_it_stands(packs):
+    async with Home(front=True) as home:
+        home.app.open(find("paper/wide"))
+        await home.pilot.pause()
+        game = home.app.screen.game
+        home.app.screen.draw(game.play_text("a1 White"))
+        await home.leave()
+        await home.wait(lambda: "1 move so far" in "\n".join(home.front_lines()))
+        block = home.front.blocks[0]
+        assert block.board.moves == game.session.moves()
+        await home.wait(lambda: block.key in home.front.pictures)
+        ground = home.front.look.ground
+        wanted = sketch(game.puzzle, game.state, *block.size, ground, home.app.settings)
+        assert home.front.pictures[block.key] == wanted
+
+
+async def test_a_shelf_that_is_longer_than_the_window_moves_on(own_levels):
+    for number in range(30):
+        board = pack("kami", f"Pack {number:02}", {"One": "RB"})
+        (own_levels / f"{number:02}.toml").write_text(board)
+    played_before()
+    app = PuzzlesApp()
+    async with app.run_test(size=(80, 24)) as pilot:
+        await packs_read(pilot)
+        front = app.screen.query_one(Front)
+        await pilot.press("down", *["right"] * 29)
+        assert front.spot.name == "kami/29"
+        seen = {block.spot for block in front.blocks}
+        assert (front.row, front.place) in seen
+        arrow, _ = next(hot for hot in front._hot if "-7" in hot[1])
+        await pilot.click(front, offset=arrow.offset)
+        assert front.spot.name == "kami/16"

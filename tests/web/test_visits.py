@@ -57,7 +57,7 @@ async def test_without_a_token_there_is_a_warning(tmp_path):
 
 async def play(guest):
     """Begin the first level, after its lesson."""
-    await guest.see("First Folds")
+    await guest.see(" packs")
     await guest.press(ENTER)
     await guest.see("Lesson")
     await guest.press(ESC)
@@ -77,7 +77,7 @@ async def test_two_visitors_have_games_of_their_own(server, tmp_path_factory):
             await bob.see("This is the start")
             assert "Trial: " not in bob.text()
         async with visitor(server, first) as alice:
-            await alice.see("continue")
+            await alice.see("go on")
             await alice.press("c")
             await alice.see("0 of ")
             await alice.press("T")
@@ -103,7 +103,7 @@ async def test_nothing_of_the_host_s_can_be_reached(server):
     not read, nothing is written but the visitor's own games, and nobody told where files are."""
     async with visitor(server) as guest:
         for path in PATHS:
-            await guest.see("First Folds")
+            await guest.see(" packs")
             await guest.press("O")
             await guest.see("the text of a level")
             await guest.press(path)
@@ -111,7 +111,7 @@ async def test_nothing_of_the_host_s_can_be_reached(server):
             await guest.press("\x0f")
             await guest.see("no file and no level is called")
             await guest.press(ESC)
-        await guest.see("First Folds")
+        await guest.see(" packs")
         await guest.press("O")
         await guest.see("the text of a level")
         assert "^g" not in guest.text()
@@ -119,7 +119,7 @@ async def test_nothing_of_the_host_s_can_be_reached(server):
         await guest.press("none")
         await guest.see("▊ none")
         await guest.press(ESC)
-        await guest.see("First Folds")
+        await guest.see(" packs")
         await guest.press("\x10")  # ^p: what commands there are
         await guest.see("Search for commands")
         await guest.press("screenshot")
@@ -139,7 +139,7 @@ async def test_packs_of_the_host_s_own_are_not_shown(own_directories, tmp_path):
     (folder / "secret.toml").write_text(HOST_S)
     with serving(state=tmp_path) as server:
         async with visitor(server) as guest:
-            await guest.see("solvers prove")  # all packs are read
+            await guest.see(" packs")
             await guest.press("/")
             while "No level" not in guest.text():  # keys are lost until they go there
                 await guest.press("q")
@@ -161,7 +161,7 @@ async def test_a_solver_that_is_busy_says_so_politely(tmp_path):
     with serving("--solvers", "1", state=tmp_path) as server:
         async with visitor(server) as alice, visitor(server) as bob:
             for guest in alice, bob:
-                await guest.see("First Folds")
+                await guest.see(" packs")
                 await guest.press("O")
                 await guest.see("the text of a level")
                 await guest.press(f"\x1b[200~{ENDLESS}\x1b[201~")  # as a browser pastes
@@ -213,7 +213,7 @@ async def test_nothing_outlives_the_server(tmp_path, how):
     with serving(state=tmp_path) as server:
         async with visitor(server) as one, visitor(server) as other:
             await play(one)
-            await other.see("First Folds")
+            await other.see(" packs")
             await one.press("S")
             await one.press("2")  # the solution ships with the level; the search has to be asked
             pids = wait_for(lambda: (found := family(server.process.pid))[3:] and found)

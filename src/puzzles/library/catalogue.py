@@ -14,6 +14,7 @@ from puzzles.core.offers import FILES, offers
 from puzzles.library import ids, locations, registry
 from puzzles.library.formats import LEVEL_SUFFIXES, looks
 from puzzles.library.levels import Pack, level_files, pack_name, read_pack, slug
+from puzzles.library.solutions import BETWEEN
 
 
 @dataclass(frozen=True)
@@ -252,6 +253,23 @@ def journey() -> tuple[str, ...]:
     """The names of the levels of a way for somebody new through those that ship, in order. Nothing
     on it is locked; each new kind of board comes first where it is easy, and with its lesson."""
     return tuple(listed("journey.names"))
+
+
+def cover(pack: Pack) -> tuple[Entry, tuple[str, ...]]:
+    """The board that stands for a pack, with the moves that solve it: of those that ship, a small
+    one that is none of its own (`bench/covers.py`); else its first level, not solved."""
+    board, _, moves = _covers().get(f"{pack.puzzle.id}/{pack.name}", "").partition(" ")
+    if not board or not ships(pack):
+        return Entry(pack, 0), ()
+    return Entry(ids.read_id(board), 0), tuple(moves.split(BETWEEN))
+
+
+@cache
+def _covers() -> dict[str, str]:
+    """The ID and the moves of each board in `covers.lines`, by the name of its pack."""
+    path = locations.shipped_levels() / "covers.lines"
+    lines = path.read_text("ascii").splitlines() if path.exists() else ()
+    return {name: board for name, _, board in (line.partition(" ") for line in lines)}
 
 
 def listed(file: str) -> list[str]:

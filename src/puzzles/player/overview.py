@@ -18,6 +18,7 @@ from puzzles.player.pace import Pace
 from puzzles.player.records import Result, Standing, board_key, cells_of
 from puzzles.player.standing import Standing as Known
 
+SHELVES = 6  # puzzles that each have one
 CHOICE = 5  # levels of about the right difficulty, of which the day has one
 # Bands of board size by the number of cells, of difficulty by its number: least and most.
 SIZES = {"small": (0.0, 64.0), "medium": (65.0, 150.0), "large": (151.0, math.inf)}
@@ -48,6 +49,7 @@ class Wish:
     """The levels to show: everything, as it stands; an empty word is no wish."""
 
     text: str = ""  # words that all occur in the puzzle, pack, title or facts
+    pack: str = ""  # `puzzle/pack`
     puzzle: str = ""
     unsolved: bool = False
     size: str = ""  # one of SIZES
@@ -56,6 +58,8 @@ class Wish:
     def admits(self, item: Item, solved: Collection[str]) -> bool:
         """True if a level is looked for; `solved` holds the names of those that are won."""
         if self.puzzle and item.entry.pack.puzzle.id != self.puzzle:
+            return False
+        if self.pack and self.pack != name_of(item.entry.pack):
             return False
         if self.unsolved and item.name in solved:
             return False
@@ -90,6 +94,7 @@ class Overview:
     results: Mapping[str, Result] = field(default_factory=dict)
     won: Mapping[str, tuple[str, ...]] | None = None  # the moves that won levels, once read
     paces: Mapping[str, Pace] = field(default_factory=dict)  # of the player, by puzzle
+    played: tuple[str, ...] = ()  # the puzzles that were won, the latest first
     last: str = ""
     elsewhere: Item | None = None  # the level played last, if it is in no pack
     wish: Wish = field(default_factory=Wish)
@@ -115,6 +120,7 @@ class Overview:
             results=_current_results(self.packs, known.results),
             won=known.won,
             paces=known.paces,
+            played=known.played,
             last=known.last,
             elsewhere=None,
         )
@@ -155,10 +161,27 @@ class Overview:
         return [item for item in self.items if self.wish.admits(item, self.results)]
 
     @cached_property
-    def packs_shown(self) -> list[Pack]:
-        """The packs with a level that is looked for."""
-        shown = {id(item.entry.pack) for item in self.shown}
-        return [pack for pack in self.packs if id(pack) in shown]
+    def shelves(self) -> dict[str, list[Pack]]:
+        """The packs by puzzle, under its title: those that come first in the order of the journey,
+        then those that were played, the latest first. Of more than SHELVES puzzles, those that were
+        not played share a shelf, each with its first pack."""
+        packs: dict[str, list[Pack]] = {}
+        for pack in self.packs:
+            packs.setdefault(pack.puzzle.id, []).append(pack)
+        way = list(dict.fromkeys(name.split("/")[0] for name in journey()))
+
+        def rank(puzzle: str) -> tuple[int, int]:
+            for place, known in enumerate((way, self.played)):
+                if puzzle in known and (place or packs[puzzle][0].puzzle.first):
+                    return place, known.index(puzzle)
+            return 2, 0
+
+        order = sorted(packs, key=rank)
+        own = [p for p in order if len(order) <= SHELVES or rank(p)[0] < 2]
+        found = {packs[puzzle][0].puzzle.title: packs[puzzle] for puzzle in own}
+        if others := [packs[puzzle][0] for puzzle in order if puzzle not in own]:
+            found["More puzzles"] = others
+        return found
 
     @cached_property
     def upcoming(self) -> Item | None:
@@ -169,6 +192,13 @@ class Overview:
         if found is None and (self.complete or self._last):
             found = following(self.items, self.results, self.last)
         return found
+
+    @property
+    def ahead(self) -> Item | None:
+        """The level to be pointed at among those shown: the one to go on with, or the first that is
+        not solved."""
+        here = self.upcoming
+        return here if here in self.shown else following(self.shown, self.results)
 
     @cached_property
     def _last(self) -> Item | None:
@@ -225,6 +255,11 @@ class Overview:
     def standing(self) -> Standing:
         """The standing in all levels."""
         return Standing.of([item.name for item in self.items], self.results)
+
+
+def name_of(pack: Pack) -> str:
+    """The name of a pack: `puzzle/pack`."""
+    return f"{pack.puzzle.id}/{pack.name}"
 
 
 def _items(pack: Pack) -> list[Item]:

@@ -2,7 +2,7 @@
 
 from collections.abc import Mapping
 from dataclasses import dataclass, field
-from datetime import date
+from datetime import date, timedelta
 from functools import cached_property
 
 from puzzles.library.catalogue import Entry
@@ -10,30 +10,36 @@ from puzzles.player.daily import PACK
 from puzzles.player.game import left_off
 from puzzles.player.memory import Memory
 from puzzles.player.pace import Pace, paces
-from puzzles.player.records import Result, Win, best
+from puzzles.player.records import Result, StoredGame, Win, best
 from puzzles.player.records import Standing as Counted
 from puzzles.player.saves import Saves
-from puzzles.player.session import BEGUN
+from puzzles.player.session import BEGUN, moves_of
 from puzzles.player.statistics import streaks
+
+Days = dict[tuple[str, str], Win]  # by puzzle and ISO date
 
 
 @dataclass(frozen=True)
 class Standing:
     """The `wins` so far, the oldest first; the moves that `won` levels; the level played `last`,
-    and that level if it was `left` unfinished, so that one can be gone on with that is in no pack;
-    the games that were reviewed."""
+    and the `game` of it that was not finished, with its level `left`, so that one can be gone on
+    with that is in no pack; the games that were reviewed."""
 
     wins: tuple[Win, ...] = ()
     won: Mapping[str, tuple[str, ...]] = field(default_factory=dict)
     last: str = ""
+    game: StoredGame | None = None
     left: Entry | None = field(default=None, compare=False)
     reviews: Mapping[str, tuple[int, list[int]]] = field(default_factory=dict)
 
     @classmethod
     def read(cls, saves: Saves, memory: Memory) -> "Standing":
         """Read it, which waits for the database."""
-        left = left_off(memory.last, saves) if memory.last else None
-        return cls(tuple(saves.wins()), saves.won(), memory.last, left, memory.reviews)
+        game = saves.newest(memory.last) if memory.last else None
+        unfinished = None if game is None or game.won else game
+        left = left_off(memory.last, saves) if unfinished else None
+        wins, reviews = tuple(saves.wins()), memory.reviews
+        return cls(wins, saves.won(), memory.last, unfinished, left, reviews)
 
     @cached_property
     def results(self) -> dict[str, Result]:
@@ -50,6 +56,21 @@ class Standing:
         """The pace in each puzzle."""
         return paces(self.wins)
 
+    @cached_property
+    def played(self) -> tuple[str, ...]:
+        """The puzzles that were won, the latest first."""
+        return tuple(dict.fromkeys(win.puzzle for win in reversed(self.wins)))
+
+    @cached_property
+    def days(self) -> Days:
+        """The best win of each puzzle of a day."""
+        found: Days = {}
+        for win in sorted(self.wins, key=lambda win: (win.helped, win.moves)):
+            puzzle, _, day = win.level.partition(f"/{PACK}/")
+            if day:
+                found.setdefault((puzzle, day), win)
+        return found
+
     def streak(self, today: date) -> int:
         """Days in a row up to today, or yesterday, on which the puzzle of the day was solved or
         begun, whichever."""
@@ -60,3 +81,13 @@ class Standing:
             if win.level.endswith(f"/{PACK}/{day}")
         }
         return streaks(kept, today)[0]
+
+    def week(self, today: date) -> list[list[Win]]:
+        """What was won of the puzzles of the last seven days, today last."""
+        names = [(today - timedelta(days=ago)).isoformat() for ago in range(6, -1, -1)]
+        return [[win for (_, day), win in self.days.items() if day == name] for name in names]
+
+    def moves_made(self, level: str) -> tuple[str, ...]:
+        """The moves made in the unfinished game of a level, if that is the one."""
+        begun = self.game is not None and self.game.level == level
+        return moves_of(self.game.history) if begun and self.game else ()

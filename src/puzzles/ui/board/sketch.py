@@ -38,28 +38,27 @@ def sketch(
     return [strip.crop(0, width) for strip in drawn[:height]]
 
 
-def as_left(entry: Entry, moves: Sequence[str]) -> object:
-    """The position of a level after the moves that won it, where that shows more than its start;
-    its start, too, where these no longer win."""
+def as_left(entry: Entry, moves: Sequence[str], begun: bool = False) -> object:
+    """The position of a level after the moves that won it, where that shows more than its start, or
+    those with which it was `begun`; its start where these no longer do."""
     puzzle = entry.pack.puzzle
     start = puzzle.start(entry.level)
-    if puzzle.aim.stepwise:
+    if puzzle.aim.stepwise and not begun:
         return start
     try:
         state = puzzle.after(start, moves)
     except MoveError:
         return start
-    return state if puzzle.status(state).won else start
+    return state if begun or puzzle.status(state).won else start
 
 
 def picture_of(
-    app: Host, entry: Entry, moves: Sequence[str], size: Size, ground: RGB
+    app: Host, entry: Entry, moves: Sequence[str], size: Size, ground: RGB, begun: bool = False
 ) -> list[Strip]:
-    """The board of a level after the moves that won it, if any did; nothing where its plugin fails,
-    which the app says once."""
+    """The board of a level `as_left`; nothing where its plugin fails, which the app says once."""
     puzzle = entry.pack.puzzle
     try:
-        return sketch(puzzle, as_left(entry, moves), *size, ground, app.settings)
+        return sketch(puzzle, as_left(entry, moves, begun), *size, ground, app.settings)
     except Exception as error:
         app.blame(puzzle, error)
         return []

@@ -1,14 +1,10 @@
-"""The words of the home screen: the lines of the gallery's cards and headings, the filters, a pack
-in the list, a level drawn large."""
+"""The words of levels: the lines of the gallery's cards and headings, the filters, a level drawn
+large."""
 
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass
-from itertools import zip_longest
 
-from rich.color import Color
 from rich.segment import Segment
-from rich.style import Style
-from rich.text import Text
 from textual.content import Content
 from textual.geometry import Size
 from textual.strip import Strip
@@ -18,17 +14,12 @@ from puzzles.library import own
 from puzzles.library.levels import Pack, described
 from puzzles.library.registry import plugins
 from puzzles.player.overview import Item, Overview, Wish
-from puzzles.player.pace import Pace
-from puzzles.player.records import Result, Standing
-from puzzles.player.session import clock_text
-from puzzles.ui.board.sketch import as_text
+from puzzles.player.records import Standing
 from puzzles.ui.terminal.filters import faint, readable
 from puzzles.ui.terminal.paint import RGB, mix, style
 
 MARKS = {"best": "✦", "good": "✓", "plain": "•"}  # by the tone of an award
 BAR = 12  # columns that show how much of a pack is solved, over its cards
-LISTED = 10  # and in the list of packs
-WELCOME = "Puzzles whose solvers prove every answer. Press enter to play the first."
 
 Line = list[Segment]
 
@@ -39,19 +30,20 @@ class Look:
 
     ground: RGB
     card: RGB
-    chosen: RGB
+    raised: RGB  # of what is chosen
+    edge: RGB
     text: RGB
     faint: RGB
     accent: RGB
     good: RGB
 
     @classmethod
-    def of(cls, ground: RGB, text: RGB, primary: RGB, accent: RGB, good: RGB) -> "Look":
+    def of(cls, ground: RGB, text: RGB, raised: RGB, accent: RGB, good: RGB) -> "Look":
         """Return the colours that suit those of a theme."""
-        card, chosen = mix(ground, text, 0.07), mix(ground, primary, 0.6)
+        card, edge = mix(ground, text, 0.07), mix(ground, text, 0.3)
         text = readable(text, ground, 4.5)
         marks = readable(accent, card), readable(good, card)
-        return cls(ground, card, chosen, text, faint(text, ground), *marks)
+        return cls(ground, card, raised, edge, text, faint(text, ground), *marks)
 
 
 def heading(pack: Pack, share: Standing, look: Look) -> list[Line]:
@@ -74,14 +66,14 @@ def kind(pack: Pack) -> str:
 
 
 def card(
-    item: Item, overview: Overview, picture: list[Strip], size: Size, look: Look, chosen: bool
+    item: Item, overview: Overview, picture: Sequence[Strip], size: Size, look: Look, chosen: bool
 ) -> list[Line]:
     """The lines of a card, pointed at or not: a picture in the middle, below it how a level stands,
     its number, title and facts, and edges of half a line."""
     width, height = size
-    back = look.chosen if chosen else look.card
+    back = look.raised if chosen else look.card
     edge, blank = style(back, look.ground), style(back, back)
-    shown = picture or [Strip.blank(width, blank)]
+    shown = list(picture) or [Strip.blank(width, blank)]
     sign, colour = mark(item, overview, look)
     ink = readable(look.text, back, 4.5)
     title = cut(f"{item.entry.index + 1} {item.entry.level.title}", width - 2)
@@ -127,21 +119,6 @@ def cut(text: str, width: int) -> str:
     return text if len(text) <= width else (text[: width - 1] + "…")[:width]
 
 
-def door_bar(overview: Overview, key: Callable[[str], str], width: int) -> Content:
-    """The line of what one may begin with, each clicked to go there; `key` returns the key of
-    a binding."""
-    chips = [
-        _chip(f"{key('home.edit')} draw", False, "screen.edit"),
-        _chip(f"{key('home.open')} open", False, "screen.open"),
-    ]
-    if (item := overview.upcoming) is not None:
-        what = "journey" if item is overview.on_the_way else "continue"
-        label = f"{key('home.continue')} {what}: {item.entry.level.title}"
-        room = width - sum(chip.cell_length for chip in chips) - 2
-        chips.insert(0, _chip(label, True, "screen.resume").truncate(max(room, 0), ellipsis=True))
-    return Content("").join(chips)
-
-
 def filter_bar(overview: Overview, key: Callable[[str], str]) -> Content:
     """Return a line of words, a click on which changes them; `key` returns the key of a binding."""
     wish, chips = overview.wish, []
@@ -155,7 +132,7 @@ def filter_bar(overview: Overview, key: Callable[[str], str]) -> Content:
     chips.append(_chip(f"{key('home.unsolved')} unsolved", wish.unsolved, "screen.unsolved"))
     if wish != Wish():
         chips.append(Content.styled(f"  {many(len(overview.shown), 'level')}", "dim"))
-        chips.append(_chip(f"{key('home.clear')} all", False, "screen.clear"))
+        chips.append(_chip(f"{key('home.clear')} back", False, "screen.close"))
     return Content("").join(chips)
 
 
@@ -164,37 +141,16 @@ def _chip(label: str, on: bool, action: str) -> Content:
     return Content.from_markup(f" [{look} @click={action}] $label [/]", label=label.strip())
 
 
-def portrait(pack: Pack, share: Standing, cover: list[Strip], width: int, look: Look) -> Text:
-    """A pack in the list: a picture `width` columns wide, its title, and how far one is."""
-    filled = round(LISTED * share.solved / share.total)
-    done, open_ = (Style(color=Color.from_rgb(*colour)) for colour in (look.good, look.faint))
-    bar = Text.assemble(("━" * filled, done), ("─" * (LISTED - filled), open_))
-    words = [Text(), Text(pack.title, "bold"), bar.append(f" {share.solved}/{share.total}", "dim")]
-    lines = [
-        as_text(strip, width + 2).append_text(word or Text())
-        for strip, word in zip_longest(cover, words)
-    ]
-    return Text("\n", no_wrap=True, overflow="ellipsis").join([*lines, Text()])
-
-
-def describe(item: Item, result: Result | None, pace: Pace | None = None) -> Content:
-    """Describe a level: its title, its facts, where it stands, how long it will take this
-    player, and the best result."""
-    pack = item.entry.pack
+def describe(item: Item) -> Content:
+    """Describe one of the player's levels: its title, its facts, where it stands, who drew it, and
+    what is proved of it."""
+    pack, said = item.entry.pack, item.entry.level.about
     lines = [
         Content.styled(item.entry.level.title, "b"),
         Content.styled(about(item), "dim"),
         Content.styled(f"{pack.puzzle.title} · {pack.title} {item.entry.index + 1}", "dim"),
     ]
-    said = item.entry.level.about
     lines += [Content.styled(f"by {said.author}", "dim")] * bool(said.author)
-    lines += [Content.styled(own.proof_words(item.entry), "dim")] * own.is_own(pack)
+    lines += [Content.styled(own.proof_words(item.entry), "dim")]
     lines += [Content(said.remark)] * bool(said.remark)
-    if pace is not None and (words := pace.words(item.facts)):
-        lines.append(Content.styled(words, "dim"))
-    if result is not None:
-        time = f" · {clock_text(result.seconds)}" if result.seconds is not None else ""
-        word = pack.puzzle.award(result.grade, result.helped).word
-        best = f"best: {pack.puzzle.count_of(result.moves)}{time}, {word}"
-        lines.append(Content.styled(best, "$success"))
     return Content("\n").join(lines)

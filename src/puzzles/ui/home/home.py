@@ -1,4 +1,4 @@
-"""The home screen: every level as a picture, what is solved, what comes next, and a search.
+"""The first room: the front, every level as a picture on the page of its pack, and a search.
 
 Packs are read off the event loop, and shown as they arrive.
 """
@@ -7,27 +7,22 @@ import asyncio
 import gc
 from dataclasses import replace
 from functools import partial
-from itertools import groupby
 
-from rich.text import Text
 from textual import events, on, work
 from textual.app import ComposeResult
-from textual.containers import Horizontal, Vertical
-from textual.geometry import Region, Size
-from textual.widgets import Input, OptionList, Static
-from textual.widgets.option_list import Option
+from textual.widgets import Input, Static
 
 from puzzles.core.errors import PuzzlesError
 from puzzles.core.threads import in_thread
 from puzzles.library.catalogue import Entry, reading
 from puzzles.library.levels import Pack
-from puzzles.player.overview import Item, Overview, Wish
+from puzzles.player.overview import Item, Overview, Wish, name_of
 from puzzles.player.pace import LEAST_WINS, Pace
 from puzzles.player.records import today
 from puzzles.player.settings import Settings
-from puzzles.ui.board.sketch import Sketch
-from puzzles.ui.home.cards import WELCOME, describe, door_bar, filter_bar, kind, portrait
+from puzzles.ui.home.cards import filter_bar
 from puzzles.ui.home.drawings import draw
+from puzzles.ui.home.front import Front
 from puzzles.ui.home.gallery import Gallery
 from puzzles.ui.home.new import NewScreen
 from puzzles.ui.home.open import Found, OpenScreen, opened
@@ -35,13 +30,10 @@ from puzzles.ui.maker.edit import EditScreen
 from puzzles.ui.widgets.host import key_of
 from puzzles.ui.widgets.keybar import KeyBar
 from puzzles.ui.widgets.keys import keys
-from puzzles.ui.widgets.lists import line_of
 from puzzles.ui.widgets.rooms import Room, RoomBar
 
 COVERED = 0.5  # seconds that a board may take to be drawn
 OPENING = 1.0  # seconds in which packs wait for others, the first for the level to go on with
-REST = 0.2  # seconds the cursor must stay on a level before it is drawn large
-COVER = Size(10, 5)  # the picture of a pack, in characters
 # What is said where no level is shown, without and with a search.
 NOTHING = "No level matches.", "No level matches these words. enter opens an ID or a path."
 
@@ -57,49 +49,20 @@ class SearchBox(Input):
             event.prevent_default()
 
 
-class PackList(OptionList):
-    """The packs of the levels that are shown, under the names of their shelves."""
-
-    def show(self, overview: Overview, gallery: Gallery) -> None:
-        """List all packs; each has the picture of its first level."""
-        if not self.display:
-            return
-        listed = list[Option]()
-        for shelf, own in groupby(enumerate(overview.packs_shown), lambda each: kind(each[1])):
-            listed.append(Option(Text(shelf, "bold"), disabled=True))
-            for place, pack in own:
-                cover, look = gallery.picture(Entry(pack, 0), COVER), gallery.look
-                shown = portrait(pack, overview.share(pack), cover, COVER.width, look)
-                listed.append(Option(shown, str(place)))
-        self.clear_options().add_options(listed)
-        self.mark(overview, gallery)
-
-    def mark(self, overview: Overview, gallery: Gallery) -> None:
-        """Mark the pack of the level pointed at."""
-        if not self.display or not self.option_count or gallery.item is None:
-            return
-        place = list(map(id, overview.packs_shown)).index(id(gallery.item.entry.pack))
-        at = self.highlighted = self.get_option_index(str(place))
-        if self.options[at - 1].disabled:  # the heading, which is to be seen with its first
-            lines = [line_of(self, index) for index in (at - 1, at + 1)]
-            self.scroll_to_region(Region(0, lines[0], 1, lines[1] - lines[0]), animate=False)
-
-
 class HomeScreen(Room[None]):
-    """Choose a level.
+    """Choose a level: from the front, on the page of a pack, or among all by a search.
 
     Packs are read once, and those of the player again after each visit to another screen.
     """
 
-    AUTO_FOCUS = "#levels"  # from the first key on: else that would be typed in the search
+    AUTO_FOCUS = "#front"  # from the first key on: else that would be typed in the search
     HORIZONTAL_BREAKPOINTS = [(0, "-narrow"), (96, "-wide"), (150, "-vast")]
     BINDINGS = keys("HomeScreen")
 
     def __init__(self) -> None:
         super().__init__()
         self.overview = Overview()
-        self.gallery = Gallery(id="levels")
-        self._packs = PackList(id="packs", compact=True)
+        self.front, self.gallery = Front(id="front"), Gallery(id="levels")
         self._settings = Settings()  # that the pictures were drawn with
         self._notices = set[str]()  # that were told
         self._pointed: Item | None = None  # the level pointed at when the player went to play
@@ -107,18 +70,10 @@ class HomeScreen(Room[None]):
 
     def compose(self) -> ComposeResult:
         yield RoomBar()
-        yield SearchBox(placeholder="/ search, or paste an ID or a path", id="search", compact=True)
-        yield Static(id="doors")
+        yield SearchBox(placeholder="search, or paste an ID or a path", id="search", compact=True)
         yield Static(id="filters")
-        yield Static(id="welcome")
-        with Horizontal(id="body"):
-            self._packs.border_title = "Packs"
-            yield self._packs
-            yield self.gallery
-            with Vertical(id="preview") as preview:
-                preview.border_title = "Level"
-                yield Sketch(id="thumbnail")
-                yield Static(id="about")
+        yield self.front
+        yield self.gallery
         yield KeyBar()
 
     # Levels --------------------------------------------------------------------------------
@@ -129,13 +84,13 @@ class HomeScreen(Room[None]):
 
     def _show_read(self) -> None:
         """Show the packs that were read since the last look."""
-        if self.is_current and self.gallery.overview is not self.overview:
+        if self.is_current and self.front.overview is not self.overview:
             self.fill()
 
     @property
     def _opening(self) -> bool:
         """True if packs that have been read wait for the level to go on with."""
-        return bool(self.overview.packs) and not self.gallery.overview.packs
+        return bool(self.overview.packs) and not self.front.overview.packs
 
     @work(exclusive=True, group="read")
     async def _read(self) -> None:
@@ -181,6 +136,7 @@ class HomeScreen(Room[None]):
         if self._settings is not self.app.settings:
             self._settings = self.app.settings
             self.gallery.repaint()
+            self.front.repaint()
         if self.overview.complete:
             self._read()
         else:
@@ -192,29 +148,70 @@ class HomeScreen(Room[None]):
         played = self.overview.last != self._last and self.gallery.item is self._pointed
         if self.overview.complete or not self._opening:
             self.fill(self.overview.last if played else "")
-        self.show_preview()
 
     def fill(self, left: str = "") -> None:
-        """Show the levels. A player who chose a level and has played on is pointed at the one that
-        was `left`."""
-        gallery, overview, standing = self.gallery, self.overview, self.overview.standing
-        here = gallery.item if gallery.item and gallery.chosen else overview.upcoming
+        """Show the front, or levels. A player who chose a level and has played on is pointed at the
+        one that was `left`."""
+        self.front.show(self.overview, self.app.known)
+        if not self.at_levels:
+            return
+        gallery, overview = self.gallery, self.overview
+        here = gallery.item if gallery.item and gallery.chosen else overview.ahead
         if gallery.chosen:
             here = next((item for item in overview.shown if item.name == left), here)
-        gallery.show(overview, here.name if here else "")
-        gallery.say(NOTHING[bool(overview.wish.text)] if overview.items else "")
-        key = partial(key_of, self)
-        self.query_one("#doors", Static).update(door_bar(overview, key, self.size.width))
-        self.query_one("#filters", Static).update(filter_bar(overview, key))
-        self._packs.show(overview, gallery)
-        welcome = "" if standing.solved or not overview.complete else WELCOME
-        self.query_one("#welcome", Static).update(welcome)
+        words = NOTHING[bool(overview.wish.text)] if overview.items else ""
+        gallery.show(overview, here.name if here else "", words)
+        self.query_one("#filters", Static).update(filter_bar(overview, partial(key_of, self)))
+
+    def check_action(self, action: str, parameters: tuple[object, ...]) -> bool | None:
+        return action != "close" or self.at_levels
 
     # Search and filters --------------------------------------------------------------------
 
-    def _show(self, overview: Overview) -> None:
-        self.overview = overview
+    def action_search(self) -> None:
+        """Look for words and kinds among all levels."""
+        self._open(replace(self.overview.wish, pack=""))
+        self.set_focus(self.query_one(SearchBox))
+
+    def action_play(self, name: str) -> None:
+        """Play the level called so."""
+        self.app.open(next(item for item in self.overview.items if item.name == name).entry)
+
+    def action_page(self, name: str) -> None:
+        """Show the levels of a pack."""
+        self._open(Wish(pack=name))
+
+    def _open(self, wish: Wish) -> None:
+        """Show levels in place of the front."""
+        self.gallery.chosen = False
+        self.overview = replace(self.overview, wish=wish)
+        self._turn(levels=True, search=not wish.pack)
+
+    def _turn(self, levels: bool, search: bool = False) -> None:
+        """Show the front or levels, with or without the search, before the next key comes."""
+        self.front.display, self.gallery.display = not levels, levels
+        for each in self.query("#search, #filters"):
+            each.display = search
+        if not (search and self.focused is self.query_one(SearchBox)):
+            self.set_focus(self.gallery if levels else self.front)
         self.fill()
+        self.refresh_bindings()
+
+    @property
+    def at_levels(self) -> bool:
+        """True where levels are shown in place of the front."""
+        return not self.front.display
+
+    def action_close(self) -> None:
+        """Go back to the front."""
+        self.query_one(SearchBox).value = ""
+        self.overview = replace(self.overview, wish=Wish())
+        self._turn(levels=False)
+
+    again = action_close
+
+    def _show(self, overview: Overview) -> None:
+        self._open(overview.looking_for(pack="").wish)
 
     def action_cycle(self, what: str) -> None:
         if self.overview.choices(what):
@@ -224,18 +221,6 @@ class HomeScreen(Room[None]):
 
     def action_unsolved(self) -> None:
         self._show(self.overview.looking_for(unsolved=not self.overview.wish.unsolved))
-
-    def action_clear(self) -> None:
-        self._show(replace(self.overview, wish=Wish()))
-        self.action_clear_search()
-
-    def action_search(self) -> None:
-        """Look for words among all levels."""
-        self.set_focus(self.query_one(SearchBox))
-
-    def action_clear_search(self) -> None:
-        self.query_one(SearchBox).value = ""
-        self.gallery.focus()
 
     @on(Input.Changed, "#search")
     def _search(self, event: Input.Changed) -> None:
@@ -258,30 +243,10 @@ class HomeScreen(Room[None]):
 
     @work(exclusive=True, group="find")
     async def _find(self, text: str) -> None:
-        self.gallery.say("Reading …")
         try:
             self._opened(await opened(text))
         except PuzzlesError as error:
             self.notify(str(error), severity="warning", markup=False)
-        finally:
-            self.gallery.say(NOTHING[True])
-
-    @work(exclusive=True, group="preview")
-    async def on_gallery_pointed(self) -> None:
-        await asyncio.sleep(REST)
-        self.show_preview()
-
-    def show_preview(self) -> None:
-        """Draw the level pointed at large, and say what is known of it."""
-        self._packs.mark(self.overview, self.gallery)
-        item = self.gallery.item
-        sketch, words = self.query_one(Sketch), self.query_one("#about", Static)
-        if item is None or not sketch.size.width:
-            words.update("", layout=False)
-            return
-        sketch.show(item.entry, self.overview.moves(item) or ())
-        pace = self.overview.paces.get(item.entry.pack.puzzle.id, Pace())
-        words.update(describe(item, self.overview.results.get(item.name), pace), layout=False)
 
     async def action_edit(self) -> None:
         await draw(self.app)
@@ -297,19 +262,26 @@ class HomeScreen(Room[None]):
         elif found is not None:
             self.app.push_screen(EditScreen.of(*found, self.app.saves))
 
+    @property
+    def _here(self) -> Entry | None:
+        """The level that is pointed at, or the first of the pack."""
+        if self.at_levels:
+            return self.gallery.item.entry if self.gallery.item else None
+        return Entry(self.front.pack, 0) if self.front.pack else None
+
     def action_new(self) -> None:
         """Ask what a new level is to be like, of the puzzle that is pointed at, and play it."""
-        item = self.gallery.item
-        if item is None or not (puzzle := item.entry.pack.puzzle).can("generator.make"):
+        here = self._here
+        if here is None or not (puzzle := here.pack.puzzle).can("generator.make"):
             self.notify("Point at a level of a puzzle that makes new levels.")
             return
-        self.app.push_screen(NewScreen(puzzle, item.entry.level), self._opened)
+        self.app.push_screen(NewScreen(puzzle, here.level), self._opened)
 
     def action_harder(self) -> None:
         """Open the day's choice: a level a little harder than those of the latest day."""
-        if (item := self.gallery.item) is None:
+        if (here := self._here) is None:
             return
-        puzzle = item.entry.pack.puzzle
+        puzzle = here.pack.puzzle
         if (chosen := self.overview.harder(puzzle.id, today())) is not None:
             self.app.open(chosen.entry)
         else:
@@ -318,17 +290,15 @@ class HomeScreen(Room[None]):
             self.notify(f"Win {LEAST_WINS} levels of {puzzle.title} first; {then}")
 
     def action_pack(self, step: int) -> None:
-        self.gallery.go_to_pack(step)
-
-    def on_option_list_option_selected(self, event: OptionList.OptionSelected) -> None:
-        self.show_pack(self.overview.packs_shown[int(event.option_id or 0)])
-
-    def show_pack(self, pack: Pack) -> None:
-        """Point at the first level of a pack."""
-        if not self.gallery.show_pack(pack):
-            self.action_clear()
-            self.gallery.show_pack(pack)
-        self.gallery.focus()
+        """Go to the next pack."""
+        if not self.at_levels:
+            self.front.action_move(step)
+        elif (here := self.overview.wish.pack) in (
+            names := [name_of(pack) for pack in self.overview.packs]
+        ):
+            self.action_page(names[(names.index(here) + step) % len(names)])
+        else:
+            self.gallery.go_to_pack(step)
 
     def action_resume(self) -> None:
         if (item := self.overview.upcoming) is not None:
@@ -337,7 +307,3 @@ class HomeScreen(Room[None]):
             self.notify("Every level is solved.")
         else:
             self.notify("The levels are still being read.")
-
-    def on_resize(self, event: events.Resize) -> None:
-        if self.overview.packs and not self._opening:
-            self.call_after_refresh(self.fill)

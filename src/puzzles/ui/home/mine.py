@@ -76,7 +76,7 @@ class MineScreen(ListScreen[Row]):
         self._new = self.options.highlighted
         entry = row if isinstance(row, Entry) else Entry(row, 0)
         self.query_one(Sketch).show(entry, ())
-        words = describe(Item.of(entry), None) if isinstance(row, Entry) else escape(row.blurb)
+        words = describe(Item.of(entry)) if isinstance(row, Entry) else escape(row.blurb)
         self.query_one("#about", Static).update(words)
 
     def _say(self, text: str) -> None:

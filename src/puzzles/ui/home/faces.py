@@ -1,0 +1,218 @@
+"""The lines of the cards, covers and headings of the front."""
+
+from collections.abc import Callable, Iterable, Sequence
+from datetime import date
+from itertools import zip_longest
+from textwrap import wrap
+
+from rich.segment import Segment
+from textual.geometry import Region, Size
+from textual.strip import Strip
+
+from puzzles.core.words import many
+from puzzles.library.catalogue import journey, stage
+from puzzles.library.lessons import tutorial
+from puzzles.library.levels import Pack
+from puzzles.library.registry import plugins
+from puzzles.player.overview import Item, Overview
+from puzzles.player.records import Win
+from puzzles.player.session import clock_text
+from puzzles.player.standing import Standing
+from puzzles.ui.home.cards import MARKS, Line, Look, about, cut
+from puzzles.ui.terminal.filters import readable
+from puzzles.ui.terminal.paint import RGB, style
+
+BEADS = 9  # levels of the journey that are shown
+GO, HARDER = " enter go on ", " + harder "
+
+
+class Pen:
+    """Writes words in the colours of a look, on one of its grounds."""
+
+    def __init__(self, look: Look, chosen: bool = False, raised: bool = False) -> None:
+        self.look, self.chosen = look, chosen
+        self.back = look.raised if raised else look.ground
+
+    def __call__(self, words: str, colour: str = "text", bold: bool = False) -> Segment:
+        front = getattr(self.look, colour)
+        if self.back != self.look.ground:
+            front = readable(front, self.back, 4.5)
+        return Segment(words, style(front, self.back, bold))
+
+    def button(self, words: str, first: bool = False) -> Segment:
+        """Words that can be clicked; the `first` is what enter does, where this is chosen."""
+        look = self.look
+        if first and self.chosen:
+            return Segment(words, style(look.ground, look.accent, bold=True))
+        return Segment(words, style(readable(look.text, look.raised, 4.5), look.raised))
+
+
+Words = Callable[[Pen, int], list[Line]]  # of a card, in lines of this width
+Face = Callable[[bool], Pen]
+
+
+def picture_size(size: Size, low: bool) -> Size:
+    """The size of the picture on a card."""
+    height = size.height - 2
+    return Size(15 if low else min((size.width - 2) * 2 // 5, 2 * height), height)
+
+
+def card(
+    words: Words, size: Size, low: bool, pen_of: Face, picture: Sequence[Strip], chosen: bool
+) -> list[Line]:
+    """A card with a picture and words beside it; in a low window the frame is around the picture
+    alone."""
+    pen, (width, height), shown_in = pen_of(chosen), size, picture_size(size, low)
+    shown = map(list, _centred(picture, shown_in, pen.back))
+    said = words(pen, width - shown_in.width - 5)
+    if low:
+        framed = frame([*shown], shown_in.width + 2, pen, chosen)
+        beside = zip_longest(framed, said[:height], fillvalue=list[Segment]())
+        return [[*line, pen("  "), *more] for line, more in beside]
+    beside = zip_longest(shown, [[], [], *said][: height - 2], fillvalue=list[Segment]())
+    return frame([[*line, pen("   "), *more] for line, more in beside], width, pen, chosen)
+
+
+def _centred(picture: Sequence[Strip], size: Size, back: RGB) -> Iterable[Strip]:
+    blank = style(back, back)
+    return Strip.align(list(picture) or [Strip.blank(0)], blank, *size, "center", "middle")
+
+
+def listed(
+    title: str, words: Words, size: Size, low: bool, pen_of: Face, _: object, chosen: bool
+) -> list[Line]:
+    """A card of words alone, under a title; in a low window without a frame."""
+    pen, (width, height) = pen_of(chosen), size
+    lines = words(pen, width - 4)
+    if low:
+        head = [pen(title, "accent" if chosen else "text", bold=True)]
+        return [head, *lines, *[list[Segment]()] * height][:height]
+    inside = [[], *lines, *[list[Segment]()] * height][: height - 2]
+    return frame([[pen("  "), *line] for line in inside], width, pen, chosen, title)
+
+
+def frame(lines: Sequence[Line], width: int, pen: Pen, chosen: bool, title: str = "") -> list[Line]:
+    """Lines in a frame, which says by its colour if they are chosen, with a title in its edge."""
+    edge, blank = "accent" if chosen else "edge", style(pen.back, pen.back)
+    head = f" {title} " if title else ""
+    fitted = (Strip(line).adjust_cell_length(width - 2, blank) for line in lines)
+    return [
+        [pen("╭─", edge), pen(head, "faint"), pen("─" * (width - 3 - len(head)) + "╮", edge)],
+        *([pen("│", edge), *line, pen("│", edge)] for line in fitted),
+        [pen("╰" + "─" * (width - 2) + "╯", edge)],
+    ]
+
+
+def going_on(
+    item: Item, known: Standing, told: str, harder: bool, pen: Pen, width: int
+) -> list[Line]:
+    """What there is to go on with: the level, what was done or how long it will take, and where the
+    journey stands."""
+    pack = item.entry.pack
+    where = f"{pack.puzzle.title} · {pack.title} {item.entry.index + 1}"
+    buttons = [pen.button(GO, first=True)]
+    if harder:
+        buttons += [pen("  "), pen.button(HARDER)]
+    return [
+        [pen(cut(item.entry.level.title, width), bold=True)],
+        [pen(cut(where, width), "faint")],
+        [pen(cut(about(item, width), width), "faint")],
+        [pen(told)],
+        *beads(known, pen),
+        [],
+        buttons,
+    ]
+
+
+def second_button(region: Region, low: bool) -> Region:
+    """The place of the button for something harder on the card of what to go on with."""
+    across = picture_size(region.size, low).width
+    x = region.x + across + 4 + len(GO) + 2
+    return Region(x, region.y + (7 if low else 10), len(HARDER), 1)
+
+
+def beads(known: Standing, pen: Pen) -> list[Line]:
+    """The levels of the journey around the next one, and its number; nothing at the end."""
+    way, here = journey(), stage(known.results)
+    if here not in way:
+        return [[], []]
+    at = way.index(here)
+    first = max(0, min(at - BEADS + 3, len(way) - BEADS))
+    line: Line = []
+    for place, name in enumerate(way[first : first + BEADS], first):
+        won = known.results.get(name)
+        sign = "▸" if place == at else "○" if won is None else "✦" if won.perfect else "●"
+        line.append(pen(f"{sign} ", "faint" if won is None and place != at else "accent"))
+    return [line, [pen(f"journey {at + 1} of {len(way)}", "faint")]]
+
+
+def day(overview: Overview, known: Standing, now: date, pen: Pen, width: int) -> list[Line]:
+    """What was made of today's puzzles, and of those of the last days."""
+    titles = [*overview.shelves]
+    puzzles = sorted(
+        plugins()[0].values(),
+        key=lambda each: titles.index(each.title) if each.title in titles else len(titles),
+    )
+    lines: list[Line] = []
+    shown = puzzles if len(puzzles) <= 4 else puzzles[:3]
+    for puzzle in shown:
+        win = known.days.get((puzzle.id, now.isoformat()))
+        state, colour = ("new", "faint") if win is None else _won(win)
+        lines.append([pen(f"{puzzle.title:9}{state}", colour)])
+    if rest := puzzles[len(shown) :]:
+        new = sum((puzzle.id, now.isoformat()) not in known.days for puzzle in rest)
+        more, state = f"{len(rest)} more", f"{new} new" if new else "done"
+        lines.append([pen(f"{more:9}{state}", "faint")])
+    lines.append([])
+    signs = ("✦" if any(w.perfect for w in won) else "●" if won else "·" for won in known.week(now))
+    lines.append([pen(" ".join(signs), "good")])
+    lines.append([pen(f"streak {known.streak(now)}", "faint")])
+    return lines
+
+
+def _won(win: Win) -> tuple[str, str]:
+    award = plugins()[0][win.puzzle].award(win.grade, win.helped)
+    time = clock_text(win.seconds) if win.seconds is not None else award.word
+    return f"{MARKS[award.tone]} {time}", "good" if award.tone == "best" else "text"
+
+
+def door(pack: Pack, pen: Pen, width: int) -> list[Line]:
+    """The door to a puzzle: what one does, and how one learns it."""
+    puzzle = pack.puzzle
+    lessons = len(tutorial(puzzle))
+    return [
+        [pen(puzzle.title, bold=True)],
+        *([pen(line, "faint")] for line in wrap(puzzle.blurb, max(width, 8))),
+        [],
+        [pen(f"{many(lessons, 'short lesson')} first" if lessons else "")],
+        [],
+        [pen.button(" enter play " if pen.chosen else " play ", first=True)],
+    ]
+
+
+def cover(
+    pack: Pack, size: Size, height: int, pen_of: Face, picture: Sequence[Strip], chosen: bool
+) -> list[Line]:
+    """A pack on its shelf, with its name where there is room below the picture; the one chosen is
+    raised."""
+    pen = Pen(pen_of(chosen).look, chosen, raised=chosen)
+    lines = [*map(list, _centred(picture, Size(size.width, height), pen.back))]
+    if height < size.height:
+        title = f" {cut(pack.title, size.width - 2)}".ljust(size.width)
+        lines.append([pen(title, "text" if chosen else "faint", bold=chosen)])
+    return lines
+
+
+def heading(
+    pen_of: Face, title: str, packs: int, said: Callable[[], str], width: int, *_: object
+) -> list[Line]:
+    """What a shelf holds, and what there is to say of the pack that is chosen."""
+    pen, count = pen_of(False), many(packs, "pack")
+    words = cut(said(), width - len(f"{title}  {count}  "))
+    return [[pen(f" {title}", bold=True), pen(f"  {count}  {words}", "faint")]]
+
+
+def line(pen_of: Face, words: str, strong: int, *_: object) -> list[Line]:
+    """Words in a line, the first characters of them brighter."""
+    pen = pen_of(False)
+    return [[pen(words[:strong]), pen(words[strong:], "faint")]]
