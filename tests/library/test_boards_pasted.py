@@ -113,6 +113,7 @@ SLIPS = {
     "a row that is too short": "A..B\n...\n....\nA..B",
     "a row too few for its size": "4 4\nA..B\n....\nA..B",
     "a row too few, and a word": "Level 1\n4 4\nA..B\n....\nA..B",
+    "a last row that is cut": "A..B\n....\n....\nA..B\n..",
     "a row of letters that is too long": "RRW\nRWW\nRRRW",
     "a second list": '{"grid": [[1,0],[0,1]], "walls": [[0,1]]}',
     "a rule of the puzzle": '{"wrap": true, "grid": [[1,0,2],[0,0,0],[1,0,2]]}',
