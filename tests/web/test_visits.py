@@ -61,7 +61,7 @@ async def play(guest):
     await guest.press(ENTER)
     await guest.see("Lesson")
     await guest.press(ESC)
-    await guest.see("0 of ")
+    await guest.see("0 moves")
 
 
 @pytest.mark.slow
@@ -79,7 +79,7 @@ async def test_two_visitors_have_games_of_their_own(server, tmp_path_factory):
         async with visitor(server, first) as alice:
             await alice.see("go on")
             await alice.press("c")
-            await alice.see("0 of ")
+            await alice.see("0 moves")
             await alice.press("T")
             await alice.see("Kept")
 
