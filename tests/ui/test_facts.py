@@ -19,6 +19,7 @@ pytestmark = pytest.mark.usefixtures("lessons_seen")
     ("name", "facts"),
     [
         ("kami/paper-garden/9", "◆3.5  par 6, proved ✓  0 moves "),
+        ("kami/first-folds/1", "◆1.0  par 1, proved ✓  0 moves "),
         ("flow/bridges/5", "one solution, proved ✓  0 of 6 pipes "),
     ],
 )

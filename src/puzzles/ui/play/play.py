@@ -165,11 +165,11 @@ class PlayScreen(GameScreen):
         difficulty = self.puzzle.facts(self.entry.level).get("difficulty")
         target = status.moves if status.target is None else status.target
         over = status.moves - target
-        count = status.moves if over >= 0 else target
         facts = [f"[dim]◆{difficulty}[/]"] if difficulty is not None else []
         if status.known:
             facts.append(f"{status.known} [$success]✓[/]" if status.proved else status.known)
         of = "" if self.game.target in status.known or over > 0 else f" of {target}"
+        count = target if of else status.moves
         facts.append(f"[b]{status.moves}[/b]{of} {self.puzzle.moves_word[count != 1]}")
         facts += [self.puzzle.aim.over(over)] * (over > 0)
         if self.app.settings.clock:
