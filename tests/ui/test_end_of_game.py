@@ -287,8 +287,10 @@ async def test_by_mouse_alone_from_level_to_level():
         await wait_until(won.pilot, lambda: won.play.has_class("-won"))
         await won.pilot.pause()
         assert won.app.screen is won.play
-        await won.pilot.click(KeyBar, offset=(79, 0))
+        await won.pilot.click(KeyBar, offset=(77, 0))
+        assert won.app.screen is not won.play  # the palette
         await won.pilot.press("escape")
+        assert won.app.screen is won.play
         await won.pilot.pause(0.6)  # or it would be the third click in a row
         await won.pilot.click(won.board, **where)
         assert won.app.screen.entry.index == 1
