@@ -25,6 +25,10 @@ REFUSED = {
     "TOML": ("# a comment\n\nboard = RW\n", "level:3:9: TOML: "),
     "a table": ("[nonsense\n", "level:1:1: this looks like no known format: "),
     "JSON": ('  {"a": ', "level:1:9: JSON: "),
+    "an address of another puzzle": (
+        "https://puzz.link/p?sudoku/9/9/g1h2\n",
+        "level:1:1: this looks like no known format: no line of this is understood; tried numlin, ",
+    ),
 }
 
 

@@ -18,13 +18,13 @@ from puzzles.core.formats import Format, each
 from puzzles.core.places import Path, Places
 from puzzles.core.results import Pair
 from puzzles.core.tables import Table, Values
-from puzzles.grids.codes import CODE, EMPTY, expanded
 from puzzles.grids.graph import Graph
 from puzzles.grids.grid import LatticeGrid
 from puzzles.grids.layers import LayeredLevel
+from puzzles.grids.rows import CODE, expanded
 
 SITE = "https://puzz.link/p?"
-MARKED = "#"  # of what `cells` gives, beside EMPTY
+EMPTY, MARKED = ".#"  # of what `cells` gives, beside numbers
 MOST_SIDE = 100
 _SIZE = re.compile(r"(?P<cols>\d{1,5})/(?P<rows>\d{1,5})/", re.ASCII)
 _DIGITS = "0123456789abcdefghijklmnopqrstuvwxyz"
@@ -126,7 +126,8 @@ def link_format(
         return Table({"puzzle": puzzle, "level": levels}, Places(file, places))
 
     about = f"{title} on puzz.link"
-    return Format(name or f"{puzzle}-link", about, ".url", start.match, table, write)
+    name, example = name or f"{puzzle}-link", f"{SITE}{kinds[0]}/"
+    return Format(name, about, ".url", start.match, table, write, example=example)
 
 
 def address(kind: str, grid: LatticeGrid, code: str) -> str:

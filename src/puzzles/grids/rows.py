@@ -33,6 +33,11 @@ LEAST_SIDE = 3  # of a square board whose cells all stand in one line
 _SEPARATOR = re.compile(r"[ \t,]")
 _NOTHING = ("", "null", "None", "nil", "undefined", "nan", "NaN")  # cells without anything
 _NUMBER = re.compile(r"(\d{1,9})(?:\.0*)?", re.ASCII)
+# Codes of boards that have no address, as some sites give them, `4x4:1b2h1b2`: a digit is a cell, a
+# letter that many empty ones.
+CODE = re.compile(
+    r"^[ \t]*(\d{1,3})x(\d{1,3})(?:t0)?(?:d\w)?:([\da-z]{1,9999})[ \t]*$", re.ASCII | re.MULTILINE
+)
 
 
 @dataclass(frozen=True)
@@ -263,3 +268,11 @@ def document(file: str, text: str, puzzle: str, keys: Keys) -> Table:
         two = f"one row of {cells} cells, and {side} rows of {side}"
         raise twofold(places.offset(found[0][0].at[0]), two, "break the line into rows")
     return table
+
+
+def expanded(code: re.Match[str]) -> list[str]:
+    """The rows of a code; none if its cells are none of its size."""
+    wide, high = int(code[1]), int(code[2])
+    cells = re.sub("[a-z]", lambda letter: "." * (int(letter[0], 36) - 9), code[3])
+    rows = [cells[at : at + wide] for at in range(0, len(cells), wide or 1)]
+    return rows if len(cells) == wide * high else []

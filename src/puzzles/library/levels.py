@@ -178,9 +178,17 @@ def _chosen(file: str, likely: bool, found: Readings) -> Pack | None:
     return packs[meant[0]] if len(meant) == 1 else None
 
 
+def _is_link(text: str) -> bool:
+    return bool(re.fullmatch(r"\s*(?:https?:|\S*\?\w+/)\S*\s*", text))
+
+
 def _refused(text: str, found: Readings) -> LevelError:
     """Say which format came furthest, and where it gave up; and name the others that were tried."""
     doubts = {name: doubt for name, made in found.items() if (doubt := _doubt(made))}
+    alike = [form for _, form in formats.formats() if _is_link(form.example) == _is_link(text)]
+    if _is_link(text):
+        links = {form.name for form in alike}
+        doubts = {name: doubt for name, doubt in doubts.items() if name in links} or doubts
     furthest = max(doubts, key=lambda name: (doubts[name].place.line, doubts[name].place.col))
     error, others = doubts[furthest], [name for name in doubts if name != furthest]
     if len(found) == 1:
@@ -191,7 +199,7 @@ def _refused(text: str, found: Readings) -> LevelError:
         reason = shorten(error.reason, _SHORT, placeholder="…")
         words = f"{furthest} gives up at {error.place.line}:{error.place.col} ({reason})"
         words, meant = words + f"; {', '.join(others)} sooner" * bool(others), [furthest]
-    for _, form in formats.formats():
+    for form in alike:
         if form.name in meant and form.example:
             words += f"; {form.name} begins like {form.example!r}"
     if whole := [name for name, made in found.items() if not _doubt(made)]:

@@ -10,8 +10,7 @@ from collections import Counter
 from collections.abc import Sequence
 from itertools import chain, groupby
 
-from puzzles.grids.codes import CODE, expanded
-from puzzles.grids.rows import listed, marks_of
+from puzzles.grids.rows import CODE, expanded, listed, marks_of
 
 _QUOTE = re.compile(r"^[ \t]*>[ \t]?", re.MULTILINE)
 _SQUARES = dict(zip("🟥🟧🟨🟩🟦🟪🟫⬛⬜", "ROYGBPNKW", strict=True))
