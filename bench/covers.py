@@ -1,4 +1,4 @@
-"""Makes the covers of the packs that ship: `python bench/covers.py`.
+"""Makes the covers of the packs that ship: `python bench/covers.py [FILE]`.
 
 A cover shows a solved board, so it is none of its pack's own: a small one of the same kind is made
 for each pack, and solved. `levels/covers.lines` has the ID of each behind the name of its pack, and
@@ -7,6 +7,9 @@ it is.
 """
 
 from __future__ import annotations
+
+import sys
+from pathlib import Path
 
 from helping import help_first, watched
 from puzzles.core.errors import UsageError
@@ -53,7 +56,8 @@ def main() -> None:
         if (made := cover(pack)) is not None and (solved := line(pack.puzzle, made)):
             _, moves = solved.split(" ", 1)
             lines.append(f"{pack.puzzle.id}/{pack.name} {make_id(pack.puzzle, made)} {moves}")
-    write_text(locations.shipped_levels() / "covers.lines", "\n".join(lines) + "\n")
+    file = Path(sys.argv[1]) if sys.argv[1:] else locations.shipped_levels() / "covers.lines"
+    write_text(file, "\n".join(lines) + "\n")
     print(f"{len(lines)} of {len(packs)} covers")
 
 

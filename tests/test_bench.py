@@ -21,6 +21,7 @@ PIECES = {
     "app": "",
     "campaign": "",
     "cold": "",
+    "covers": "OUT/covers.lines",
     "figures": "",
     "flow_rivals": "--rival RIVAL",
     "heavy_pictures": "",
@@ -108,5 +109,7 @@ def test_a_piece_of_it(script, tmp_path, compiled_children):
         assert len(left) > 10
         for name, why in left:
             assert "only a piece" in why or "there is no" in why, name
+    if script == "covers":
+        assert re.match(r"\w+/\S+ \S+ \S", (tmp_path / "covers.lines").read_text())
     if script == "solutions":
         assert {file.stem for file in tmp_path.glob("*.lines")} == {puzzle.id for puzzle in PUZZLES}

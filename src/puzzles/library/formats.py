@@ -54,9 +54,8 @@ def named(name: str, puzzle: AnyPuzzle | None = None) -> Format:
 
 def called_like(file: str, puzzle: AnyPuzzle) -> str:
     """The name of the format that files of this name have; UsageError if that cannot be told."""
-    suffixes = {f".{name}": name for name in LEVEL_FORMATS}
-    for form in formats_of(puzzle):
-        suffixes.setdefault(form.suffix, form.name)
+    suffixes = {form.suffix: form.name for form in reversed(formats_of(puzzle))}
+    suffixes = {f".{name}": name for name in LEVEL_FORMATS} | suffixes
     for suffix, name in suffixes.items():
         if file.endswith(suffix):
             return name

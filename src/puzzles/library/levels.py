@@ -33,6 +33,7 @@ _KEYS = rf"{_KEY}(?:[ \t]*+\.[ \t]*+{_KEY})*+[ \t]*+"
 _LEVEL_FILE = re.compile(rf"{_COMMENTS}(?:\{{|{_KEYS}=|\[\[?[ \t]*+{_KEYS}\])")
 _FENCE = re.compile(r" {0,3}(`{3,}|~{3,})[^`]*")  # lines of ``` or ~~~, as in Markdown
 _PUZZLE = re.compile(r"""puzzle["']?\s*[=:]\s*["']""")  # only level files name one
+_LINK = re.compile(r"\s*(?:https?:|\S*\?\w+/)\S*\s*")
 _SHORT = 80  # characters of a reason
 _OURS = "a level file"
 
@@ -178,17 +179,13 @@ def _chosen(file: str, likely: bool, found: Readings) -> Pack | None:
     return packs[meant[0]] if len(meant) == 1 else None
 
 
-def _is_link(text: str) -> bool:
-    return bool(re.fullmatch(r"\s*(?:https?:|\S*\?\w+/)\S*\s*", text))
-
-
 def _refused(text: str, found: Readings) -> LevelError:
     """Say which format came furthest, and where it gave up; and name the others that were tried."""
     doubts = {name: doubt for name, made in found.items() if (doubt := _doubt(made))}
-    alike = [form for _, form in formats.formats() if _is_link(form.example) == _is_link(text)]
-    if _is_link(text):
-        links = {form.name for form in alike}
-        doubts = {name: doubt for name, doubt in doubts.items() if name in links} or doubts
+    link, every = _LINK.fullmatch(text), [form for _, form in formats.formats()]
+    alike = [form for form in every if bool(_LINK.fullmatch(form.example)) == bool(link)]
+    if link:
+        doubts = {form.name: doubts[form.name] for form in alike if form.name in doubts} or doubts
     furthest = max(doubts, key=lambda name: (doubts[name].place.line, doubts[name].place.col))
     error, others = doubts[furthest], [name for name in doubts if name != furthest]
     if len(found) == 1:

@@ -9,6 +9,7 @@ lines of each colour end. `grids.rows` has the ways to print rows.
 import re
 from collections import Counter
 from collections.abc import Collection, Sequence
+from itertools import chain
 
 from puzzles.core.errors import LevelError, LevelTooLarge, Place, UsageError
 from puzzles.core.formats import Format
@@ -99,10 +100,9 @@ def write(level: FlowLevel) -> str:
 def _with_signs(board: list[Row]) -> Cells:
     """The cells of a board, with `#` for a `*` beside `.`."""
     cells = [row.cells for row in board]
-    starred = any(EMPTY in row for row in cells)
-    return (
-        [[MISSING if cell == "*" else cell for cell in row] for row in cells] if starred else cells
-    )
+    if not any(EMPTY in row for row in cells):
+        return cells
+    return [[MISSING if cell == "*" else cell for cell in row] for row in cells]
 
 
 # What other formats share -------------------------------------------------------------------------
@@ -163,13 +163,11 @@ def text_of(cells: Cells, empty: str, place: Place, signs: Collection[str] = ())
 def unsolved(cells: Cells) -> Cells | None:
     """The board of a solution: of each colour only the ends stay. None if it is no solution, or has
     a line that touches itself, whose ends are unclear."""
-    dots = ends(cells, MISSING)
-    if dots is None:
+    if (dots := ends(cells, MISSING)) is None:
         return None
     board = [[EMPTY if cell != MISSING else cell for cell in row] for row in cells]
-    for colour, pair in dots.items():
-        for y, x in pair:
-            board[y][x] = colour
+    for y, x in chain(*dots.values()):
+        board[y][x] = cells[y][x]
     return board
 
 

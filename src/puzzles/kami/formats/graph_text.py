@@ -9,7 +9,9 @@ nodes, edges and their attributes are read, but no subgraphs; levels are written
 by networkx, where that is installed.
 """
 
+import json
 import re
+from functools import partial
 from itertools import pairwise
 
 from puzzles.core.errors import LevelError, Place
@@ -123,14 +125,11 @@ def _plain(word: str) -> str:
 
 def write(level: KamiLevel) -> str:
     facts, nodes, edges = graph_of(level)
-    lines = [f"  {key} = {_quoted(value)};" for key, value in facts.items()]
-    lines += [f"  {_quoted(name)} [colour = {_quoted(ink)}];" for name, ink in nodes.items()]
-    lines += [f"  {_quoted(a)} -- {_quoted(b)};" for a, b in edges]
+    quoted = partial(json.dumps, ensure_ascii=False)
+    lines = [f"  {key} = {quoted(str(value))};" for key, value in facts.items()]
+    lines += [f"  {quoted(name)} [colour = {quoted(ink)}];" for name, ink in nodes.items()]
+    lines += [f"  {quoted(a)} -- {quoted(b)};" for a, b in edges]
     return "\n".join(["graph {", *lines, "}", ""])
-
-
-def _quoted(value: object) -> str:
-    return '"' + str(value).replace("\\", "\\\\").replace('"', '\\"') + '"'
 
 
 FORMAT = Format(

@@ -75,8 +75,6 @@ def read(file: str, text: str) -> Table:
 def _parse(file: str, text: str) -> tuple[Element, Places]:
     """Return the root of an XML document, its tags without prefixes, and where each element stands;
     LevelError at what is wrong."""
-    if not text.lstrip().startswith("<"):
-        raise LevelError(Place(file), "XML: this begins with no element")
     parser, tree, places = expat.ParserCreate("utf-8"), TreeBuilder(), Places()
     around: list[str] = []  # tags of elements
 
@@ -106,10 +104,9 @@ def _parse(file: str, text: str) -> tuple[Element, Places]:
 def write(level: KamiLevel) -> str:
     facts, nodes, edges = graph_of(level)
     root = Element("graphml", xmlns="http://graphml.graphdrawing.org/xmlns")
-    kinds = [("colour", "node", "string"), *((key, "graph", FACTS[key]) for key in facts)]
-    for key, owner, kind in kinds:
-        named = {"id": key, "for": owner, "attr.name": key, "attr.type": kind}
-        SubElement(root, "key", named)
+    for key, kind in {"colour": "string", **{key: FACTS[key] for key in facts}}.items():
+        owner = "graph" if key in facts else "node"
+        SubElement(root, "key", {"id": key, "for": owner, "attr.name": key, "attr.type": kind})
     graph = SubElement(root, "graph", edgedefault="undirected")
     for key, value in facts.items():
         SubElement(graph, "data", key=key).text = str(value)

@@ -1,8 +1,7 @@
-"""Rows of cells, as KAMI 1 boards are passed on: a letter or number is a colour; several boards a
-file.
+"""Rows of cells, as KAMI 1 boards are passed on: a letter or a number is a colour.
 
 Letters that level files know keep their colours, others get those that are left. `.` is a missing
-cell, or `_` in a board without `.`. `grids.rows` has the ways to print rows.
+cell, or `_` in a board without `.`. `grids.rows` has the ways to print rows, and several boards.
 """
 
 import re

@@ -7,6 +7,8 @@ otherwise.
 
 import sys
 from collections import deque
+from contextlib import suppress
+from itertools import chain
 from time import monotonic
 
 from textual._context import active_message_pump
@@ -62,10 +64,18 @@ class Contained(Host):
             words = f"{puzzle.title} failed to draw a board ({type(error).__name__})."
             self.notify(f"{words} {_reported(error)}", severity="error", timeout=15, markup=False)
 
+    def stacks(self) -> dict[str, list[AnyScreen]]:
+        """The screens of each room that was entered, the lowest first."""
+        found: dict[str, list[AnyScreen]] = {}
+        for room in self.MODES:
+            with suppress(KeyError):
+                found[room] = self.get_screen_stack(room)
+        return found
+
     @property
     def screens_open(self) -> list[AnyScreen]:
         """The screens of all rooms."""
-        return [screen for stack in self._screen_stacks.values() for screen in stack]
+        return list(chain(*self.stacks().values()))
 
     def _at_work(self) -> AnyScreen | None:
         """Return the screen whose message or worker is handled now: None if it has been left."""
@@ -84,13 +94,14 @@ class Contained(Host):
     def _close(self, screen: AnyScreen | None, error: Exception) -> None:
         cause = _cause(error)
         where = _reported(cause)
-        rooms = self._screen_stacks.items()
-        for room in [name for name, stack in rooms if screen in stack and name != BLANK]:
+        for room, stack in self.stacks().items():
+            if screen not in stack or room == BLANK:
+                continue
             self.switch_mode(room)
             while screen in self.screen_stack[1:]:
                 self.pop_screen()
             if screen is self.screen_stack[0]:  # of the room
-                anew = self._modes[room]
+                anew = self.MODES[room]
                 self.switch_mode(BLANK)
                 self.remove_mode(room)
                 self.add_mode(room, anew)
