@@ -72,7 +72,7 @@ def test_every_module_can_be_imported():
 
 COMMANDS = [
     *slow(
-        (["play", "--plain", LEVEL], "hint\nhint\nquit\n", "finishes the board"),
+        (["play", "--plain", LEVEL], "hint\nhint\nquit\n", "the board is finished"),
         (["solve", LEVEL, LEVEL], "", "2 levels solved, 2 proved"),  # on all cores
         (["list"], "", "kami/first-folds/one-sheet"),
         (["progress", "stats"], "", "No level solved yet."),

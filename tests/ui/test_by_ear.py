@@ -68,7 +68,7 @@ async def test_kami_is_played_by_what_is_said(size):
         await pilot.press("H")
         await wait_until(pilot, lambda: text(app, "#words").startswith("Look at the"))
         await pilot.press("H", "H")
-        assert text(app, "#words").startswith("Try this: 2 Teal")
+        assert text(app, "#words").startswith("Try this: 1 White. It grows into the White region")
 
 
 async def test_moves_are_typed_and_asked_about():

@@ -285,7 +285,11 @@ async def test_kami_is_told_its_par_its_ways_and_what_makes_it_hard():
     async with reading(KAMI).run_test(size=(80, 24)) as pilot:
         told = lambda: text(pilot.app, "#verdict").split("\n")  # noqa: E731
         await wait_until(pilot, lambda: "7 optimal ways" in told() and len(told()) == 3)
-        assert told() == ["✓ par 2, proved", "7 optimal ways", "difficulty 1.3: moves 0.3"]
+        assert told() == [
+            "✓ par 2, proved",
+            "7 optimal ways",
+            "difficulty 1.3, above all the number of moves",
+        ]
 
 
 @pytest.mark.usefixtures("judged")

@@ -3,8 +3,10 @@ answered. A puzzle has the questions and the words."""
 
 from abc import ABC, abstractmethod
 from collections.abc import Generator, Iterable, Iterator
+from contextlib import suppress
 from typing import Generic
 
+from puzzles.core.errors import UsageError
 from puzzles.core.level import L
 from puzzles.core.results import Grade, Verdict
 from puzzles.core.solving import Progress
@@ -39,12 +41,13 @@ class Judge(ABC, Generic[L]):
         """Return the keys of a level file that are proved by now, but for the difficulty."""
 
     def grading(self, events: Iterable[object]) -> Searching:
-        """Take the grade from the events of a grading."""
-        for event in events:
-            if isinstance(event, Grade):
-                self.grade = event
-            elif isinstance(event, Progress):
-                yield event
+        """Take the grade from the events of a grading, if it comes to one."""
+        with suppress(UsageError):
+            for event in events:
+                if isinstance(event, Grade):
+                    self.grade = event
+                elif isinstance(event, Progress):
+                    yield event
 
     def verdicts(self) -> Iterator[Progress | Verdict]:
         """Yield a verdict whenever more is known, and progress meanwhile."""

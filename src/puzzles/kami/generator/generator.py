@@ -64,7 +64,10 @@ def make(seed: int, given: Values) -> Iterator[Event | KamiLevel]:
             if (wishes.difficulty or 0) >= HARD and len(greedy(start(level))) <= (level.par or 0):
                 continue
             grades += 1
-            graded = yield from relay(grade(level), Grade)
+            try:
+                graded = yield from relay(grade(level), Grade)
+            except UsageError:  # whether a move keeps par is not decided soon
+                continue
             level = replace(level, difficulty=graded.difficulty)
             if abs(graded.difficulty - (wishes.difficulty or graded.difficulty)) <= NEAR:
                 yield level

@@ -158,7 +158,10 @@ def _par(level: KamiLevel) -> Generator[Progress, None, float | None]:
 def _difficulty(level: KamiLevel) -> Generator[Progress, None, float | None]:
     if (yield from _par(level)) is None:
         return None
-    graded = yield from relay(grade(level), Grade)
+    try:
+        graded = yield from relay(grade(level), Grade)
+    except UsageError:  # whether a move keeps par is not decided soon
+        return None
     return graded.difficulty
 
 
