@@ -205,6 +205,8 @@ async def test_what_excludes_a_solution_is_lit():
 async def assisted(pilot, words, by_mouse=False):
     """Wish for something, and wait for what comes of it."""
     if by_mouse:
+        await wait_until(pilot, lambda: pilot.app.screen.query_one("#status").region.height)
+        await pilot.pause(0.6)  # or it would be the second click in a row
         await pilot.click("#status", offset=(8, 0))
     else:
         await pilot.press("A")
