@@ -17,7 +17,7 @@ from puzzles.cli import main
 from puzzles.core.solving import Answer, Event, Limits, Progress, Step
 from puzzles.core.threads import SINGLE_PROCESS
 from puzzles.grids.scene import Sign
-from puzzles.library import locations, registry
+from puzzles.library import catalogue, locations, registry
 from puzzles.library.catalogue import Entry, find
 from puzzles.library.levels import read_pack
 from puzzles.player.game import Game
@@ -26,6 +26,7 @@ from puzzles.running.question import Question
 from puzzles.testing import ABILITIES, conformance
 from puzzles.testing.games import Case, board
 from puzzles.ui.home.home import HomeScreen
+from puzzles.ui.play.play import PlayScreen
 from puzzles.ui.shell.app import PuzzlesApp
 from puzzles.ui.watch.watch import WatchScreen
 from screens import text, wait_until
@@ -37,6 +38,8 @@ ORDER = ["2", "3", "2", "1"]  # A, A, B, C: each worded when its turn comes
 @pytest.fixture(autouse=True)
 def installed(monkeypatch):
     monkeypatch.setattr(registry, "plugins", cache(lambda: ({"awkward": awkward}, ())))
+    # What other tests read is of puzzles that are not there now.
+    monkeypatch.setattr(catalogue, "_read", cache(catalogue._read.__wrapped__))
 
 
 @pytest.fixture
@@ -92,7 +95,7 @@ def test_the_commands_take_it_as_it_is(heap, capsys, monkeypatch):
 async def test_the_app_shows_it_in_its_own_words(heap):
     app = PuzzlesApp(Entry(read_pack(heap), 0))
     async with app.run_test(size=(100, 30)) as pilot:
-        await pilot.pause()
+        await wait_until(pilot, lambda: isinstance(app.screen, PlayScreen))
         for move in ORDER:
             cell = awkward.move_parse(app.screen.game.state, move)
             app.screen.board.act(cell)
@@ -163,7 +166,7 @@ async def test_a_view_lights_cells_and_says_texts_and_numbers(heap, monkeypatch)
     monkeypatch.setenv(SINGLE_PROCESS, "1")  # no other process knows the puzzle
     app = PuzzlesApp(Entry(read_pack(heap), 0))
     async with app.run_test(size=(100, 30)) as pilot:
-        await pilot.pause()
+        await wait_until(pilot, lambda: isinstance(app.screen, PlayScreen))
         await pilot.press("S")
         await wait_until(pilot, lambda: isinstance(app.screen, WatchScreen))
         await pilot.press("2")

@@ -148,7 +148,7 @@ def test_nothing_outlives_it_when_it_is_killed(app):
 def test_one_that_is_stuck_is_ended_all_the_same(tmp_path):
     stuck = tmp_path / "stuck"
     app = App("-c", STUCK, str(stuck))
-    app.see("First Folds")  # where the journey begins
+    app.see(" packs")
     app.child.send(",")
     wait_for(lambda: app.read() and stuck.exists())
     app.child.kill(signal.SIGTERM)
@@ -168,7 +168,7 @@ CRASHES = {  # where, and the key that leads there
 @pytest.mark.parametrize("where", sampled(CRASHES, ["PuzzlesApp.on_unmount = fail"]))
 def test_a_crash_is_a_line_a_report_and_a_status(where, own_directories):
     app, key = App("-c", CRASHING.replace("WHERE", where)), CRASHES[where]
-    wait_for(lambda: not app.read() or app.shows("First Folds"))
+    wait_for(lambda: not app.read() or app.shows(" packs"))
     if key:
         app.child.send(key)
     app.ended(PATIENCE)

@@ -39,7 +39,7 @@ async def test_help_is_there_at_every_width(width):
                 assert (len(left) >= 9) == (width >= 80)
                 assert ("Next pipe" in line) == (width >= 120)
             if screen == "home":
-                assert ("^q Quit" in line) == (width >= 80)
+                assert ("^q Quit" in line) == (width >= 64)
 
 
 async def test_keys_are_clicked():

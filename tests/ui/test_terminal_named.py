@@ -155,7 +155,7 @@ def test_one_that_answers_is_drawn_for(app):
 @pytest.mark.slow
 @pytest.mark.parametrize("answer", ["late", "garbage"])
 def test_late_and_garbled_answers(app, answer):
-    assert app.wait_for(lambda text: "0 of " in text)
+    assert app.wait_for(lambda text: "0 moves" in text)
     if answer == "late":
         app.child.send("\x1bP>|ghostty 1.0.2\x1b\\")
         assert app.wait_for(lambda text: WEDGES.search(text) is not None)

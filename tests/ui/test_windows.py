@@ -158,6 +158,6 @@ def test_terminals_of_few_colours(env):
         terminal.press("<down><enter>")
         assert terminal.wait_for(lambda text: "One Sheet" in text), terminal.text()
         terminal.press("<down><enter>")
-        assert terminal.wait_for(lambda text: "0 of " in text), terminal.text()
+        assert terminal.wait_for(lambda text: "0 moves" in text), terminal.text()
     finally:
         terminal.close()
