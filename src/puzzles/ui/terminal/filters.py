@@ -46,12 +46,14 @@ _PAIRS = {
     "footer-key-foreground": "footer-background",
     "footer-description-foreground": "footer-background",
     "block-cursor-foreground": "block-cursor-background",
+    "border-foreground": "border",
 }
 
 
 def readable_theme(variables: Mapping[str, str]) -> dict[str, str]:
     """The variables of a theme, with text that can be read: not every accent can on its panel."""
-    changed = {}
+    changed = dict[str, str]()
+    variables = {**variables, "border-foreground": variables["foreground"]}
     for front, back in _PAIRS.items():
         with suppress(ColorParseError):
             text, ground = Color.parse(variables[front]), Color.parse(variables[back])
