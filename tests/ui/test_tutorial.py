@@ -99,11 +99,11 @@ async def test_it_can_be_skipped_undone_and_begun_again():
         await pilot.pause()
         screen = app.screen
         start = screen.game.session.state
-        screen.board.act(0)  # red on red
+        screen.board.act(5)  # red on red
         await pilot.pause()
         assert "already" in str(screen.query_one("#message", Static).render())
         await pilot.press("2")
-        screen.board.act(0)
+        screen.board.act(5)
         await pilot.pause()
         assert screen.game.session.status.won
         offered = {active.binding.description for active in screen.active_bindings.values()}
@@ -136,8 +136,8 @@ async def test_the_help_shows_the_rules_in_pictures(level):
     [
         (
             "kami/first-folds/1",
-            ["space"],
-            "This region is Red already. Try this: recolour the Red region to",
+            ["tab", "space"],
+            "This region is Red already. Try this: recolour the White region to",
         ),
         ("flow/first-pipes/1", ["right", "space"], "Go to a dot first; tab leads to one."),
     ],
