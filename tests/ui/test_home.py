@@ -476,6 +476,7 @@ async def test_a_newcomer_finds_two_doors_and_nothing_is_asked(packs):
         assert "Kami" in words
         assert "Flow" in words
         assert words.count("enter play") == 1  # on the door that is chosen
+        assert words.count("lessons first") == 2  # whole, where the doors are narrow
         await home.pilot.press("right", "enter")
         assert home.app.screen.entry.level.title == "Pipe 0"
 

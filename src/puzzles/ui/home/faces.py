@@ -184,7 +184,7 @@ def door(pack: Pack, pen: Pen, width: int) -> list[Line]:
         [pen(puzzle.title, bold=True)],
         *([pen(line, "faint")] for line in wrap(puzzle.blurb, max(width, 8))),
         [],
-        [pen(f"{many(lessons, 'short lesson')} first" if lessons else "")],
+        [pen(f"{many(lessons, 'lesson')} first" if lessons else "")],
         [],
         [pen.button(" enter play " if pen.chosen else " play ", first=True)],
     ]
