@@ -15,7 +15,7 @@ from puzzles.library.catalogue import Entry
 from puzzles.library.levels import read_pack
 from puzzles.player.settings import Settings
 from puzzles.ui.shell.app import LOOKS, PuzzlesApp, theme
-from puzzles.ui.terminal.filters import LEAST, Faint, faint, grey, readable
+from puzzles.ui.terminal.filters import LEAST, Faint, faint, grey, readable, readable_theme
 from puzzles.ui.terminal.paint import contrast, luminance, rgb, triple
 from puzzles.ui.terminal.tones import FULL, on_screen
 from screens import packs_read, wait_until
@@ -40,6 +40,14 @@ def test_the_themes_of_the_app_are_legible(dark, depth):
 def test_a_theme_has_the_very_colours_of_its_depth(dark, depth):
     for colour in LOOKS[dark, depth].split():
         assert on_screen(rgb(colour), depth) == rgb(colour)
+
+
+def test_the_bar_of_rooms_is_legible_in_every_theme():
+    inks = {"border-foreground": "border", "panel-accent": "panel", "panel-success": "panel"}
+    for name in THEMES:
+        shown = readable_theme(BUILTIN_THEMES[name].to_color_system().generate())
+        for ink, ground in inks.items():
+            assert contrast(rgb(shown[ink]), rgb(shown[ground])) > LEAST - 0.1, (name, ink)
 
 
 def segments(parts) -> Iterable[Segment]:
@@ -90,8 +98,9 @@ async def test_every_screen_in_every_theme(themes):
             show()
             await look()
         app.go_home()
-        app.action_statistics()
-        await look()
+        for room in ("make", "you"):
+            app.room(room)
+            await look()
 
 
 def test_faint_text_is_dim_where_that_can_be_read():

@@ -41,24 +41,26 @@ def faint(front: RGB, back: RGB) -> RGB:
     return readable(mix(front, back, DIMNESS), back, min(LEAST, contrast(front, back)))
 
 
-# Colours of text in Textual's themes, and of what is under it.
-_PAIRS = {
-    "footer-key-foreground": "footer-background",
-    "footer-description-foreground": "footer-background",
-    "block-cursor-foreground": "block-cursor-background",
-    "border-foreground": "border",
+# Colours of text, each made of one of a theme's, and of what is under it.
+_READ = {
+    "footer-key-foreground": ("footer-key-foreground", "footer-background"),
+    "footer-description-foreground": ("footer-description-foreground", "footer-background"),
+    "block-cursor-foreground": ("block-cursor-foreground", "block-cursor-background"),
+    "border-foreground": ("foreground", "border"),
+    "panel-accent": ("accent", "panel"),
+    "panel-success": ("success", "panel"),
 }
 
 
 def readable_theme(variables: Mapping[str, str]) -> dict[str, str]:
     """The variables of a theme, with text that can be read: not every accent can on its panel."""
-    changed = dict[str, str]()
-    variables = {**variables, "border-foreground": variables["foreground"]}
-    for front, back in _PAIRS.items():
+    changed = {}
+    for name, (front, back) in _READ.items():
+        changed[name] = variables[front]
         with suppress(ColorParseError):
             text, ground = Color.parse(variables[front]), Color.parse(variables[back])
             if not any(colour.auto or colour.ansi is not None for colour in (text, ground)):
-                changed[front] = Color(*readable(text.rgb, ground.rgb)).hex
+                changed[name] = Color(*readable(text.rgb, ground.rgb)).hex
     return {**variables, **changed}
 
 
