@@ -132,5 +132,5 @@ async def test_lessons_and_solutions_too():
         await wait_until(pilot, lambda: isinstance(app.screen, TutorialScreen))
         await pilot.press("H")
         await wait_until(pilot, lambda: "Try" in texts(app))
-        assert "to Sky" in texts(app)
+        assert "recolour the Sky region" in texts(app)
         assert "White" not in texts(app)

@@ -224,8 +224,7 @@ def _pack(file: str, document: Table) -> Pack:
     title, blurb = document.line("title") or name, document.line("blurb") or ""
     levels, faults = _levels(puzzle, document, tables)
     shelf = document.line("shelf") or ""
-    boards = tuple(levels.values())
-    return Pack(puzzle, name, title, blurb, file, boards, tuple(levels), faults, shelf)
+    return Pack(puzzle, name, title, blurb, file, (*levels.values(),), (*levels,), faults, shelf)
 
 
 def _levels(

@@ -27,12 +27,12 @@ from puzzles.flow.rules.model import FlowLevel, passages, start
 _LINE = re.compile(
     r"\s*+(?:[WX]_)?\d{1,3}(?::\d{1,3})?[^,;\n]{0,9},\d{0,9},\d{1,9},\d{1,9}[^;\n]*+;\d"
 )
-MAX_LINE = 400_000  # characters: more than the largest board can need
 _SIZE = re.compile(r"(?:([WX])_)?(\d{1,3})(?::(\d{1,3}))?(?::I)?(?:\+B)?(?::I|:B|\+I|\+I:B)*")
 _NUMBER = re.compile(r"\d{1,5}")
 # Writing a level needs a solution of it.
 PATIENCE = Limits(seconds=60)
 Near = Mapping[int, Mapping[int, str]]
+Pairs = Collection[tuple[int, ...]]
 
 
 def read(file: str, text: str) -> Table:
@@ -52,8 +52,6 @@ def read(file: str, text: str) -> Table:
 def _keys(line: str, place: Place) -> Values:
     """The keys of the level in a line; LevelError, or ValueError without a place, if its pipes are
     no solution of its board."""
-    if len(line) > MAX_LINE:
-        raise ValueError(f"a line has at most {MAX_LINE:,} characters")
     header, *drawn = line.split(";")
     fields = [*header.split(","), *[""] * 6][:7]
     size = _SIZE.fullmatch(fields[0].strip())
@@ -92,9 +90,7 @@ def _keys(line: str, place: Place) -> Values:
     return {"grid": kind, "board": text, "wrap": wrap, "walls": named}
 
 
-def _follow(
-    pipe: list[int], near: Near, barred: Collection[tuple[int, ...]], bridges: set[int]
-) -> None:
+def _follow(pipe: list[int], near: Near, barred: Pairs, bridges: set[int]) -> None:
     """Raise ValueError unless these cells are a pipe."""
     if len(pipe) < 2 or not bridges.isdisjoint((pipe[0], pipe[-1])):
         raise ValueError("a pipe joins two dots")

@@ -122,8 +122,7 @@ def empty_of(cells: Cells) -> str:
 def check_size(cols: int, rows: int, place: Place) -> None:
     """Raises LevelTooLarge for a board that cannot be shown."""
     if max(cols, rows) > MAX_SIDE:
-        reason = f"the board is {cols}×{rows}; the most is {MAX_SIDE}×{MAX_SIDE}"
-        raise LevelTooLarge(place, reason)
+        raise LevelTooLarge(place, f"the board is {cols}×{rows}; the most is {MAX_SIDE}×{MAX_SIDE}")
 
 
 def refuse(name: str, board: Board, *allowed: str) -> None:

@@ -109,8 +109,7 @@ def colour_of(attributes: Mapping[str, object]) -> str:
 
 
 def _text(value: object) -> str:
-    if isinstance(value, float) and value.is_integer():
-        value = int(value)
+    value = int(value) if isinstance(value, float) and value.is_integer() else value
     whole = isinstance(value, int) and not isinstance(value, bool)
     return str(value) if whole else value.strip() if isinstance(value, str) else ""
 

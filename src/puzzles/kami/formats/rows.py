@@ -67,8 +67,8 @@ def _keys(board: Board, places: RowPlaces, path: Path) -> Values:
     free = iter([letter for letter in ascii_uppercase if letter not in colours])
     letters = {cell: cell if len(cell) == 1 else next(free) for cell in colours}
     given = {**letters, missing: MISSING}
-    keys = {"board": "\n".join("".join(given[cell] for cell in row.cells) for row in board)}
-    return {**keys, "colours": palette_of(letters.values())} if letters else keys
+    text = "\n".join("".join(given[cell] for cell in row.cells) for row in board)
+    return {"board": text, "colours": palette_of(letters.values())}
 
 
 def write(level: KamiLevel) -> str:
