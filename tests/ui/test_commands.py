@@ -6,6 +6,7 @@ import pytest
 from textual.command import CommandPalette
 from textual.widgets import Input
 
+from puzzles.library.catalogue import find
 from puzzles.ui.home.drawings import KindScreen
 from puzzles.ui.play.play import PlayScreen
 from puzzles.ui.play.playing import TutorialScreen
@@ -53,6 +54,18 @@ async def test_an_action_of_its_screen(pilot):
     assert pilot.app.screen.game.session.dump()["at"]
     await command(pilot, "restart")
     assert pilot.app.screen.game.session.status.moves == 0
+
+
+async def test_what_the_screen_does_comes_first():
+    app = PuzzlesApp(find("flow/first-pipes/2"))
+    async with app.run_test(size=(100, 30)) as pilot:
+        await pilot.pause()
+        await pilot.press("ctrl+p")
+        commands = app.screen.query_one("CommandList")
+        await wait_until(pilot, lambda: commands.option_count)
+        told = [str(option.prompt).split("\n")[0] for option in commands.options]
+        assert told.index("Undo") < told.index("Restart") < told.index("Quit")
+        assert told.index("Settings") < told.index("Tutorial: Flow")
 
 
 async def test_words_find_what_can_be_done_and_no_level_that_is_called_so(pilot):

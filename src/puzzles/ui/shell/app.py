@@ -54,7 +54,7 @@ from puzzles.ui.shell.settings import SettingsScreen, usable
 from puzzles.ui.terminal.filters import Faint, Grey, Toned, readable_theme
 from puzzles.ui.terminal.terminal import TerminalNamed, hear, known_tier, terminal_tier
 from puzzles.ui.terminal.tones import FEW, FULL, MANY, terminal_depth
-from puzzles.ui.widgets.guards import Palette
+from puzzles.ui.widgets.guards import Commands, Palette
 from puzzles.ui.widgets.host import AnyScreen, key_of
 from puzzles.ui.widgets.keys import KEYMAPS, keys
 from puzzles.ui.widgets.lists import caret
@@ -114,6 +114,7 @@ class PuzzlesApp(Contained):
         "make": MineScreen,
         "you": _you,
     }
+    COMMANDS = {Commands}
     DEFAULT_MODE = BLANK  # until the app has started
     BINDINGS = [
         Binding(QUIT, "quit", "Quit", show=False, priority=True, id="app.quit"),
@@ -312,8 +313,10 @@ class PuzzlesApp(Contained):
                 screen.board.restyle(settings)
 
     def get_system_commands(self, screen: AnyScreen) -> Iterable[SystemCommand]:
-        """Yield the palette's commands: all that has a key can be found by name and clicked."""
+        """Yield the palette's commands: all that has a key can be found by name and clicked. What
+        the screen does comes first."""
         enabled = [each for each in screen.active_bindings.values() if each.enabled]
+        enabled.sort(key=lambda each: each.node is self)
         for name, active in {each.binding.id or "": each for each in enabled}.items():
             alike = name[-1:].isdigit()  # one of many, such as a colour
             if name and not alike and not name.startswith("board."):

@@ -3,8 +3,9 @@
 from contextlib import suppress
 from typing import Literal
 
-from textual.command import CommandPalette
+from textual.command import CommandPalette, DiscoveryHit, Hits
 from textual.events import Click
+from textual.system_commands import SystemCommandsProvider
 from textual.widgets import OptionList
 
 from puzzles.ui.widgets.host import Screen
@@ -15,6 +16,15 @@ class Palette(CommandPalette, Screen[None]):
 
     It has no ID: a second one with the ID of one that is still closing raises DuplicateIds.
     """
+
+
+class Commands(SystemCommandsProvider):
+    """The commands of the app, in the order in which it gives them: Textual sorts them by name."""
+
+    async def discover(self) -> Hits:
+        for title, help, command, shown in self.app.get_system_commands(self.screen):
+            if shown:
+                yield DiscoveryHit(title, command, help=help)
 
 
 def escape(text: str) -> str:
