@@ -11,6 +11,7 @@ from collections.abc import Iterable
 from dataclasses import replace
 from datetime import date
 from hashlib import sha256
+from operator import itemgetter
 
 from puzzles.core.errors import UsageError
 from puzzles.core.level import Level
@@ -81,21 +82,30 @@ def week_won(wins: Iterable[Win], puzzle: AnyPuzzle, day: date) -> Win | None:
 
 def calendar(wins: Iterable[Win], puzzle: AnyPuzzle, pack: str = PACK) -> dict[str, Win]:
     """The best win of every daily puzzle that was solved, by its date; or of the weekly ones."""
-    found: dict[str, Win] = {}
+    return {day: win for (id_, day), win in best_of_days(wins, pack).items() if id_ == puzzle.id}
+
+
+def best_of_days(wins: Iterable[Win], pack: str = PACK) -> dict[tuple[str, str], Win]:
+    """The same of all puzzles, by their IDs and dates, in order."""
+    found: dict[tuple[str, str], Win] = {}
     for win in sorted(wins, key=lambda win: (win.helped, win.moves)):
-        kind, _, day = win.level.partition(f"/{pack}/")
-        if kind == puzzle.id and day:
-            found.setdefault(day, win)
-    return dict(sorted(found.items()))
+        puzzle, _, day = win.level.partition(f"/{pack}/")
+        if day:
+            found.setdefault((puzzle, day), win)
+    return dict(sorted(found.items(), key=itemgetter(0)))
 
 
 def daily_streaks(wins: Iterable[Win], puzzle: AnyPuzzle, today: date) -> tuple[int, int]:
     """Days in a row on which the day's puzzle was solved on the day itself, or begun on it: now,
     and the most."""
-    played = {
+    return streaks(days_kept(win for win in wins if win.puzzle == puzzle.id), today)
+
+
+def days_kept(wins: Iterable[Win]) -> set[str]:
+    """The dates on which a puzzle of the day was solved, or begun and solved later."""
+    return {
         day
         for win in wins
         for day in (win.finished[:10], str((win.facts or {}).get(BEGUN)))
-        if win.level == f"{puzzle.id}/{PACK}/{day}"
+        if win.level == f"{win.puzzle}/{PACK}/{day}"
     }
-    return streaks(played, today)

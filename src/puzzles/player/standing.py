@@ -6,14 +6,14 @@ from datetime import date, timedelta
 from functools import cached_property
 
 from puzzles.library.catalogue import Entry
-from puzzles.player.daily import PACK
+from puzzles.player.daily import best_of_days, days_kept
 from puzzles.player.game import left_off
 from puzzles.player.memory import Memory
 from puzzles.player.pace import Pace, paces
 from puzzles.player.records import Result, StoredGame, Win, best
 from puzzles.player.records import Standing as Counted
 from puzzles.player.saves import Saves
-from puzzles.player.session import BEGUN, moves_of
+from puzzles.player.session import moves_of
 from puzzles.player.statistics import streaks
 
 Days = dict[tuple[str, str], Win]  # by puzzle and ISO date
@@ -64,23 +64,16 @@ class Standing:
     @cached_property
     def days(self) -> Days:
         """The best win of each puzzle of a day."""
-        found: Days = {}
-        for win in sorted(self.wins, key=lambda win: (win.helped, win.moves)):
-            puzzle, _, day = win.level.partition(f"/{PACK}/")
-            if day:
-                found.setdefault((puzzle, day), win)
-        return found
+        return best_of_days(self.wins)
+
+    @cached_property
+    def _kept(self) -> set[str]:
+        return days_kept(self.wins)
 
     def streak(self, today: date) -> int:
-        """Days in a row up to today, or yesterday, on which the puzzle of the day was solved or
+        """Days in a row up to today, or yesterday, on which a puzzle of the day was solved or
         begun, whichever."""
-        kept = {
-            day
-            for win in self.wins
-            for day in (win.finished[:10], str((win.facts or {}).get(BEGUN)))
-            if win.level.endswith(f"/{PACK}/{day}")
-        }
-        return streaks(kept, today)[0]
+        return streaks(self._kept, today)[0]
 
     def week(self, today: date) -> list[list[Win]]:
         """What was won of the puzzles of the last seven days, today last."""
