@@ -31,7 +31,9 @@ async def wait_until(
             if condition():
                 return
         await pilot.pause(0.05)
-    raise AssertionError("it did not happen")
+    app = pilot.app
+    told = [notice.message for notice in app._notifications]
+    raise AssertionError(f"it did not happen: {app.screen_stack}, {app.focused}, {told}")
 
 
 async def packs_read(pilot: Pilot[Any]) -> None:

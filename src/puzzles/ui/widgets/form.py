@@ -107,6 +107,10 @@ class FormScreen(ModalScreen[T]):
                 yield from self.buttons()
                 yield Button("Cancel", id="cancel", compact=True, action="screen.cancel")
 
+    def on_mount(self) -> None:
+        for button in self.query(Button):
+            button.active_effect_duration = 0  # else it ignores a second key that comes soon
+
     def beside(self) -> Iterable[Widget]:
         """Yield the widgets beside the fields."""
         return ()
