@@ -33,10 +33,12 @@ KEPT = 500  # cards that are kept, the latest: a strip takes several kilobytes
 
 
 class Spot(NamedTuple):
-    """What can be chosen: the name by which it is found again, and what enter does there."""
+    """What can be chosen: the name by which it is found again, and what enter does there; and a
+    click, or only a second one, which is `twice`."""
 
     name: str
     action: str
+    twice: bool = False
 
 
 class Board(NamedTuple):
@@ -272,6 +274,13 @@ class Canvas(ScrollView, can_focus=True):
                 self.refresh(self.region_of(index))
         self._reveal()
 
+    def renew(self, *rows: int) -> None:
+        """Paint these rows anew, and all that cannot be chosen."""
+        for number, block in enumerate(self.blocks):
+            if block.spot is None or block.spot[0] in rows:
+                self.discard(number)
+                self.refresh(self.region_of(number))
+
     def _reveal(self) -> None:
         """Bring what is chosen into view, with the heading over it."""
         if (here := self.block_of(self.row, self.place)) is not None:
@@ -303,5 +312,7 @@ class Canvas(ScrollView, can_focus=True):
             return
         block = next((each for each in self.blocks if each.region.contains_point(at)), None)
         if block is not None and block.spot is not None:
+            again = block.spot == (self.row, self.place)
             self.choose(*block.spot)
-            self.action_open()
+            if again or not (self.spot and self.spot.twice):
+                self.action_open()

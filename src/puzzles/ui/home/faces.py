@@ -191,23 +191,29 @@ def door(pack: Pack, pen: Pen, width: int) -> list[Line]:
 
 
 def cover(
-    pack: Pack, size: Size, height: int, pen_of: Face, picture: Sequence[Strip], chosen: bool
+    lines: Sequence[tuple[str, str]],
+    size: Size,
+    height: int,
+    pen_of: Face,
+    picture: Sequence[Strip],
+    chosen: bool,
 ) -> list[Line]:
-    """A pack on its shelf, with its name where there is room below the picture; the one chosen is
-    raised."""
+    """A picture of this height with lines in their colours below it, of which the one without is a
+    title; what is chosen is raised."""
     pen = Pen(pen_of(chosen).look, chosen, raised=chosen)
-    lines = [*map(list, _centred(picture, Size(size.width, height), pen.back))]
-    if height < size.height:
-        title = f" {cut(pack.title, size.width - 2)}".ljust(size.width)
-        lines.append([pen(title, "text" if chosen else "faint", bold=chosen)])
-    return lines
+    shown = [*map(list, _centred(picture, Size(size.width, height), pen.back))]
+    for words, colour in lines:
+        said = f" {cut(words, size.width - 2)}".ljust(size.width)
+        quiet = colour or ("text" if chosen else "faint")
+        shown.append([pen(said, quiet, bold=chosen and not colour)])
+    return shown
 
 
 def heading(
-    pen_of: Face, title: str, packs: int, said: Callable[[], str], width: int, *_: object
+    pen_of: Face, title: str, count: str, said: Callable[[], str], width: int, *_: object
 ) -> list[Line]:
-    """What a shelf holds, and what there is to say of the pack that is chosen."""
-    pen, count = pen_of(False), many(packs, "pack")
+    """What a shelf holds, and what there is to say of the one that is chosen."""
+    pen = pen_of(False)
     words = cut(said(), width - len(f"{title}  {count}  "))
     return [[pen(f" {title}", bold=True), pen(f"  {count}  {words}", "faint")]]
 

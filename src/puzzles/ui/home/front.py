@@ -156,10 +156,13 @@ class Front(Canvas):
         for place, pack in enumerate(packs[first : first + fit], first):
             corner = 1 + (place - first) * step, y + 1
             region = Region(*corner, size.width + 2 * named, size.height + named)
-            paint = partial(faces.cover, pack, region.size, size.height, self.pen)
+            lines = [(pack.title, "")] * named
+            paint = partial(faces.cover, lines, region.size, size.height, self.pen)
             self.blocks.append(Block(region, paint, (row, place), Board(*cover(pack)), size))
         span = f"‹ {first + 1:2}–{min(first + fit, len(packs)):<2} ›" if fit < len(packs) else ""
-        heading = partial(faces.heading, self.pen, title, len(packs), partial(self._said, row))
+        heading = partial(
+            faces.heading, self.pen, title, many(len(packs), "pack"), partial(self._said, row)
+        )
         self.blocks.append(Block(Region(0, y, width - 10, 1), partial(heading, width - 10)))
         shown = partial(faces.line, self.pen, span, 0)
         self.blocks.append(Block(Region(width - 9, y, 9, 1), shown))
@@ -182,10 +185,7 @@ class Front(Canvas):
         super().choose(row, place)
         if self.block_of(self.row, self.place) is None:
             self.lay()  # the shelf moves on
-        for number, block in enumerate(self.blocks):
-            if block.spot is None or block.spot[0] in (before, self.row):
-                self.discard(number)
-                self.refresh(self.region_of(number))
+        self.renew(before, self.row)
 
     def action_choose(self, row: int, place: int) -> None:
         self.choose(row, place)
