@@ -18,7 +18,6 @@ LAYERS = Layers(
     missing="",
     names={".": "eraser", "0": "0", "1": "1"},
     signs={"=": "equal", "x": "unlike"},
-    highest=9,
     variants={"stars": (1, 2)},
     flaw_at=lambda level: ("two 1 touch", 1) if level.cells[:2] == "11" else None,
 )
@@ -27,8 +26,6 @@ BOARD = """board = \"\"\"
 0..
 \"\"\"
 between = "a1=b1 c1xc2"
-top = "1 - 3"
-left = "- 2"
 stars = 2
 difficulty = 2.5
 proof = { solutions = 1 }
@@ -43,10 +40,9 @@ def test_all_layers_are_read_and_written():
     level = read(BOARD)
     assert level.cells == ".1.0.."
     assert level.between == {(0, 1): "=", (2, 5): "x"}
-    assert level.rim == {"top": (1, -1, 3), "left": (-1, 2)}
     assert (level.variant, level.solutions) == ({"stars": 2}, 1)
     keys = LAYERS.format(level)
-    assert (keys["between"], keys["top"], keys["left"]) == ("a1=b1 c1xc2", "1 - 3", "- 2")
+    assert keys["between"] == "a1=b1 c1xc2"
     writer = Writer()
     assert LAYERS.encode(level, writer)
     again = LAYERS.decode(Reader(writer.data()))
@@ -64,14 +60,12 @@ def test_all_layers_are_read_and_written():
         ),
         (BOARD.replace("c1xc2", "b1xa1"), "5:18", "there is a sign between b1 and a1 already"),
         (BOARD.replace("c1xc2", "c1xd9"), "5:18", "there is no cell d9"),
-        (BOARD.replace("1 - 3", "1 - 10"), "6:7", "'10' is no number up to 9"),
-        (BOARD.replace("1 - 3", "1 3"), "6:7", "top needs 3 numbers, or - for none"),
-        (BOARD.replace("stars = 2", "stars = 3"), "8:9", "stars is 1 or 2"),
+        (BOARD.replace("stars = 2", "stars = 3"), "6:9", "stars is 1 or 2"),
         (BOARD.replace(".1.", "11."), "2:2", "two 1 touch"),
         (BOARD.replace(".1.", ".7."), "2:2", "'7' is no cell; known are . 0 1"),
         (
             BOARD.replace("solutions", "fillings"),
-            "10:9",
+            "8:9",
             "proof says how many `solutions` there are",
         ),
     ],

@@ -50,8 +50,8 @@ async def test_the_surest_reading_has_the_card_and_the_picture_too():
     app._edited = app._edited[0], replace(app._edited[1], picture=picture)
     async with app.run_test(size=(80, 24)) as pilot:
         await wait_until(pilot, lambda: isinstance(pilot.app.screen, ReadCard))
-        shown = pilot.app.screen.query(Static).first().render_line(3)
-        assert shown.text.strip() == "▀" * 16
+        shown = pilot.app.screen.query(Static).first()
+        await wait_until(pilot, lambda: shown.render_line(3).text.strip() == "▀" * 16)
 
 
 @pytest.mark.slow

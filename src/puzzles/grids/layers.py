@@ -1,6 +1,6 @@
 """Levels in layers: a symbol in each square cell, which can be the letter of its region; signs
-between cells; numbers at the rim; and which variant of the rules they have. Their files, their
-IDs, and how they are drawn by hand.
+between cells; and which variant of the rules they have. Their files, their IDs, and how they are
+drawn by hand.
 """
 
 import re
@@ -21,17 +21,15 @@ from puzzles.grids.symbols import SymbolLevel, SymbolRules
 from puzzles.grids.text import read_board
 
 BRUSHES = "=!~"  # keys for the signs between cells, none of which is another's in the maker
-SIDES = "top", "left"  # where numbers stand at the rim
 _PAIR = re.compile(r"([a-z]+\d+)(\D)([a-z]+\d+)")
 
 
 @dataclass(frozen=True)
 class LayeredLevel(SymbolLevel):
-    """`between` two cells can be a sign, `rim` has numbers (-1 for none) by side, `variant` which
-    of its rules a level has; `solutions` is how many it claims to have, proved."""
+    """`between` two cells can be a sign; `variant` says which of its rules a level has; `solutions`
+    is how many it claims to have, proved."""
 
     between: Mapping[Pair, str] = field(default_factory=dict, hash=False)
-    rim: Mapping[str, tuple[int, ...]] = field(default_factory=dict, hash=False)
     variant: Mapping[str, Any] = field(default_factory=dict, hash=False)
     solutions: int | None = None
 
@@ -45,9 +43,8 @@ class LayeredLevel(SymbolLevel):
 @dataclass(frozen=True)
 class Layers(SymbolRules):
     """What the levels of a puzzle have, and the maker for them: symbols of cells, with their inks,
-    the first of which stands on an empty board; the `signs` between cells, with their names;
-    numbers at the rim, up to the `highest`, if that is above 0; and the values, the usual one
-    first, of each key of the `variant`.
+    the first of which stands on an empty board; the `signs` between cells, with their names; and
+    the values, the usual one first, of each key of the `variant`.
 
     `flaw_at` says what is wrong with a level and at which cell, if at one.
     """
@@ -55,14 +52,13 @@ class Layers(SymbolRules):
     missing: str = ""
     names: Mapping[str, str] = field(default_factory=dict)  # of symbols
     signs: Mapping[str, str] = field(default_factory=dict)
-    highest: int = 0
     variants: Mapping[str, tuple[Any, ...]] = field(default_factory=dict)
     flaw_at: Callable[[LayeredLevel], tuple[str, int] | None] = lambda level: None
 
     @property
     def keys(self) -> tuple[str, ...]:
-        between, rim = ("between",) if self.signs else (), SIDES if self.highest else ()
-        return ("board", *between, *rim, *self.variants, "difficulty", "proof")
+        between = ("between",) if self.signs else ()
+        return ("board", *between, *self.variants, "difficulty", "proof")
 
     def parse(self, table: Table) -> LayeredLevel:
         level = self._read(table, self.missing)
@@ -89,7 +85,6 @@ class Layers(SymbolRules):
             "".join(cells),
             difficulty=table.difficulty(),
             between=self._read_between(table, grid) if self.signs else {},
-            rim=self._read_rim(table, grid) if self.highest else {},
             variant={key: self._read_variant(table, key) for key in self.variants},
             solutions=proof.get("solutions"),
         )
@@ -112,18 +107,6 @@ class Layers(SymbolRules):
             found[a, b] = match[2]
         return found
 
-    def _read_rim(self, table: Table, grid: LatticeGrid) -> dict[str, tuple[int, ...]]:
-        """Numbers as in `1 - 3`, one for each column or row; raises LevelError."""
-        found = {}
-        for side, count in zip(SIDES, (grid.cols, grid.rows), strict=True):
-            words = (table.get(side, str) or " ".join("-" * count)).split()
-            bad = [word for word in words if word != "-" and not _number(word, self.highest)]
-            if len(words) != count or bad:
-                reason = f"{bad[0]!r} is no number up to {self.highest}" if bad else ""
-                raise table.error(reason or f"{side} needs {count} numbers, or - for none", side)
-            found[side] = tuple(-1 if word == "-" else int(word) for word in words)
-        return found
-
     def _read_variant(self, table: Table, key: str) -> Any:
         values = self.variants[key]
         value = table.get(key, type(values[0]))
@@ -138,9 +121,6 @@ class Layers(SymbolRules):
             name = level.grid.name
             words = (f"{name(a)}{sign}{name(b)}" for (a, b), sign in sorted(level.between.items()))
             keys["between"] = " ".join(words)
-        for side, numbers in level.rim.items():
-            if max(numbers) >= 0:
-                keys[side] = " ".join("-" if n < 0 else str(n) for n in numbers)
         keys |= {k: v for k, v in level.variant.items() if v != self.variants[k][0]}
         if level.solutions is not None:
             keys["proof"] = {"solutions": level.solutions}
@@ -179,14 +159,6 @@ class Layers(SymbolRules):
             sign = names[coder.pick(names.index(level.between.get((a, b), "")), len(names), "=")]
             if sign:
                 between[a, b] = sign
-        rim = {
-            side: tuple(
-                coder.pick(n + 1, self.highest + 2, "rim") - 1
-                for n in level.rim.get(side, (-1,) * count)
-            )
-            for side, count in zip(SIDES, (grid.cols, grid.rows), strict=True)
-            if self.highest
-        }
         variant = {
             key: values[coder.pick(values.index(level.variant.get(key, values[0])), len(values))]
             for key, values in self.variants.items()
@@ -196,7 +168,6 @@ class Layers(SymbolRules):
             level,
             cells=cells,
             between=between,
-            rim=rim,
             variant=variant,
             solutions=1 if known else None,
         )
@@ -231,7 +202,7 @@ class Layers(SymbolRules):
         new = {cell: i for i, cell in enumerate(source) if cell >= 0}
         pairs = ((new.get(a), new.get(b), sign) for (a, b), sign in moved.between.items())
         kept = {(min(a, b), max(a, b)): s for a, b, s in pairs if a is not None and b is not None}
-        return replace(moved, between=kept, rim={})
+        return replace(moved, between=kept)
 
     def demands(self, drawn: LayeredLevel) -> tuple[Demand, ...]:
         return tuple(
@@ -272,7 +243,3 @@ class Layers(SymbolRules):
             )
             for key, (sign, name) in zip(BRUSHES, self.signs.items(), strict=False)
         )
-
-
-def _number(word: str, highest: int) -> bool:
-    return word.isascii() and word.isdigit() and len(word) < 5 and int(word) <= highest
