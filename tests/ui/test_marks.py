@@ -134,12 +134,10 @@ def test_a_thumbnail_has_lines_and_no_numbers_beside_it():
 
 def test_a_star_has_five_tips_and_a_ring_a_hole():
     where = lines.pixels(SCENE.grid, Box(15, 7), "sextant")
-    star, ring, disc = (
-        where.marks[shape] & (where.cell == 0) for shape in ("star", "ring", "disc")
-    )
-    assert 0 < star.sum() < ring.sum() < disc.sum()
-    assert not (star & ~disc).any()
-    assert not (ring & ~disc).any()
+    cell = {*np.flatnonzero(where.cell == 0).tolist()}
+    star, ring, disc = (cell & {*where.marks[each].tolist()} for each in ("star", "ring", "disc"))
+    assert 0 < len(star) < len(ring) < len(disc)
+    assert star | ring <= disc
 
 
 def test_letters_tell_grounds_apart_where_there_are_few_colours():

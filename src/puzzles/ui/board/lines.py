@@ -7,10 +7,11 @@ lies, on which arm, on the dot. Distances are in widths of a character, which is
 wide.
 """
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
 from functools import lru_cache
 from math import ceil, floor
+from typing import TypeVar
 
 import numpy as np
 import numpy.typing as npt
@@ -58,6 +59,7 @@ FINE, COARSE = 0.05, 0.25  # how far it reaches over a smaller one; in large blo
 LOW = str.maketrans("=×", "₌ₓ")  # signs to the next row where cells have one row of characters
 _HEAVY = str.maketrans("─│┌┐└┘╴╶╵╷┼", "━┃┏┓┗┛╸╺╹╻╋")
 
+T = TypeVar("T")
 Mask = npt.NDArray[np.bool_]
 Image = npt.NDArray[np.float64]  # (cells or colours, 3)
 
@@ -187,25 +189,28 @@ def thick(
     palette = papers, [RAIL], [border], inks, ghosts, [LIT, *drawn_on]
     _, rail, bar, ink, ghost, lit = np.cumsum([0, *map(len, palette[:-1])])
     # Each sample is the number of its colour; what is painted last lies on top.
-    samples = paper_of.ravel().astype(np.int32)[where.cell]
-    crossings = np.zeros(grid.n + 1, dtype=bool)
-    crossings[sorted(scene.crossings)] = True
-    on_crossing = crossings[where.cell]
-    samples[where.rails & on_crossing] = rail
+    cell = where.cell.ravel()
+    samples: Ints = paper_of.ravel().astype(np.int32)[cell]
+    decks = where.rails[np.isin(cell[where.rails], [*scene.crossings])] if scene.crossings else None
+    if decks is not None:
+        samples[decks] = rail
+
+    def paint(part: Ints, of_cell: Ints, first: int) -> None:
+        """Paint samples in the ink of their cell, where that is none of −1."""
+        found = of_cell[cell[part]]
+        samples[part[found >= 0]] = first + found[found >= 0]
+
     for coming, first in ((True, ghost), (False, ink)):
         for way, leaving in _leaving(scene, coming).items():
-            colour = leaving[where.cell]
-            if way in (LEFT, RIGHT):  # the deck of a crossing lies on the line under it
-                samples[where.rails & on_crossing & (colour >= 0)] = rail
-            on_arm = where.arms[way] & (colour >= 0)
-            samples[on_arm] = first + colour[on_arm]
-    for shape, mask in where.marks.items():
+            if way in (LEFT, RIGHT) and decks is not None:  # it lies on the line under it
+                samples[decks[leaving[cell[decks]] >= 0]] = rail
+            paint(where.arms[way], leaving, first)
+    for mark, part in where.marks.items():
         dots = np.full(grid.n + 1, -1)
-        for cell, sign in scene.signs.items():
-            dots[cell] = _shaped(sign, shape, box, look)
-        dot = dots[where.cell]
-        on_dot = mask & (dot >= 0)
-        samples[on_dot] = ink + dot[on_dot]
+        for at, sign in scene.signs.items():
+            dots[at] = _shaped(sign, mark, box, look)
+        if dots.max() >= 0:
+            paint(part, dots, ink)
     if box.width >= ROOM_FOR_BARS:
         marked = frozenset(pair for pair in scene.bars if {*scene.lit}.issuperset(pair))
         plain = scene.rims or scene.marked
@@ -213,15 +218,16 @@ def thick(
         for bars, number in ((_barred(grid, scene.bars, scene.rims), bar), (sides, lit)):
             for way, barred in bars.items():
                 rim = (where.borders if scene.marked else where.bars)[way]
-                samples[rim & barred[where.cell]] = number
+                samples[rim[barred[cell[rim]]]] = number
     if _roomy(scene, box):
-        samples[_outline(scene, where)] = lit
+        for rim in _outline(scene, where):
+            samples[rim] = lit
     if fences:
-        lattice, dash = _lattice(grid, box, look.tier)
+        lattice, dash = (each.ravel() for each in _lattice(grid, box, look.tier))
         for number, (at, (char, _)) in enumerate(fences.items(), lit + 1):
             samples[(lattice == at) & (dash | bool(char))] = number
-    rgb = np.vstack(palette).round().astype(np.uint8)
-    glyph, front, back = mosaic(samples, look.tier, size(grid, box)[0], rgb)
+    rgb, shape = np.vstack(palette).round().astype(np.uint8), where.cell.shape
+    glyph, front, back = mosaic(samples.reshape(shape), look.tier, size(grid, box)[0], rgb)
     drawn = Frame.of(glyph, rgb[front], rgb[back])
     if hatched:
         _hatch(drawn, np.all(where.hole, axis=1).reshape(drawn.glyph.shape), look.ground)
@@ -233,15 +239,14 @@ def _roomy(scene: Scene, box: Box) -> bool:
     return box.width >= THICK and (box.height >= DRAWN or not scene.sided)
 
 
-def _outline(scene: Scene, where: "Pixels") -> Mask:
+def _outline(scene: Scene, where: "Pixels") -> Iterator[Ints]:
     """The samples on the rim of what is lit, inside it: its colours stay what they are."""
-    lit, rim = np.zeros(scene.grid.n + 1, dtype=bool), np.zeros_like(where.hole)
+    lit, cell, edges = np.zeros(scene.grid.n + 1, bool), where.cell.ravel(), scene.grid.graph.edges
     lit[list(scene.lit_cells(scene.lit))] = True
-    edges = scene.grid.graph.edges
     inner = frozenset((a, b) for a, b in edges[lit[edges].all(axis=1)].tolist())
     for way, within in _barred(scene.grid, inner, ()).items() if lit.any() else ():
-        rim |= where.borders[way] & (lit & ~within)[where.cell]
-    return rim
+        rim = where.borders[way]
+        yield rim[(lit & ~within)[cell[rim]]]
 
 
 def _write_fences(drawn: Frame, fences: Fences, grid: Grid, box: Box, ground: RGB) -> None:
@@ -467,20 +472,21 @@ def ways_of(grid: Grid) -> tuple[Vector, ...]:
 
 @dataclass(frozen=True, eq=False)
 class Pixels:
-    """Arrays of shape (characters, DOWN·ACROSS), line by line.
+    """Two arrays of shape (characters, DOWN·ACROSS), line by line: `cell` is −1 where there is
+    none, and `hole` is where one is missing. The others are numbers of samples in them.
 
-    `cell` is −1 where there is none, and `hole` is where one is missing. By way go `arms`, `bars`
-    (the rim towards a neighbour) and `borders`, which are thinner. `marks` go by the shapes of
-    signs: a disc is the round patch of a dot, too. `rails` are the edges of a crossing's deck.
+    By way go `arms`, `bars` (the rim towards a neighbour) and `borders`, which are thinner. `marks`
+    go by the shapes of signs: a disc is the round patch of a dot, too. `rails` are the edges of a
+    crossing's deck.
     """
 
     cell: Ints
     hole: Mask
-    arms: dict[Vector, Mask]
-    bars: dict[Vector, Mask]
-    borders: dict[Vector, Mask]
-    marks: dict[str, Mask]
-    rails: Mask
+    arms: dict[Vector, Ints]
+    bars: dict[Vector, Ints]
+    borders: dict[Vector, Ints]
+    marks: dict[str, Ints]
+    rails: Ints
 
 
 @lru_cache(maxsize=32)
@@ -521,7 +527,18 @@ def pixels(grid: LatticeGrid, box: Box, tier: str) -> Pixels:
         "star": disc & _in_star(dx / radius, dy / radius),
     }
     rails = inside & (np.abs(dy) > half_line) & (np.abs(dy) < half_line + 1)
-    return Pixels(cell, hole, arms, bars, borders, marks, rails)
+    return Pixels(
+        cell, hole, _numbers(arms), _numbers(bars), _numbers(borders), _numbers(marks), _on(rails)
+    )
+
+
+def _on(mask: Mask) -> Ints:
+    """The numbers of the samples of a mask, of which a frame looks at no others."""
+    return np.flatnonzero(mask).astype(np.int32)
+
+
+def _numbers(masks: dict[T, Mask]) -> dict[T, Ints]:
+    return {key: _on(mask) for key, mask in masks.items()}
 
 
 @lru_cache(maxsize=32)
