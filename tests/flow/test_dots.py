@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from itertools import pairwise
+from itertools import combinations, pairwise
 from math import ceil
 
 import numpy as np
@@ -10,12 +10,18 @@ import pytest
 
 from puzzles.flow.plugin import flow
 from puzzles.flow.rules.model import Move
+from puzzles.flow.rules.scene import INKS
+from puzzles.grids.scene import Ink, Scene
+from puzzles.grids.square import SquareGrid
 from puzzles.library.levels import read_pack
-from puzzles.ui.board import lines
+from puzzles.pictures.oklab import oklab
+from puzzles.ui.board import lines, render
+from puzzles.ui.board.ink import Look
 from puzzles.ui.board.lines import SIZES, THICK, dot_radius
 from puzzles.ui.board.raster import Box
 from puzzles.ui.terminal.glyphs import ACROSS, DOWN, TIERS, repertoire
-from puzzles.ui.terminal.tones import FULL
+from puzzles.ui.terminal.paint import contrast, rgb
+from puzzles.ui.terminal.tones import FEW, FULL, MANY
 from sampling import sampled
 from screens import off_screen
 
@@ -35,7 +41,7 @@ def drawn(size, tier, moves=(), level=LEVEL):
     board.layout_for(ceil(columns * size[0]), ceil(rows * size[1]))
     assert board.box == Box(*size)
     scene = board.scene()
-    grounds = np.vstack([lines.PAPER[scene.grid.shade], GROUND])
+    grounds = np.vstack([np.array(lines.DARK.paper)[scene.grid.shade], GROUND])
     frame = lines.thick(scene, grounds, {}, board.box, board.looks)
     glyphs, masks = repertoire(tier)
     mask_of = dict(zip(glyphs, masks, strict=True)) | {" ": np.zeros(ACROSS * DOWN, bool)}
@@ -150,3 +156,20 @@ def distance_from(points, a, b):
     """How far points are from the line between a and b."""
     along = np.clip(((points - a) @ (b - a)) / ((b - a) @ (b - a)), 0, 1)
     return np.hypot(*(points - a - along[:, None] * (b - a)).T)
+
+
+@pytest.mark.parametrize("depth", [FULL, MANY, FEW])
+def test_a_board_is_pale_on_a_light_ground(depth):
+    """All inks are seen on its paper and told apart, and each keeps its hue; where there are few
+    colours it stays dark, as there."""
+    inks = tuple(Ink(look, look, "A") for look in INKS)
+    scene = Scene(SquareGrid.full(1, 1), inks, np.array([-1]))
+    look = Look("half", (230, 220, 200), depth)
+    paper = render.frame(scene, Box(7, 3), look).back[0, 0].tolist()
+    assert paper == [*(lines.DARK if depth == FEW else lines.PALE).paper[0]]
+    if depth == FULL:
+        seen = lines.colours(scene, look).inks[:-1].astype(np.uint8)
+        assert min(contrast(ink, tuple(paper)) for ink in map(tuple, seen.tolist())) > 1.7
+        before, after = oklab(np.array([rgb(ink) for ink in INKS], np.uint8)), oklab(seen)
+        assert min(np.linalg.norm(one - two) for one, two in combinations(after, 2)) > 0.05
+        assert np.abs(before - after)[:, 1:].max() < 0.03, "a hue has changed"

@@ -52,7 +52,7 @@ def test_characters_have_signs_and_bars(size, depth):
     seen = {*frame.glyph.ravel().tolist()}
     assert {"3", "7"} <= seen
     assert ({"=", "×"} <= seen) == (box.width >= lines.THICK)
-    assert "▕" in seen or (frame.back == lines.BAR).all(axis=2).any()
+    assert "▕" in seen or (frame.back == lines.DARK.bar).all(axis=2).any()
     for small in ((6, 2), (3, 1)):
         assert render.picture(SCENE, look._replace(thumbnail=True), *small)
 

@@ -11,7 +11,7 @@ from textual.theme import BUILTIN_THEMES
 
 from puzzles.core.palettes import PALETTES
 from puzzles.ui.board.ink import Look
-from puzzles.ui.board.lines import PAPER
+from puzzles.ui.board.lines import DARK
 from puzzles.ui.board.raster import rasterise
 from puzzles.ui.board.render import picture
 from puzzles.ui.terminal.paint import contrast
@@ -84,7 +84,7 @@ def test_holes_between_pipes(theme, depth, size):
             assert tuple(frame.back[y, x]) == ground
         hatch = on_screen(frame.front[y, x], depth)
         assert contrast(hatch, on_screen(ground, depth)) >= CLEAR
-        empty = {tuple(colour) for colour in PAPER[board.grid.shade].astype(int).tolist()}
+        empty = {tuple(colour) for colour in np.array(DARK.paper)[board.grid.shade].tolist()}
         assert len(empty) > 1  # the checker
         for cell in empty:
             assert contrast(hatch, on_screen(cell, depth)) >= CLEAR

@@ -11,7 +11,7 @@ from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
 from functools import lru_cache
 from math import ceil, floor
-from typing import TypeVar
+from typing import NamedTuple, TypeVar
 
 import numpy as np
 import numpy.typing as npt
@@ -20,11 +20,12 @@ from puzzles.grids.graph import Ints
 from puzzles.grids.grid import Floats, Grid, LatticeGrid
 from puzzles.grids.printing import LINES, POST, fence, room
 from puzzles.grids.scene import DOWN, HEX_WAYS, LEFT, RIGHT, SQUARE_WAYS, UP, Scene, Sign, Vector
+from puzzles.pictures.oklab import hex_colour, oklab
 from puzzles.pictures.shapes import FAR, UNKNOWN
 from puzzles.ui.board.frame import Frame
 from puzzles.ui.board.ink import Glow, Look, seen_on
 from puzzles.ui.board.raster import Box, mosaic, sample_points
-from puzzles.ui.terminal.paint import RGB, contrast, mix, rgb
+from puzzles.ui.terminal.paint import RGB, contrast, luminance, mix, rgb
 from puzzles.ui.terminal.tones import FEW, FULL, Dyes, dyes, on_screen
 
 Scale = tuple[float, float]
@@ -37,13 +38,8 @@ THICK = 4
 MARK = 0.35  # how much of white there is in small cells that are lit, at least
 GHOST, THIN_GHOST = 0.4, 0.45  # how much of its colour a line has that is to come
 TINT = 0.2  # how much of its colour the ground under a line has that joins two dots
-PAPER = np.array([(25, 26, 31), (35, 37, 44), (45, 48, 56)], dtype=float)  # under empty cells
-HATCH = (112, 115, 124)  # over the ground where a cell is missing
-BAR, RAIL = (170, 170, 176), (74, 76, 84)
-LIT = (255, 255, 255)  # a bar between two cells that are lit
 BORDER = (14, 13, 12)  # a bar between cells that have inks
 CLEAR = 2.0  # the contrast to what lies under it with which a text keeps its ink
-POINT = (170, 170, 176)
 ARROWS = {LEFT: "◂", RIGHT: "▸", UP: "▴", DOWN: "▾"}  # where the rim is open
 ROOM_FOR_BARS = 3  # columns of a cell; in smaller ones a bar would hide its line
 # How much smaller than its cell a dot is, where there is ROOM: about as little as the glyphs of a
@@ -62,6 +58,53 @@ _HEAVY = str.maketrans("─│┌┐└┘╴╶╵╷┼", "━┃┏┓┗┛�
 T = TypeVar("T")
 Mask = npt.NDArray[np.bool_]
 Image = npt.NDArray[np.float64]  # (cells or colours, 3)
+
+
+class Tints(NamedTuple):
+    """The colours of what has no ink: the shades under empty cells, the hatch where a cell is
+    missing, bars, the edges of a crossing's deck, points, and what is lit."""
+
+    paper: tuple[RGB, ...]
+    hatch: RGB
+    bar: RGB
+    rail: RGB
+    point: RGB
+    lit: RGB
+
+
+DARK = Tints(
+    ((25, 26, 31), (35, 37, 44), (45, 48, 56)),
+    (112, 115, 124),
+    (170, 170, 176),
+    (74, 76, 84),
+    (170, 170, 176),
+    (255, 255, 255),
+)
+PALE = Tints(
+    ((250, 247, 240), (241, 237, 227), (231, 226, 214)),
+    (150, 145, 134),
+    (92, 87, 78),
+    (182, 176, 163),
+    (112, 106, 96),
+    (0, 0, 0),
+)
+KNEE, SOFT = 0.62, 0.5  # the lightness over which inks are half as much lighter on pale paper
+MIDDLE = 0.18  # how bright the grey is that is as far from black as from white (WCAG 2)
+
+
+def tints(scene: Scene, look: Look) -> Tints:
+    """Those of a pale board on a light ground, if it has paper of its own; where there are few
+    colours, the lighter half of them would be lost on it."""
+    pale = luminance(look.ground) > MIDDLE and not scene.marked and look.depth != FEW
+    return PALE if pale else DARK
+
+
+@lru_cache(maxsize=256)
+def deepened(ink: str) -> str:
+    """An ink as it is seen on pale paper: light ones are darkened, in their order and hue."""
+    lab = oklab(np.array(rgb(ink), np.uint8))
+    lab[0] = min(lab[0], KNEE + (lab[0] - KNEE) * SOFT)
+    return hex_colour(lab)
 
 
 def layout(scene: Scene, look: Look, width: int, height: int) -> Box:
@@ -96,9 +139,11 @@ def size(grid: Grid, box: Box) -> tuple[int, int]:
 
 def colours(scene: Scene, look: Look) -> Dyes:
     """The inks as they are drawn, and at the end (−1) a line whose colour is not known."""
-    paper = ((int(red), int(green), int(blue)) for red, green, blue in PAPER)
-    beside = () if look.depth == FULL else (look.ground, HATCH, *paper)
+    tint = tints(scene, look)
+    beside = () if look.depth == FULL else (look.ground, tint.hatch, *tint.paper)
     looks = tuple(ink.look for ink in scene.inks)
+    if tint is PALE:
+        looks = tuple(map(deepened, looks))
     inks = dyes(looks, (1.0, 1.0), beside, look.depth).inks
     if scene.marked:  # on grounds that are to stay quiet
         inks = np.array([on_screen(rgb(ink), look.depth) for ink in looks], float)
@@ -124,7 +169,7 @@ def frame(scene: Scene, box: Box, look: Look, glows: Iterable[Glow] = ()) -> Fra
     if small:
         _write_fences(drawn, fences, scene.grid, box, look.ground)
     if look.depth == FEW:
-        _dot_cells(drawn, scene, box)
+        _dot_cells(drawn, scene, box, tints(scene, look).point)
     _mark_exits(drawn, scene, box, look)
     _write(drawn, scene, box, look)
     _write_around(drawn, scene, box, look)
@@ -135,7 +180,8 @@ def _grounds(scene: Scene, look: Look, glows: Iterable[Glow]) -> Image:
     """The colour under each cell: checker or ink, tint of a line that joins two dots, what is
     pointed at; at the end that beside the board."""
     # Of a few colours one is paper: the next would be grey, as what is marked.
-    ground, inks = PAPER[scene.grid.shade * (look.depth != FEW)], colours(scene, look).inks
+    tint, inks = tints(scene, look), colours(scene, look).inks
+    ground = np.array(tint.paper, dtype=float)[scene.grid.shade * (look.depth != FEW)]
     inked = scene.cells >= 0
     ground[inked] = inks[scene.cells[inked]]
     if scene.marked and scene.bars and look.depth == FEW:
@@ -148,7 +194,7 @@ def _grounds(scene: Scene, look: Look, glows: Iterable[Glow]) -> Image:
             cells = list(run.cells)
             ground[cells] += (inks[run.ink] - ground[cells]) * TINT
     for cell, share, _ in glows if scene.spots is None else ():
-        ground[cell] += (255 - ground[cell]) * share
+        ground[cell] += (tint.lit - ground[cell]) * share
     return np.vstack([ground, look.ground])
 
 
@@ -158,18 +204,19 @@ Fences = dict[int, tuple[str, RGB]]
 
 def _fences(scene: Scene, look: Look, glows: Iterable[Glow]) -> Fences:
     inks, found = colours(scene, look).inks.astype(int).tolist(), Fences()
+    tint = tints(scene, look)
     for at, (char, ink) in fence(scene).items():
         if char.translate(_HEAVY) != char or char == POST:
             found[at] = (
                 char,
-                tuple(inks[ink]) if ink >= 0 else RAIL if look.depth == FULL else POINT,
+                tuple(inks[ink]) if ink >= 0 else tint.rail if look.depth == FULL else tint.point,
             )
     shares = dict.fromkeys(scene.lit, 1.0) | {glow.cell: glow.share for glow in glows}
     for spot, share in shares.items():
         if scene.spots is not None and spot < scene.spots.n:
             at = scene.spots.number(spot)
             char, colour = found.get(at, ("", look.ground))
-            found[at] = char, mix(colour, LIT, share)
+            found[at] = char, mix(colour, tint.lit, share)
     return found
 
 
@@ -177,17 +224,17 @@ def thick(
     scene: Scene, grounds: Image, fences: Fences, box: Box, look: Look, hatched: bool = True
 ) -> Frame:
     """Draw lines and dots with an area; missing cells are `hatched`, or the ground."""
-    grid, inks = scene.grid, colours(scene, look).inks
+    grid, inks, tint = scene.grid, colours(scene, look).inks, tints(scene, look)
     assert isinstance(grid, LatticeGrid)
     where = pixels(grid, box, look.tier)
     papers, paper_of = np.unique(grounds, axis=0, return_inverse=True)
-    ghosts = inks * GHOST + PAPER[0] * (1 - GHOST)
+    ghosts = inks * GHOST + np.array(tint.paper[0]) * (1 - GHOST)
     if look.depth == FEW:  # which have nothing fainter than each
         ghosts[:] = inks[-1]
-    border = BORDER if scene.marked and look.depth == FULL else BAR
+    border = BORDER if scene.marked and look.depth == FULL else tint.bar
     drawn_on = [colour for _, colour in fences.values()]
-    palette = papers, [RAIL], [border], inks, ghosts, [LIT, *drawn_on]
-    _, rail, bar, ink, ghost, lit = np.cumsum([0, *map(len, palette[:-1])])
+    palette = papers, [tint.rail], [border], inks, ghosts, [tint.lit, *drawn_on]
+    _, rail, bar, ink, ghost, lit = np.cumsum([0, *(len(part) for part in palette[:-1])])
     # Each sample is the number of its colour; what is painted last lies on top.
     cell = where.cell.ravel()
     samples: Ints = paper_of.ravel().astype(np.int32)[cell]
@@ -230,7 +277,7 @@ def thick(
     glyph, front, back = mosaic(samples.reshape(shape), look.tier, size(grid, box)[0], rgb)
     drawn = Frame.of(glyph, rgb[front], rgb[back])
     if hatched:
-        _hatch(drawn, np.all(where.hole, axis=1).reshape(drawn.glyph.shape), look.ground)
+        _hatch(drawn, np.all(where.hole, axis=1).reshape(drawn.glyph.shape), look.ground, tint)
     return drawn
 
 
@@ -276,10 +323,11 @@ def _thin(scene: Scene, grounds: Image, look: Look) -> Frame:
     grid = scene.grid
     assert isinstance(grid, LatticeGrid)
     inks = [(int(r), int(g), int(b)) for r, g, b in colours(scene, look).inks]
+    tint = tints(scene, look)
     cells = np.repeat(grid.index, 2, axis=1)
     back = grounds.round().astype(np.uint8)[cells]
     drawn = Frame.of(np.full(cells.shape, " "), back, back)
-    _hatch(drawn, cells < 0, look.ground)
+    _hatch(drawn, cells < 0, look.ground, tint)
     ghosts, used = (
         {way: each.tolist() for way, each in _leaving(scene, coming).items()}
         for coming in (True, False)
@@ -302,12 +350,12 @@ def _thin(scene: Scene, grounds: Image, look: Look) -> Frame:
             if (side := ways.get(RIGHT, -1)) >= 0:
                 drawn.write(x + 1, y, "━", mix(paper, inks[side], share), bold=False)
         if cell in scene.crossings and not any(each[cell] >= 0 for each in used.values()):
-            drawn.write(x, y, "╪", RAIL, bold=False)
+            drawn.write(x, y, "╪", tint.rail, bold=False)
         if bars[RIGHT][cell]:
-            drawn.write(x + 1, y, "▕", BAR, bold=False)
+            drawn.write(x + 1, y, "▕", tint.bar, bold=False)
         if bars[DOWN][cell]:
             shown = str(drawn.glyph[y, x])
-            drawn.write(x, y, "▁" if shown == " " else shown, BAR, bold=False)
+            drawn.write(x, y, "▁" if shown == " " else shown, tint.bar, bold=False)
     return drawn
 
 
@@ -341,19 +389,19 @@ def _barred(
     return ways
 
 
-def _hatch(drawn: Frame, holes: Mask, ground: RGB) -> None:
+def _hatch(drawn: Frame, holes: Mask, ground: RGB, tint: Tints) -> None:
     """Mark where cells are missing: the rim of the board has no such marks."""
-    drawn.glyph[holes], drawn.front[holes], drawn.back[holes] = "╱", HATCH, ground
+    drawn.glyph[holes], drawn.front[holes], drawn.back[holes] = "╱", tint.hatch, ground
 
 
-def _dot_cells(drawn: Frame, scene: Scene, box: Box) -> None:
+def _dot_cells(drawn: Frame, scene: Scene, box: Box, point: RGB) -> None:
     """A point in each empty cell, where there are too few colours for a checker."""
     filled = {cell for run in scene.runs if not run.ghost for cell in run.cells}
     filled.update(cell for cell, sign in scene.signs.items() if sign.dot is None)
     filled.update(np.flatnonzero(scene.cells >= 0).tolist())
     for cell in set(range(scene.grid.n)) - filled:
         x, y = _middle(scene.grid, box, cell)
-        drawn.write(x, y, "·", POINT, bold=False)
+        drawn.write(x, y, "·", point, bold=False)
 
 
 def _mark_exits(drawn: Frame, scene: Scene, box: Box, look: Look) -> None:
@@ -370,7 +418,7 @@ def _mark_exits(drawn: Frame, scene: Scene, box: Box, look: Look) -> None:
             if drawn.glyph[y, x] == " " and drawn.back[y, x].tolist() != dot
         ]
         if free and not (used and used[way][cell] >= 0):
-            drawn.write(*free[0], ARROWS[way], POINT, bold=False)
+            drawn.write(*free[0], ARROWS[way], tints(scene, look).point, bold=False)
 
 
 def _side(grid: Grid, box: Box, cell: int, way: Vector) -> list[tuple[int, int]]:
@@ -397,7 +445,7 @@ def _middle(grid: Grid, box: Box, cell: int) -> tuple[int, int]:
 
 def _write(drawn: Frame, scene: Scene, box: Box, look: Look) -> None:
     """Signs; with letters on, small ones on lines and on the grounds of marks as well."""
-    inks = colours(scene, look).inks.astype(int).tolist()
+    inks, point = colours(scene, look).inks.astype(int).tolist(), tints(scene, look).point
     texts = {cell: sign.text for cell, sign in scene.signs.items()}
     for run in scene.runs if look.letters else ():
         if run.ink >= 0 and not run.ghost:
@@ -406,12 +454,12 @@ def _write(drawn: Frame, scene: Scene, box: Box, look: Look) -> None:
     for cell in range(scene.grid.n) if look.letters and scene.marked else ():
         if cell not in texts:
             letter = scene.inks[scene.cells[cell]].letter.replace(".", "·")
-            drawn.write(*_middle(scene.grid, box, cell), letter, POINT, bold=False)
+            drawn.write(*_middle(scene.grid, box, cell), letter, point, bold=False)
     for cell, text in texts.items():
         x, y = _middle(scene.grid, box, cell)
         sign = scene.signs.get(cell)
         if sign is not None and sign.given and box.height >= DRAWN:
-            drawn.write(*_corner(scene.grid, box, cell), "╴", POINT, bold=False)
+            drawn.write(*_corner(scene.grid, box, cell), "╴", point, bold=False)
         if sign is not None and sign.shape and _shaped(sign, sign.shape, box, look) >= 0:
             continue
         if sign is not None and sign.dot is not None:
@@ -451,7 +499,7 @@ def _write_around(drawn: Frame, scene: Scene, box: Box, look: Look) -> None:
         _, y = box.characters(0, row + 0.5)
         texts.append((left - 1 - len(sign.text), y - 0.5, sign, False))
     for x, y, sign, down in texts:
-        colour = POINT if sign.ink is None else tuple(inks[sign.ink])
+        colour = tints(scene, look).point if sign.ink is None else tuple(inks[sign.ink])
         for i, char in enumerate(sign.text):
             drawn.write(int(x) + i * (not down), int(y) + i * down, char, colour)
 
