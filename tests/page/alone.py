@@ -28,7 +28,7 @@ OPENED = {  # from the home screen, by a key
     "StatisticsScreen": "s",
     "DailyScreen": "D",
     "OpenScreen": "O",
-    "MineScreen": "M",
+    "MakeScreen": "M",
     "Palette": "ctrl+p",
 }
 WAIT = 120  # seconds, after which what was waited for does not come
@@ -121,7 +121,7 @@ async def play() -> None:
     for screen, key in OPENED.items():
         await opens(screen, key)
         await opens("HomeScreen", "escape", "1")
-    await opens("KindScreen", "E")
+    await opens("DrawScreen", "E")
     await opens("EditScreen", "enter")
     await opens("HomeScreen", "escape")
     for name in "kami/first-folds/2", "flow/first-pipes/1":

@@ -8,10 +8,12 @@ import pytest
 from textual.geometry import Offset
 from textual.widgets import Input, OptionList
 
-from puzzles.library.catalogue import find
+from puzzles.library import own
+from puzzles.library.catalogue import Entry, find
 from puzzles.ui.board.drawn import DrawnBoard
 from puzzles.ui.home.daily import DailyScreen
 from puzzles.ui.home.gallery import Gallery
+from puzzles.ui.home.make import Workshop
 from puzzles.ui.shell.app import PuzzlesApp
 from sampling import slow
 
@@ -34,6 +36,8 @@ def expected(app) -> str | None:
         return f"{screen._day.day}"
     if isinstance(widget, Gallery):
         return None if widget.item is None else widget.item.entry.level.title[:8]
+    if isinstance(widget, Workshop) and isinstance(widget.thing, Entry):
+        return widget.thing.level.title[:8]
     if isinstance(widget, OptionList) and widget.highlighted is not None:
         prompt = widget.get_option_at_index(widget.highlighted).prompt
         return str(prompt).split("\n")[0].strip()[:12]
@@ -64,6 +68,8 @@ def check(app) -> bool:
 async def test_the_cursor_is_in_the_row_of_what_is_selected_after_any_fifty_keys(seed):
     random, checked = Random(seed), 0
     level = LEVELS[seed % len(LEVELS)]
+    kept = find("kami/squares/1")
+    own.keep(kept.pack.puzzle, kept.level)
     app = PuzzlesApp(find(level) if level else None)
     async with app.run_test(size=(100, 32)) as pilot:
         app.animation_level = "none"

@@ -3,12 +3,11 @@
 from __future__ import annotations
 
 import pytest
-from textual.widgets import Button, Input, OptionList, Select
-from textual.widgets._select import SelectOverlay
+from textual.widgets import Button, Input
 
 from puzzles.player.draft import Draft, blank
-from puzzles.ui.home.drawings import DrawingsScreen, KindScreen, ask
-from puzzles.ui.home.home import HomeScreen
+from puzzles.ui.home.kinds import DrawScreen, ask
+from puzzles.ui.home.make import MakeScreen
 from puzzles.ui.maker.edit import EditScreen
 from puzzles.ui.play.play import PlayScreen
 from puzzles.ui.shell.app import PuzzlesApp
@@ -24,8 +23,9 @@ def drawn(saves, puzzle, strokes):
 
 
 def lines(screen):
-    options = screen.query_one("#drawings", OptionList)
-    return [str(option.prompt) for option in options.options]
+    """What is said of each drawing."""
+    made = screen.shop._made.values()
+    return [" ".join(words for words, _ in each.lines) for each in made]
 
 
 async def on(pilot, screen):
@@ -40,31 +40,33 @@ async def test_drawings_are_offered_again_discarded_and_brought_back():
         drawn(pilot.app.saves, "flow", 3)
         drawn(pilot.app.saves, "kami", 1)
         await pilot.press("E")
-        screen = await on(pilot, DrawingsScreen)
-        assert [line.split()[2:4] for line in lines(screen)] == [["Kami", "4×4"], ["Flow", "4×4"]]
-        assert "3 strokes" in lines(screen)[1]
+        room = await on(pilot, MakeScreen)
+        await wait_until(pilot, lambda: len(lines(room)) == 2)
+        assert [line.split()[2:4] for line in lines(room)] == [["Kami", "4×4"], ["Flow", "4×4"]]
+        assert "3 strokes" in lines(room)[1]
+        assert room.shop.thing.puzzle == "kami"  # the newest
         await pilot.press("delete")
-        assert len(lines(screen)) == 1
+        await wait_until(pilot, lambda: len(lines(room)) == 1)
         assert [drawing.puzzle for drawing in pilot.app.saves.drawings()] == ["flow"]
         await pilot.press("u")
-        assert len(lines(screen)) == 2
+        await wait_until(pilot, lambda: len(lines(room)) == 2)
         assert len(pilot.app.saves.drawings()) == 2
-        await pilot.press("down", "enter")
+        await pilot.press("right", "enter")
         screen = await on(pilot, EditScreen)
         assert screen.puzzle.id == "flow"
         for _ in range(3):
             await pilot.press("u")
         assert not screen.draft.undo()
         await pilot.press("escape")
-        await on(pilot, HomeScreen)
-        await pilot.press("E")
-        await on(pilot, DrawingsScreen)
-        await pilot.press("N")
-        screen = await on(pilot, KindScreen)
-        screen.query_one(Select).value = "kami square"
+        await on(pilot, MakeScreen)
+        await pilot.press("n")
+        screen = await on(pilot, DrawScreen)
+        names = [spot.name for row in screen.kinds.rows for spot in row]
+        await pilot.press(*["right"] * names.index("kami square"))
         screen.query_one(Input).value = "3x3"
         await pilot.press("enter")
-        assert (await on(pilot, EditScreen)).draft.grid.size == "3×3"
+        draft = (await on(pilot, EditScreen)).draft
+        assert (draft.puzzle.id, draft.grid.kind, draft.grid.size) == ("kami", "square", "3×3")
 
 
 async def test_a_drawing_is_played_without_a_lesson_and_gone_back_to():
@@ -91,12 +93,13 @@ async def test_a_drawing_is_played_without_a_lesson_and_gone_back_to():
 async def test_without_an_argument_the_drawings_are_offered():
     app = PuzzlesApp(drawing=True)
     async with app.run_test(size=(80, 24)) as pilot:
-        await on(pilot, KindScreen)
+        await on(pilot, DrawScreen)
         await pilot.press("escape")
         drawn(app.saves, "kami", 1)
     app = PuzzlesApp(drawing=True)
     async with app.run_test(size=(80, 24)) as pilot:
-        await on(pilot, DrawingsScreen)
+        room = await on(pilot, MakeScreen)
+        await wait_until(pilot, lambda: lines(room))
         await pilot.press("enter")
         assert (await on(pilot, EditScreen)).puzzle.id == "kami"
 
@@ -106,9 +109,9 @@ async def test_enter_draws_the_first_kind_however_soon_it_comes():
         ask(pilot.app)
         screen, focused = pilot.app.screen, []
         pilot.app.watch(screen, "focused", lambda widget: focused.append(widget))
-        await on(pilot, KindScreen)
+        await on(pilot, DrawScreen)
         await wait_until(pilot, lambda: screen.focused)
-        assert {widget.id for widget in focused if widget} == {"do"}
+        assert {widget.id for widget in focused if widget} == {"kinds"}
         await pilot.press("enter")
         assert (await on(pilot, EditScreen)).puzzle.id == "flow"
 
@@ -118,23 +121,27 @@ async def test_enter_draws_the_first_kind_however_soon_it_comes():
 async def test_a_new_board_is_asked_for_by_the_pointer_alone():
     async with PuzzlesApp().run_test(size=(80, 24)) as pilot:
         ask(pilot.app)
-        screen = await on(pilot, KindScreen)
-        await wait_until(pilot, lambda: screen.query(SelectOverlay))
-        await pilot.click("SelectCurrent")
-        await wait_until(pilot, lambda: screen.query_one(Select).expanded)
-        overlay = screen.query_one(SelectOverlay)
-        row = [str(option.prompt) for option in overlay.options].index("kami triangle")
-        await pilot.click(SelectOverlay, offset=(4, row))
+        screen = await on(pilot, DrawScreen)
+        await wait_until(pilot, lambda: screen.kinds.blocks)
+        block = next(
+            block
+            for block in screen.kinds.blocks
+            if screen.kinds.rows[block.spot[0]][block.spot[1]].name == "kami triangle"
+        )
+        await pilot.click("#kinds", offset=block.region.offset)
+        assert pilot.app.screen is screen
+        await pilot.click(next(b for b in screen.query(Button) if str(b.label) == "10×10"))
         await pilot.click("#do")
         screen = await on(pilot, EditScreen)
         assert (screen.puzzle.id, screen.draft.grid.kind) == ("kami", "triangle")
+        assert screen.draft.grid.size == "10×10"
 
 
 async def test_a_wrong_size_leaves_the_question_open():
     app = PuzzlesApp()
     async with app.run_test(size=(80, 24)) as pilot:
         ask(app)
-        screen = await on(pilot, KindScreen)
+        screen = await on(pilot, DrawScreen)
         await wait_until(pilot, lambda: screen.query(Input))
         button = screen.query_one("#do", Button)
         screen.query_one(Input).value = "gle"

@@ -18,7 +18,7 @@ from puzzles.ui.home.daily import DailyScreen
 from puzzles.ui.home.front import Front
 from puzzles.ui.home.gallery import Gallery
 from puzzles.ui.home.home import HomeScreen
-from puzzles.ui.home.mine import MineScreen
+from puzzles.ui.home.make import MakeScreen
 from puzzles.ui.play.play import PlayScreen
 from puzzles.ui.shell.app import PuzzlesApp
 from puzzles.ui.widgets.rooms import RoomBar
@@ -505,7 +505,7 @@ async def test_rooms_keep_what_is_open_in_them(packs):
         assert isinstance(home.app.screen, DailyScreen)
         bar = home.app.screen.query_one(RoomBar)
         await home.pilot.click(bar, offset=(bar.render().plain.index("3 Make"), 0))
-        assert isinstance(home.app.screen, MineScreen)
+        assert isinstance(home.app.screen, MakeScreen)
         await home.pilot.press("1")
         assert isinstance(home.app.screen, PlayScreen)
         await home.pilot.press("escape", "4")

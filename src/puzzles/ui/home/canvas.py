@@ -288,6 +288,13 @@ class Canvas(ScrollView, can_focus=True):
             # What follows the first choice is of more interest than what came before it.
             self.scroll_to_region(region, top=not self.chosen, animate=False)
 
+    def action_move(self, step: int) -> None:
+        self.choose(self.row, self.place + step)
+
+    def action_go(self, row: int) -> None:
+        """The first or the last row."""
+        self.choose(row % max(1, len(self.rows)), 0)
+
     def action_row(self, step: int) -> None:
         """The row above or below."""
         row = min(max(self.row + step, 0), max(len(self.rows) - 1, 0))

@@ -1,5 +1,4 @@
-"""The words of levels: the lines of the gallery's cards and headings, the filters, a level drawn
-large."""
+"""The words of levels: the lines of the gallery's cards and headings, and the filters."""
 
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
@@ -10,7 +9,6 @@ from textual.geometry import Size
 from textual.strip import Strip
 
 from puzzles.core.words import many
-from puzzles.library import own
 from puzzles.library.levels import Pack, described
 from puzzles.library.registry import plugins
 from puzzles.player.overview import Item, Overview, Wish
@@ -139,18 +137,3 @@ def filter_bar(overview: Overview, key: Callable[[str], str]) -> Content:
 def _chip(label: str, on: bool, action: str) -> Content:
     look = "b $text on $primary-muted" if on else "dim"
     return Content.from_markup(f" [{look} @click={action}] $label [/]", label=label.strip())
-
-
-def describe(item: Item) -> Content:
-    """Describe one of the player's levels: its title, its facts, where it stands, who drew it, and
-    what is proved of it."""
-    pack, said = item.entry.pack, item.entry.level.about
-    lines = [
-        Content.styled(item.entry.level.title, "b"),
-        Content.styled(about(item), "dim"),
-        Content.styled(f"{pack.puzzle.title} · {pack.title} {item.entry.index + 1}", "dim"),
-    ]
-    lines += [Content.styled(f"by {said.author}", "dim")] * bool(said.author)
-    lines += [Content.styled(own.proof_words(item.entry), "dim")]
-    lines += [Content(said.remark)] * bool(said.remark)
-    return Content("\n").join(lines)

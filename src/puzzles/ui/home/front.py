@@ -194,14 +194,8 @@ class Front(Canvas):
         """Choose a pack further along a shelf, by as many as are in view."""
         self.choose(row, self._firsts.get(row, 0) + by)
 
-    def action_move(self, step: int) -> None:
-        self.choose(self.row, self.place + step)
-
     def action_row(self, step: int) -> None:
         """The row above or below; a shelf is met where it was left."""
         row = min(max(self.row + step, 0), max(0, len(self.rows) - 1))
         if row != self.row:
             self.choose(row, self._firsts.get(row, 0))
-
-    def action_go(self, row: int) -> None:
-        self.choose(row % max(1, len(self.rows)), 0)

@@ -12,7 +12,6 @@ from textual import events, on, work
 from textual.app import ComposeResult
 from textual.widgets import Input, Static
 
-from puzzles.core.errors import PuzzlesError
 from puzzles.core.threads import in_thread
 from puzzles.library.catalogue import Entry, reading
 from puzzles.library.levels import Pack
@@ -21,16 +20,15 @@ from puzzles.player.pace import LEAST_WINS, Pace
 from puzzles.player.records import today
 from puzzles.player.settings import Settings
 from puzzles.ui.home.cards import filter_bar
-from puzzles.ui.home.drawings import draw
 from puzzles.ui.home.front import Front
 from puzzles.ui.home.gallery import Gallery
+from puzzles.ui.home.make import draw
 from puzzles.ui.home.new import NewScreen
-from puzzles.ui.home.open import Found, OpenScreen, opened
-from puzzles.ui.maker.edit import EditScreen
+from puzzles.ui.home.open import OpeningRoom
 from puzzles.ui.widgets.host import key_of
 from puzzles.ui.widgets.keybar import KeyBar
 from puzzles.ui.widgets.keys import keys
-from puzzles.ui.widgets.rooms import Room, RoomBar
+from puzzles.ui.widgets.rooms import RoomBar
 
 COVERED = 0.5  # seconds that a board may take to be drawn
 OPENING = 1.0  # seconds in which packs wait for others, the first for the level to go on with
@@ -49,7 +47,7 @@ class SearchBox(Input):
             event.prevent_default()
 
 
-class HomeScreen(Room[None]):
+class HomeScreen(OpeningRoom):
     """Choose a level: from the front, on the page of a pack, or among all by a search.
 
     Packs are read once, and those of the player again after each visit to another screen.
@@ -232,35 +230,12 @@ class HomeScreen(Room[None]):
         """Play what was typed, if it is an ID or a path; else the first level found."""
         text = event.value.strip()
         if self.gallery.item is None and text:
-            self._find(text)
+            self.find(text)
         else:
             self.gallery.focus()
 
-    def on_paste(self, event: events.Paste) -> None:
-        """Several lines are the text of a level."""
-        if "\n" in event.text.strip():
-            self._find(event.text)
-
-    @work(exclusive=True, group="find")
-    async def _find(self, text: str) -> None:
-        try:
-            self._opened(await opened(text))
-        except PuzzlesError as error:
-            self.notify(str(error), severity="warning", markup=False)
-
     async def action_edit(self) -> None:
         await draw(self.app)
-
-    def action_open(self) -> None:
-        self.app.push_screen(OpenScreen(), self._opened)
-
-    def _opened(self, found: Found | None) -> None:
-        if isinstance(found, Entry):
-            if found.pack.left:
-                self.notify(found.pack.left, markup=False)
-            self.app.open(found)
-        elif found is not None:
-            self.app.push_screen(EditScreen.of(*found, self.app.saves))
 
     @property
     def _here(self) -> Entry | None:
@@ -275,7 +250,7 @@ class HomeScreen(Room[None]):
         if here is None or not (puzzle := here.pack.puzzle).can("generator.make"):
             self.notify("Point at a level of a puzzle that makes new levels.")
             return
-        self.app.push_screen(NewScreen(puzzle, here.level), self._opened)
+        self.app.push_screen(NewScreen(puzzle, here.level), self.opened)
 
     def action_harder(self) -> None:
         """Open the day's choice: a level a little harder than those of the latest day."""

@@ -23,10 +23,12 @@ from puzzles.running import blocking
 from puzzles.running import work as tasks
 from puzzles.running.child import Child
 from puzzles.running.work import Failed
+from puzzles.ui.maker.edit import EditScreen
 from puzzles.ui.widgets.form import QuestionScreen
 from puzzles.ui.widgets.guards import escape
 from puzzles.ui.widgets.keybar import KeyBar
 from puzzles.ui.widgets.keys import keys
+from puzzles.ui.widgets.rooms import Room
 
 Found = Entry | tuple[AnyPuzzle, Reading]
 
@@ -86,6 +88,35 @@ class OpenScreen(QuestionScreen[Found | None]):
             self.dismiss(await found)
         except PuzzlesError as error:
             self.say(f"[$warning]{escape(str(error))}[/]")
+
+
+class OpeningRoom(Room[None]):
+    """A room in which what a player has is opened: it is asked for, or pasted."""
+
+    def on_paste(self, event: events.Paste) -> None:
+        """Several lines are the text of a level."""
+        if "\n" in event.text.strip():
+            self.find(event.text)
+
+    @work(exclusive=True, group="find")
+    async def find(self, text: str) -> None:
+        """Open what this text is or leads to."""
+        try:
+            self.opened(await opened(text))
+        except PuzzlesError as error:
+            self.notify(str(error), severity="warning", markup=False)
+
+    def action_open(self) -> None:
+        self.app.push_screen(OpenScreen(), self.opened)
+
+    def opened(self, found: Found | None) -> None:
+        """Play a level, or let a reading be corrected."""
+        if isinstance(found, Entry):
+            if found.pack.left:
+                self.notify(found.pack.left, markup=False)
+            self.app.open(found)
+        elif found is not None:
+            self.app.push_screen(EditScreen.of(*found, self.app.saves))
 
 
 async def opened(text: str) -> Found:

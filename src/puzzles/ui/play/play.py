@@ -19,8 +19,8 @@ from puzzles.player.session import clock_text, help_taken
 from puzzles.player.winning import WinReport, win_report
 from puzzles.running import slots
 from puzzles.ui.board.panel import facts_line
-from puzzles.ui.home.drawings import redraw
 from puzzles.ui.home.new import NewScreen
+from puzzles.ui.maker.edit import EditScreen
 from puzzles.ui.play.playing import GameScreen
 from puzzles.ui.play.review import ReviewScreen
 from puzzles.ui.play.won import Banner, PackScreen, award_shown, card
@@ -89,7 +89,8 @@ class PlayScreen(GameScreen):
     def action_edit(self) -> None:
         """Change a copy of the level."""
         try:
-            redraw(self.app, self.entry)
+            copy = EditScreen.of(self.entry.pack.puzzle, self.entry.level, self.app.saves)
+            self.app.push_screen(copy)
         except UsageError as error:
             self.say(escape(sentence(error)))
 

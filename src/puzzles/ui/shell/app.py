@@ -42,9 +42,9 @@ from puzzles.player.standing import Standing
 from puzzles.running.child import Child, Compiler
 from puzzles.running.making import Ahead
 from puzzles.ui.board.panel import BoardScreen
-from puzzles.ui.home.drawings import ask, draw
 from puzzles.ui.home.home import HomeScreen
-from puzzles.ui.home.mine import MineScreen
+from puzzles.ui.home.kinds import ask
+from puzzles.ui.home.make import MakeScreen, draw
 from puzzles.ui.maker.edit import EditScreen
 from puzzles.ui.play.play import PlayScreen
 from puzzles.ui.play.playing import TutorialScreen
@@ -54,10 +54,10 @@ from puzzles.ui.shell.settings import SettingsScreen, usable
 from puzzles.ui.terminal.filters import Faint, Grey, Toned, readable_theme
 from puzzles.ui.terminal.terminal import TerminalNamed, hear, known_tier, terminal_tier
 from puzzles.ui.terminal.tones import FEW, FULL, MANY, terminal_depth
+from puzzles.ui.widgets.caret import caret
 from puzzles.ui.widgets.guards import Commands, Palette
 from puzzles.ui.widgets.host import AnyScreen, key_of
 from puzzles.ui.widgets.keys import KEYMAPS, keys
-from puzzles.ui.widgets.lists import caret
 from puzzles.ui.widgets.rooms import Room
 
 # What Textual calls the values of the setting.
@@ -111,7 +111,7 @@ class PuzzlesApp(Contained):
         BLANK: TextualScreen,
         "play": HomeScreen,
         "today": _today,
-        "make": MineScreen,
+        "make": MakeScreen,
         "you": _you,
     }
     COMMANDS = {Commands}

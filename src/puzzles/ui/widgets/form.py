@@ -92,6 +92,7 @@ class FormScreen(ModalScreen[T]):
     def compose(self) -> ComposeResult:
         with Vertical(id="form"):
             yield Static(self._heading, id="heading")
+            yield from self.above()
             with Horizontal(id="inputs"):
                 with Vertical(id="fields"):
                     for name, value in self._fields.items():
@@ -110,6 +111,10 @@ class FormScreen(ModalScreen[T]):
     def on_mount(self) -> None:
         for button in self.query(Button):
             button.active_effect_duration = 0  # else it ignores a second key that comes soon
+
+    def above(self) -> Iterable[Widget]:
+        """Yield the widgets above the fields."""
+        return ()
 
     def beside(self) -> Iterable[Widget]:
         """Yield the widgets beside the fields."""

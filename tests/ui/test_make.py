@@ -7,19 +7,19 @@ from dataclasses import replace
 from pathlib import Path
 
 import pytest
-from textual.widgets import Button, Input, OptionList, Select
+from textual.widgets import Button, Input, Select
 
 from puzzles.library import own
 from puzzles.library.catalogue import find
 from puzzles.library.levels import read_pack
 from puzzles.ui.home.home import HomeScreen
-from puzzles.ui.home.mine import MineScreen
+from puzzles.ui.home.make import MakeScreen
 from puzzles.ui.maker.edit import EditScreen
 from puzzles.ui.maker.forms import KeepScreen, ShareScreen
 from puzzles.ui.play.play import PlayScreen
 from puzzles.ui.shell.app import PuzzlesApp
 from puzzles.ui.widgets.form import AskScreen
-from screens import click_key, text, wait_until
+from screens import text, wait_until
 
 pytestmark = pytest.mark.usefixtures("lessons_seen", "own_levels", "judged")
 
@@ -58,8 +58,25 @@ async def released(pilot):
 
 
 def lines(screen):
-    options = screen.query_one("#mine", OptionList).options
-    return [" ".join(str(option.prompt).split()) for option in options]
+    """The headings of packs and the titles of what is below each, in order."""
+    spots = [spot.name for row in screen.shop.rows for spot in row]
+    return [screen.shop._made[name].lines[0][0] for name in spots if name in screen.shop._made]
+
+
+def seen(screen):
+    """What the room shows, as text."""
+    shop = screen.shop
+    return [shop.line(y).text.rstrip() for y in range(shop.virtual_size.height)]
+
+
+async def click(pilot, words):
+    """Click these words in the room."""
+    shop = pilot.app.screen.shop
+    row = next(y for y, line in enumerate(seen(pilot.app.screen)) if words in line)
+    column = seen(pilot.app.screen)[row].index(words) + 1
+    await pilot.pause()
+    await pilot.click(shop, offset=(column, row - shop.scroll_offset.y))
+    await pilot.pause(0.6)  # or the next one would be a second click
 
 
 @pytest.mark.slow
@@ -85,13 +102,14 @@ async def test_a_drawing_is_kept_with_its_proof_and_plays_like_all_levels():
             pilot, lambda: [i.name for i in home.overview.items] == ["kami/my-levels/evening"]
         )
         await pilot.press("M")
-        mine = await on(pilot, MineScreen)
-        heading, told = lines(mine)
-        assert heading == "My levels Kami · 1 level"
-        assert told == "1 Evening 3×3 · par 2 · ◆1.3 proved, with a certificate"
-        listed = mine.query_one("#mine", OptionList)
-        assert listed.virtual_size.height == listed.option_count == 2  # a line each
-        await pilot.press("down", "enter")
+        mine = await on(pilot, MakeScreen)
+        await wait_until(pilot, lambda: lines(mine)[:2] == ["My levels", "Evening"])
+        await pilot.press("down", "down")
+        shown = "\n".join(seen(mine))
+        assert "My levels  Kami · 1 level   proved, with a certificate · by Ann" in shown
+        assert "3×3 · par 2 · ◆1.3" in shown
+        assert "✓ proved" in shown
+        await pilot.press("enter")
         play = await on(pilot, PlayScreen)
         assert "by Ann" in play.heading
         play.game.play_text("b2 Red")
@@ -146,34 +164,42 @@ async def test_levels_are_ordered_renamed_deleted_and_brought_back():
         own.keep(puzzle, level(KAMI, title)[1])
     async with PuzzlesApp().run_test(size=(80, 24)) as pilot:
         await pilot.press("M")
-        mine = await on(pilot, MineScreen)
-        await pilot.press("down", "down", "down", "K")
-        await wait_until(pilot, lambda: lines(mine)[2].startswith("2 Three"))
-        await click_key(pilot, "Down")
-        await wait_until(pilot, lambda: lines(mine)[3].startswith("3 Three"))
+        mine = await on(pilot, MakeScreen)
+        await wait_until(pilot, lambda: len(lines(mine)) == 4)
+        await pilot.press("end", "right", "right", "K")
+        await wait_until(pilot, lambda: lines(mine)[2] == "Three")
+        assert mine.shop.spot.name == "kami/my-levels/three"
+        await click(pilot, "J later")
+        await wait_until(pilot, lambda: lines(mine)[3] == "Three")
         await pilot.press("R")
         (await on(pilot, AskScreen)).query_one(Input).value = "Drei"
         await pilot.press("enter")
-        await on(pilot, MineScreen)
-        await wait_until(pilot, lambda: lines(mine)[3].startswith("3 Drei"))
+        await on(pilot, MakeScreen)
+        await wait_until(pilot, lambda: lines(mine)[3] == "Drei")
         await pilot.press("delete")
         await wait_until(pilot, lambda: len(lines(mine)) == 3)
-        await pilot.pause()
         assert "brings it back" in text(pilot.app, "#said")
+        assert mine.shop.spot.name == "kami/my-levels/two"  # the nearest
         await pilot.press("u")
         await wait_until(pilot, lambda: len(lines(mine)) == 4)
-        await pilot.press("home", "delete")
+        await pilot.press("home", "down", "delete")
         await wait_until(pilot, lambda: not lines(mine))
-        await click_key(pilot, "Undo")
+        assert "with 3 levels" in text(pilot.app, "#said")
+        await pilot.press("u")
         await wait_until(pilot, lambda: len(lines(mine)) == 4)
         assert own.own_packs()[0].levels[1].title == "Two"
-        await pilot.press("home", "R")
+        await click(pilot, "R name")
         (await on(pilot, AskScreen)).query_one(Input).value = "Evenings"
         await pilot.press("enter")
-        await wait_until(pilot, lambda: lines(mine)[0].startswith("Evenings"))
-        await pilot.click("#mine", offset=(8, 2))
-        assert isinstance(pilot.app.screen, MineScreen)
-        await pilot.click("#mine", offset=(8, 2))
+        await on(pilot, MakeScreen)
+        await wait_until(pilot, lambda: lines(mine)[0] == "Evenings")
+        await click(pilot, " One")
+        assert isinstance(pilot.app.screen, MakeScreen)
+        await click(pilot, "del delete")
+        await wait_until(pilot, lambda: len(lines(mine)) == 3)
+        await click(pilot, "u undo")
+        await wait_until(pilot, lambda: len(lines(mine)) == 4)
+        await click(pilot, " One")
         assert (await on(pilot, PlayScreen)).entry.level.title == "One"
 
 
@@ -189,11 +215,12 @@ async def test_wins_go_with_a_level_that_is_renamed_and_not_with_another_board()
         home = await on(pilot, HomeScreen)
         await wait_until(pilot, lambda: home.overview.standing.solved == 1)
         await pilot.press("M")
-        await on(pilot, MineScreen)
-        await pilot.press("down", "R")
+        mine = await on(pilot, MakeScreen)
+        await wait_until(pilot, lambda: lines(mine))
+        await pilot.press("end", "R")
         (await on(pilot, AskScreen)).query_one(Input).value = "Uno"
         await pilot.press("enter")
-        await on(pilot, MineScreen)
+        await on(pilot, MakeScreen)
         await pilot.press("1")
         await wait_until(
             pilot, lambda: [i.name for i in home.overview.items] == ["kami/my-levels/uno"]
@@ -201,7 +228,7 @@ async def test_wins_go_with_a_level_that_is_renamed_and_not_with_another_board()
         assert home.overview.standing.solved == 1
         own.change(find("my-levels/uno"), level(KAMI.replace("RRW", "WRW"), "Uno")[1])
         await pilot.press("M")
-        await on(pilot, MineScreen)
+        await on(pilot, MakeScreen)
         await pilot.press("1")
         await wait_until(pilot, lambda: home.overview.standing.solved == 0)
 
@@ -213,7 +240,9 @@ async def test_levels_are_given_away_and_nothing_is_written_over():
     own.keep(puzzle, level(KAMI, "Two")[1])
     async with PuzzlesApp().run_test(size=(80, 24)) as pilot:
         await pilot.press("M")
-        await on(pilot, MineScreen)
+        mine = await on(pilot, MakeScreen)
+        await wait_until(pilot, lambda: lines(mine))
+        await pilot.press("down")
         for form, suffix, begins in (
             ("level file", ".toml", b"puzzle"),
             ("picture (PNG)", ".png", b"\x89PNG"),
@@ -225,7 +254,7 @@ async def test_levels_are_given_away_and_nothing_is_written_over():
             screen.query_one("#form-as", Select).value = form
             await pilot.pause()
             await pilot.click("#do")
-            await on(pilot, MineScreen)
+            await on(pilot, MakeScreen)
             assert Path(f"my-levels{suffix}").read_bytes().startswith(begins)
         assert "Wrote" in text(pilot.app, "#said")
         assert len(read_pack("my-levels.toml").levels) == 2
@@ -239,14 +268,14 @@ async def test_levels_are_given_away_and_nothing_is_written_over():
         assert len(read_pack("my-levels.toml").levels) == 2
         await released(pilot)
         await pilot.click("#do")
-        await on(pilot, MineScreen)
+        await on(pilot, MakeScreen)
         assert len(read_pack("my-levels.toml").levels) == 1
         pilot.app.settings = replace(pilot.app.settings, page="https://x.org/")
-        await pilot.press("home", "W")
+        await pilot.press("up", "W")
         screen = await on(pilot, ShareScreen)
         shown = text(pilot.app, "#told").split()
         await pilot.press("enter")
-        await on(pilot, MineScreen)
+        await on(pilot, MakeScreen)
         links = pilot.app.clipboard.split()
         assert shown == links
         assert [find(each).level.title for each in links] == ["Shot", "Shot"]
