@@ -49,6 +49,23 @@ async def at_all_levels(pilot: Pilot[Any]) -> None:
     await pilot.press("slash", "down")
 
 
+async def click_words(pilot: Pilot[Any], selector: str, words: str) -> None:
+    """Click the end of these words, where a widget shows them."""
+
+    def place() -> tuple[int, int] | None:
+        x, y, width, height = pilot.app.screen.query_one(selector, Static).region
+        strips = pilot.app.screen._compositor.render_strips()
+        for row in reversed(range(y, y + height)):  # below its title
+            column = strips[row].crop(x, x + width).text.find(words)
+            if column >= 0:
+                return x + column + len(words) - 1, row
+        return None
+
+    await wait_until(pilot, place, 10)
+    await pilot.click(offset=place() or (0, 0))
+    await pilot.pause()
+
+
 async def click_key(pilot: Pilot[Any], does: str) -> None:
     """Click what the line of keys says of a key."""
     bar = pilot.app.screen.query_one(KeyBar)

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import re
+
 import pytest
 from textual.events import MouseMove
 from textual.widgets import OptionList
@@ -10,8 +12,9 @@ from puzzles.player.draft import Draft, blank
 from puzzles.ui.maker.choices import DemandsScreen
 from puzzles.ui.maker.edit import EditScreen
 from puzzles.ui.shell.app import PuzzlesApp
+from puzzles.ui.widgets.keybar import KeyBar
 from sampling import slow
-from screens import middle_of, text, wait_until
+from screens import click_key, click_words, middle_of, text, wait_until
 
 pytestmark = pytest.mark.usefixtures("lessons_seen")
 
@@ -43,20 +46,25 @@ class Drawing:
         return set(self.draft.sketch.board.walls)
 
     async def click_thing(self, words):
-        """Click a line of the panel."""
-        lines = text(self.app, "#status").split("\n")
-        row = next(i for i, line in enumerate(lines) if words in line)
-        await self.pilot.click("#status", offset=(2 + lines[row].index(words), row))
+        """Click what there is to draw with."""
+        await click_words(self.pilot, "#status", words)
+
+    async def change_all(self, words):
+        """Choose a line of what changes all of the board, by clicks."""
+        if not isinstance(self.app.screen, DemandsScreen):
+            await click_words(self.pilot, "#whole", "change all")
+        await wait_until(self.pilot, lambda: isinstance(self.app.screen, DemandsScreen))
+        options = self.app.screen.query_one(OptionList)
+        await wait_until(self.pilot, lambda: options.options)
+        row = next(i for i, each in enumerate(options.options) if words in str(each.prompt))
+        options.scroll_to(y=row, animate=False, immediate=True)
+        await self.pilot.pause()
+        await self.pilot.click(options, offset=(6, row - options.scroll_offset.y))
         await self.pilot.pause()
 
-    async def click_after(self, words, character):
-        """Click a character of a line that begins with these words."""
-        lines = text(self.app, "#status").split("\n")
-        row = next(
-            i for i, line in enumerate(lines) if line.startswith(words) and character in line
-        )
-        await self.pilot.click("#status", offset=(lines[row].index(character), row))
-        await self.pilot.pause()
+    async def leave(self):
+        self.app.simulate_key("escape")
+        await wait_until(self.pilot, lambda: self.app.screen is self.screen)
 
     async def drag(self, *spots):
         await self.pilot.mouse_down(self.screen.board, offset=spots[0])
@@ -89,7 +97,7 @@ async def test_walls_by_keys():
         assert drawing.walls == {(6, 7)}
         await press("backspace", "enter")  # the first side is the right one
         assert not drawing.walls
-        assert "right side" in text(drawing.app, "#status")
+        assert "right side" in str(drawing.screen.status.border_title)
         await press("backspace", "enter", "left", "enter")
         assert drawing.walls == {(6, 11), (5, 10)}
         assert board.step.lit == (10,)  # beyond that side
@@ -117,7 +125,7 @@ async def test_walls_by_the_pointer_where_cells_are_a_line_high():
     async with Drawing("flow", "square", "20x20") as drawing:
         for _ in range(3):
             await drawing.click_thing("wall")
-        assert "lower side" in text(drawing.app, "#status")
+        assert "lower side" in str(drawing.screen.status.border_title)
         x, y = middle_of(drawing.screen.board, 45)
         await drawing.drag((x, y), (x + 2, y), (x + 4, y))
         assert drawing.walls == {(45, 65), (46, 66), (47, 67)}
@@ -162,8 +170,8 @@ async def test_rims_by_keys_and_the_last_colour_by_the_pointer():
             "may stay empty",
             "may touch themselves",
         ]
-        told = text(drawing.app, "#status")
-        assert "rims: left and right open\ncells: may stay empty\n . eraser" in told
+        told = text(drawing.app, "#whole")
+        assert "rims: left and right open\ncells: may stay empty\n" in told
         await drawing.pilot.press("vertical_line")
         drawing.screen.board.point_at(4)
         await drawing.pilot.press("shift+left")
@@ -190,35 +198,65 @@ async def test_all_of_it_is_moved():
 async def test_all_of_a_board_is_changed_by_the_pointer_alone():
     async with Drawing("kami", "square", "4x3") as drawing:
         draft = drawing.draft
-        for arrow, size in zip("←→↑↓", ("5×3", "6×3", "6×4", "6×5"), strict=True):
-            await drawing.click_after("add", arrow)
+        sides = "left", "right", "top", "bottom"
+        for side, size in zip(sides, ("5×3", "6×3", "6×4", "6×5"), strict=True):
+            await drawing.change_all(f"more at the {side}")
             assert draft.grid.size == size
-        for arrow, size in zip("←→↑↓", ("5×5", "4×5", "4×4", "4×3"), strict=True):
-            await drawing.click_after("take", arrow)
+        for side, size in zip(sides, ("5×5", "4×5", "4×4", "4×3"), strict=True):
+            await drawing.change_all(f"less at the {side}")
             assert draft.grid.size == size
-        await drawing.click_thing("Teal")
+        await drawing.leave()
+        digits = {thing.name: digit for digit, thing in draft.digits.items()}
+        await drawing.click_thing(digits["Teal"])
         board = drawing.screen.board
         await drawing.drag(middle_of(board, 0))
-        await drawing.click_thing(draft.things[0].name)  # what comes in from the rim
+        await drawing.click_thing("1")  # what comes in from the rim
         teal = lambda: [cell for cell in range(12) if draft.at(cell).name == "Teal"]  # noqa: E731
         assert teal() == [0]
-        for arrow, cell in zip("→↓←↑", (1, 5, 4, 0), strict=True):
-            await drawing.click_after("move", arrow)
+        for side, cell in zip(("right", "bottom", "left", "top"), (1, 5, 4, 0), strict=True):
+            await drawing.change_all(f"Move all to the {side}")
             assert teal() == [cell]
-        await drawing.click_after("take", "M")
+        await drawing.change_all("Mirror")
         assert teal() == [3]
-        await drawing.click_after("add", "o")
+        await drawing.change_all("Turn")
         assert draft.grid.size == "3×4"
-        await drawing.click_after("f fill", "u")
+        await drawing.leave()
+        await click_key(drawing.pilot, "Undo")
         assert draft.grid.size == "4×3"
-        await drawing.click_after("f fill", "U")
+        await drawing.change_all("Redo")
         assert draft.grid.size == "3×4"
-        await drawing.click_after("x", "x")
-        assert "left and right" in text(drawing.app, "#status")
-        await drawing.click_thing(draft.things[2].name)
-        await drawing.click_after("f fill", "f")
+        await drawing.change_all("symmetry")
+        await drawing.leave()
+        assert "left and right" in text(drawing.app, "#whole")
+        await drawing.click_thing("3")
+        await drawing.click_thing("fill")
         await drawing.drag(middle_of(drawing.screen.board, 5))
         assert {draft.at(cell).name for cell in range(12)} == {"Teal", draft.things[2].name}
+
+
+@pytest.mark.parametrize(
+    ("puzzle", "letters"),
+    [
+        ("flow", {"eraser": "e", "hole": "h", "bridge": "b", "wall": "w", "solution": "s"}),
+        ("kami", {"hole": "e"}),  # the cursor has the others
+    ],
+)
+async def test_tools_have_letters_that_no_other_key_has(puzzle, letters):
+    async with Drawing(puzzle, "4x4") as drawing:
+        draft, keys = drawing.draft, drawing.screen.active_bindings
+        assert not {*letters.values()} & {*keys}
+        assert len(keyed(drawing.app)) <= 12
+        for name, letter in letters.items():
+            await drawing.pilot.press("1", letter)
+            assert draft.selected.name == name
+
+
+def keyed(app):
+    """The keys that the panel's buttons and the line below name, the digits as one."""
+    panel = " ".join(text(app, f"#{each}") for each in ("verdict", "whole", "done"))
+    buttons = re.findall(r" ([A-Za-z]) [a-z]", panel)
+    left, _ = app.screen.query_one(KeyBar).keys
+    return {*buttons, *(key.plain.split()[0] for key in left), "digits"}
 
 
 @pytest.mark.slow
@@ -233,7 +271,7 @@ async def test_of_many_things_each_is_taken_by_its_letter():
         assert draft.selected.name == "dot K"
         await drawing.pilot.press("apostrophe", "%")
         assert "Nothing here has the letter % yet" in text(drawing.app, "#message")
-        await drawing.click_after("   ", "6")
+        await drawing.click_thing("6")
         assert draft.selected.name == "dot F"
 
 

@@ -30,7 +30,7 @@ from puzzles.ui.widgets.keybar import KeyBar
 
 SMALLEST = (40, 16)
 BESIDE = 64  # columns from which a window that is wide has the panel beside the board
-SIDE_WIDTH, BELOW = 23, 6  # columns or lines that the panel takes
+SIDE_WIDTH = 23  # columns that the panel takes
 ROOMY, FRAMED = 38, 32  # columns it takes where the board leaves them, and from which it has frames
 MARGIN = Size(2, 1)  # columns and lines that a board is away from all else
 SHARE = 0.85  # of a board without margins that is left of one with them, at least
@@ -77,6 +77,7 @@ class BoardScreen(Screen[None]):
     """A title line, a board, the panel with what is known, and the keys."""
 
     SIDE_LEAST = SIDE_LEAST
+    BELOW = 6  # lines that the panel takes below a board
     BARE = False  # the player may have nothing but the board on the screen (`Host.zen`)
     LINES = 2  # lines of the window beside board and panel: the title and the keys
     BINDINGS = [Binding("r", "rulers", "Rulers", show=False, id="board.rulers")]
@@ -263,7 +264,7 @@ class BoardScreen(Screen[None]):
             return
         height -= WORDS * self._words.display
         height -= self.LINES
-        rooms = {True: Size(width - SIDE_WIDTH, height), False: Size(width, height - BELOW)}
+        rooms = {True: Size(width - SIDE_WIDTH, height), False: Size(width, height - self.BELOW)}
         beside = width >= BESIDE
         if 2 * size.height > width or not (beside and self._worth(rooms[True])[0]):
             beside = max((beside, not beside), key=lambda way: self._worth(rooms[way]))
@@ -279,7 +280,7 @@ class BoardScreen(Screen[None]):
         aside = 0 if beside else (width - across) // 2
         self.board.styles.margin = (0, 0, 0, aside)
         self._side.styles.width = max(left, SIDE_WIDTH) if beside else "1fr"
-        self._side.styles.height = height - above if beside else BELOW
+        self._side.styles.height = height - above if beside else self.BELOW
 
     def _within(self, room: Size) -> Size:
         """Return the room within the margins of a board, where that costs it little."""

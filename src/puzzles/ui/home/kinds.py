@@ -91,7 +91,6 @@ class KindScreen(FormScreen[T | None]):
         yield self.kinds
 
     def on_mount(self) -> None:
-        super().on_mount()
         self._draw()
 
     @work

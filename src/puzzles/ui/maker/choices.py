@@ -108,16 +108,17 @@ class AssistScreen(ChoiceScreen):
 
 
 class DemandsScreen(ChoiceScreen):
-    """Each line changes the draft when it is chosen, and `changed` is called."""
+    """Each line changes the draft when it is chosen, and `changed` is called; after what holds for
+    the board come other `deeds`."""
 
     QUESTION = (
         "[b]The whole board[/b]  enter changes a line, [@click=screen.dismiss]esc goes back[/]"
     )
     BINDINGS = keys("DemandsScreen")
 
-    def __init__(self, draft: Draft, changed: Callable[[], None]) -> None:
+    def __init__(self, draft: Draft, deeds: Sequence[Line], changed: Callable[[], None]) -> None:
         super().__init__()
-        self._draft, self._changed = draft, changed
+        self._draft, self._deeds, self._changed = draft, deeds, changed
 
     def on_mount(self) -> None:
         lines: list[Line] = []
@@ -126,7 +127,7 @@ class DemandsScreen(ChoiceScreen):
             value = demand.values[later % len(demand.values)]
             turn = partial(self._draft.demand, demand.name, value)
             lines.append((Text(f"{demand.name}: {demand.value}"), turn))
-        self.show(lines)
+        self.show([*lines, *self._deeds])
 
     def choose(self, do: Callable[[], object]) -> None:
         try:

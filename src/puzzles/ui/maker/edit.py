@@ -17,6 +17,7 @@ from puzzles.core.level import Level
 from puzzles.core.palettes import inks
 from puzzles.core.puzzle import AnyPuzzle
 from puzzles.core.reading import Reading
+from puzzles.core.results import NO, SEVERAL
 from puzzles.core.words import many
 from puzzles.library.catalogue import Entry
 from puzzles.library.levels import level_toml, read_pack, slug
@@ -37,15 +38,15 @@ from puzzles.ui.widgets.keys import keys
 
 WIDTH = 20  # characters of a line, beside a scrollbar
 MARGIN = 8  # lines of the window that a photograph leaves to what is asked about it
-COLUMN = 10  # where a second name begins, if there is room
-NAMED = 12  # things that are shown by their names; of more, those with a letter by that
-ARROWS = {"left": "←", "right": "→", "top": "↑", "bottom": "↓"}
+# What becomes of a board: the key, a word, and the action.
+DONE = "P play play", "S solve watch", "K keep keep", "W share share"
 
 
 class EditScreen(HandScreen):
     """Doubtful cells are lit until they are looked at."""
 
-    SIDE_LEAST = 40  # there is much to say
+    SIDE_LEAST, BELOW = 40, 12  # there is much to say
+    VERTICAL_BREAKPOINTS = [(0, "-low"), (36, "-high")]
 
     BINDINGS = keys("EditScreen")
 
@@ -54,6 +55,7 @@ class EditScreen(HandScreen):
         self.reading, puzzle = reading, draft.puzzle
         self.teller = Teller(self.app.solver, puzzle, self._show_verdict)
         self._verdict = Static(id="verdict")
+        self._whole, self._done = Static(id="whole"), Static(id="done")
         self.draft = draft
         super().__init__(draft, self._heading(draft.sketch.title))
 
@@ -70,9 +72,12 @@ class EditScreen(HandScreen):
         return cls(Draft(puzzle, sketch, saves, board.doubtful), board)
 
     def on_mount(self) -> None:
+        self.take_letters()
         self._side.mount(self._verdict, before=self.status)
+        self._side.mount(self._whole, self._done, after=self.status)
+        self._verdict.border_title, self._done.border_title = "Check", "Done"
+        self._done.update("\n".join(wrapped([button(*each.split()) for each in DONE])))
         self.query(".of-puzzle").set(display=False)  # it is for playing
-        self.board.focus()
         self._redraw()
         if self.reading is not None:
             self.call_after_refresh(self._offer, self.reading)
@@ -96,30 +101,23 @@ class EditScreen(HandScreen):
 
     def _show(self) -> None:
         super()._show()
-        size = self.puzzle.facts(self.draft.sketch)["size"]
-        lines = [f"[b]{size}[/b]"]
-        if self.puzzle.can("maker.assist"):
-            lines[0] += "  [@click=screen.assist][b]A[/b] assistant[/]"
-        doubtful = self.draft.doubtful
+        draft, doubtful, lines = self.draft, self.draft.doubtful, list[str]()
         if self.reading is not None:
-            lines += map(
-                escape, (f"{100 * self.reading.confidence:.0f} % sure", *self.reading.reasons)
-            )
+            sure = f"{100 * self.reading.confidence:.0f} % sure"
+            lines += map(escape, (sure, *self.reading.reasons))
         if self.reading is not None or doubtful:
             lines.append(f"[@click=screen.doubtful]{many(len(doubtful), 'cell')} doubtful[/]")
         lines += [
             escape(f"{demand.name}: {demand.value}")
-            for demand in self.draft.demands
+            for demand in draft.demands
             if demand.value != demand.values[0]
         ]
-        lines += [
-            *brush_lines(self.draft, self.tool, self.app.settings.palette),
-            "",
-            *deed_lines(self.draft),
-            "[@click=screen.play][b]P[/b] play[/]  [@click=screen.watch][b]S[/b] solve[/]",
-            "[@click=screen.keep][b]K[/b] keep[/]  [@click=screen.share][b]W[/b] share[/]",
-        ]
-        self.tell("\n".join(lines))
+        if draft.symmetry:
+            lines.append(f"symmetry: {draft.symmetries[draft.symmetry]}")
+        self._whole.border_title = f"Board {self.puzzle.facts(draft.sketch)['size']}"
+        self._whole.update("\n".join([*lines, button("C", "change all of it", "demands")]))
+        self.status.border_title = escape(f"Draw: {self._painted(self.tool.name)}")
+        self.tell("\n".join(brush_lines(draft, self.tool, self.letters, self.app.settings.palette)))
 
     def _redraw(self) -> None:
         self.teller.forget()
@@ -141,7 +139,13 @@ class EditScreen(HandScreen):
 
     def _show_verdict(self) -> None:
         outcome = self.teller.verdict.result
-        self._verdict.update(self._painted(self.teller.words))
+        deeds = list[str]()
+        if self.teller.verdict.solutions:
+            deeds.append(button("v", "compare two", "solutions"))
+        if self.puzzle.can("maker.assist"):
+            deeds.append(button("A", "repair" if outcome in (NO, SEVERAL) else "assist", "assist"))
+        words = [self._painted(self.teller.words), *wrapped(deeds)]
+        self._verdict.update("\n".join(filter(None, words)))
         self._verdict.set_classes(f"-{outcome}" if outcome else "")
         self._mark()
 
@@ -258,66 +262,42 @@ def photograph(picture: npt.NDArray[np.uint8], most: int) -> Text:
 # The panel --------------------------------------------------------------------------------
 
 
-def brush_lines(draft: Draft, tool: Tool, palette: str) -> list[str]:
-    """Return the brushes, each in its colour in a palette, and how to draw with the selected one
-    (Rich markup), whose `tool` this is."""
+def brush_lines(draft: Draft, tool: Tool, letters: dict[str, str], palette: str) -> list[str]:
+    """Return what there is to draw with: dots and colours in those of a palette, with their digits;
+    the others by name, their `letters` lit (Rich markup); `tool` is that of the selected one."""
     brushes, taken = draft.brushes, draft.selected
     own = [thing.ink for thing in brushes if thing.ink]
     dyes = dict(zip(own, inks(palette, own), strict=True))
     digits = {thing.key: digit for digit, thing in draft.digits.items()}
-    named, packed = list[str](), list[str]()
+    dots, tools = list[str](), list[str]()
     for number, thing in enumerate(brushes):
-        here, ink = "▸" if thing == taken else " ", dyes.get(thing.ink, "")
-        words, lines = _swatch(digits.get(thing.key, thing.key), ink), packed
-        if len(brushes) <= NAMED or not thing.key.isalnum():
-            lines, name = named, tool.name if thing == taken else thing.name
-            words = f"{words} {escape(name)}"
-        lines.append(f"[b]{here}[/b]{_deed(words, f'take({number})')}")
-    lines = _wrapped(named)
-    if packed:
-        lines += [*_wrapped(packed, column=0), " [b]'[/b] and its letter"]
-    if tool.how:
-        lines += ["", f"[dim]{tool.how}[/]"]
-    return lines
+        here, name = "▸" if thing == taken else " ", thing.name
+        if thing.key.isalnum():
+            key = f"[b]{escape(digits.get(thing.key, thing.key))}[/b]"
+            words = f"[on {dyes[thing.ink]}]  [/]{key}" if thing.ink else f"{key} {escape(name)}"
+        else:
+            letter = letters.get(thing.key, "")
+            at = name.lower().find(letter.lower())
+            words = f"{escape(name[:at])}[b u]{letter}[/]{escape(name[at + 1 :])}"
+            words = words if letter else f"[b]{escape(thing.key)}[/b] {escape(name)}"
+        line = f"[b]{here}[/b][@click=screen.take({number})]{words}[/]"
+        (dots if thing.key.isalnum() else tools).append(line)
+    fill = " [@click=screen.pour][b u]f[/]ill[/]"
+    return [*wrapped(dots, ""), *wrapped([*tools, fill])]
 
 
-def deed_lines(draft: Draft) -> list[str]:
-    """Return the lines of all deeds that change the whole board (Rich markup)."""
-    symmetry = draft.symmetries[draft.symmetry] if draft.symmetry else "symmetry: none"
-    add, take, move = (
-        " ".join(_deed(arrow, f"whole('{action}', '{side}')") for side, arrow in ARROWS.items())
-        for action in ("grow", "shrink", "move")
-    )
-    turn, flip = _deed("[b]o[/b] turn", "whole('turn')"), _deed("[b]M[/b] flip", "whole('mirror')")
-    undo, redo = _deed("[b]u[/b] undo", "undo"), _deed("[b]U[/b] redo", "redo")
-    return [
-        _deed("[b]x[/b] " + symmetry, "symmetry"),
-        f"{_deed('[b]f[/b] fill', 'pour')} {undo} {redo}",
-        f"add  {add}  {turn}",
-        f"take {take}  {flip}",
-        f"move {move}  {_deed('[b]C[/b] rules', 'demands')}",
-    ]
+def button(key: str, words: str, action: str) -> str:
+    """Words with their key that can be clicked (Rich markup)."""
+    return f"[@click=screen.{action}][$border-foreground on $border] [b]{key}[/b] {words} [/][/]"
 
 
-def _deed(words: str, action: str) -> str:
-    return f"[@click=screen.{action}]{words}[/]"
-
-
-def _swatch(key: str, ink: str) -> str:
-    shown = f"[b]{escape(key)}[/b]"
-    return f"[on {ink}]  [/]{shown}" if ink else shown
-
-
-def _wrapped(pieces: Iterable[str], column: int = COLUMN) -> list[str]:
-    """Lines of these pieces, each in a column where that is wide enough."""
-    lines, at = list[str](), 0
+def wrapped(pieces: Iterable[str], gap: str = " ") -> list[str]:
+    """Lines of these pieces, as many in each as there is room for."""
+    lines = list[str]()
     for piece in pieces:
-        gap = max(0, column - at)
-        width = Content.from_markup(piece).cell_length
-        if lines and at + gap + width <= WIDTH:
-            lines[-1] += " " * gap + piece
-            at += gap + width
+        longer = f"{lines[-1]}{gap}{piece}" if lines else ""
+        if lines and Content.from_markup(longer).cell_length <= WIDTH:
+            lines[-1] = longer
         else:
             lines.append(piece)
-            at = width
     return lines

@@ -1,7 +1,9 @@
 """The hand that draws with the tool for each brush, and grows, moves and turns all of a board."""
 
 from collections.abc import Callable
+from functools import partial
 
+from rich.text import Text
 from textual import events
 from textual.binding import Binding
 
@@ -12,12 +14,13 @@ from puzzles.player.draft import SIDES, Draft
 from puzzles.ui.board.cellboard import board_of
 from puzzles.ui.board.gridboard import WAYS, GridBoard
 from puzzles.ui.board.panel import BoardScreen
-from puzzles.ui.maker.choices import DemandsScreen
+from puzzles.ui.maker.choices import DemandsScreen, Line
 from puzzles.ui.maker.tools import TOOLS, Tool
 from puzzles.ui.widgets.form import KeyScreen, wrong
 from puzzles.ui.widgets.guards import escape
 from puzzles.ui.widgets.keys import keys
 
+WHOLE = "whole", "symmetry", "redo"  # what actions begin with that are for all of a board
 SIDE_WAYS = dict(zip(SIDES, WAYS, strict=True))
 
 
@@ -40,6 +43,18 @@ class HandScreen(BoardScreen):
         self._once: Callable[[int], bool] | None = None  # done where the pointer comes next
         self.board.sides = self._sides
         self._grid = draft.grid  # of the board that is shown
+        self.letters: dict[str, str] = {}  # that take tools, by their keys
+
+    def take_letters(self) -> None:
+        """Give each thing without a letter the first one of its name, small or large, that no
+        other key has."""
+        self.set_focus(self.board)  # which has keys, too
+        taken = {*self.active_bindings}
+        for thing in self.draft.brushes:
+            free = (c for c in thing.name + thing.name.upper() if c.isalpha() and c not in taken)
+            if not thing.key.isalnum() and (letter := next(free, "")):
+                taken.add(letter)
+                self.letters[thing.key] = letter
 
     @property
     def tool(self) -> Tool:
@@ -89,9 +104,11 @@ class HandScreen(BoardScreen):
         self._after_stroke(changed)
 
     def on_key(self, event: events.Key) -> None:
-        """Things are taken by digits, and by characters that are no letters."""
+        """Things are taken by digits, by letters of their names, and by characters that are no
+        letters."""
         keys = [thing.key for thing in self.draft.brushes]
-        shown = event.character or ""
+        tools = {letter: key for key, letter in self.letters.items()}
+        shown = tools.get(event.character or "", event.character or "")
         if (thing := self.draft.digits.get(shown)) is not None:
             self.action_take(keys.index(thing.key))
         elif shown in keys and not shown.isalnum():
@@ -120,6 +137,7 @@ class HandScreen(BoardScreen):
         self._once = None
         self.draft.brush = brush.key
         self._show()
+        self.say(f"[dim]{self.tool.how}[/]" if self.tool.how else "")
 
     def action_brush(self, by: int) -> None:
         brushes = self.draft.brushes
@@ -219,7 +237,16 @@ class HandScreen(BoardScreen):
         self._show()
 
     def action_demands(self) -> None:
-        self.app.push_screen(DemandsScreen(self.draft, self._redraw))
+        active = reversed([each.binding for each in self.active_bindings.values()])
+        deeds = {each.action: each for each in active if each.action.startswith(WHOLE)}
+        lines: list[Line] = [
+            (
+                Text(f"{each.description}  ({self.app.get_key_display(each)})"),
+                partial(self.call_later, self.run_action, action),
+            )
+            for action, each in reversed(deeds.items())
+        ]
+        self.app.push_screen(DemandsScreen(self.draft, lines, self._redraw))
 
     def action_whole(self, deed: str, side: str = "") -> None:
         """Grow, shrink, move, turn or mirror all of the board."""

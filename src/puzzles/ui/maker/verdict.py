@@ -37,7 +37,6 @@ class Teller:
         first, *others = map(escape, self.verdict.lines or [""])
         first = TONES.get(self.verdict.result, "{}").format(first)
         if self.verdict.solutions:
-            others.insert(0, "[@click=screen.solutions][b]v[/b] compare two of them[/]")
             others.append("[dim]outlined: where the two differ[/]")
         return "\n".join(filter(None, (f"[b]{first}[/b]" if first else "", *others, self._note)))
 
