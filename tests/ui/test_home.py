@@ -506,6 +506,11 @@ async def test_rooms_keep_what_is_open_in_them(packs):
         bar = home.app.screen.query_one(RoomBar)
         await home.pilot.click(bar, offset=(bar.render().plain.index("3 Make"), 0))
         assert isinstance(home.app.screen, MakeScreen)
+        shop = home.app.screen.shop
+        await home.wait(lambda: shop.rows)
+        assert [spot.name for spot in shop.rows[0]] == ["draw", "new", "open"]
+        lines = "\n".join(shop.line(y).text for y in range(shop.virtual_size.height))
+        assert all(said in lines for said in ("enter draw", "N make", "O open"))
         await home.pilot.press("1")
         assert isinstance(home.app.screen, PlayScreen)
         await home.pilot.press("escape", "4")
