@@ -6,7 +6,6 @@ from collections.abc import Callable, Iterator
 from dataclasses import replace
 from datetime import datetime
 from functools import partial
-from itertools import cycle
 from textwrap import wrap
 from typing import NamedTuple
 
@@ -155,8 +154,6 @@ class Workshop(Canvas):
     def place_all(self, size: Size) -> int:
         before, at = self.spot, (self.row, self.place)
         self.rows, self._made, self._ends = [], {}, {}
-        if not self.packs:  # nothing is known yet
-            return 0
         width, high = size.width - 2, min(max(size.height // 4, 4), 12)
         y, across = self._place_doors(width, size.height), max(1, (width + GAP) // (WIDE + GAP))
         for head, cards in self._shelves:
@@ -187,15 +184,16 @@ class Workshop(Canvas):
         """Place the doors, large if they are all there is; return the line below them."""
         number, narrow = len(DOORS), width < NARROW
         across = width if narrow else (width + 1) // number
-        tall = height // number if narrow else min(height - 1, across // 2 + 8)
-        if self._shelves:
+        tall = max(5, height // number if narrow else min(height - 1, across // 2 + 8))
+        if self._shelves or not self.packs:  # which are still being read
             tall = 5 if narrow else 6 if height < VAST else height // 3
-        for index, (pack, door) in enumerate(zip(cycle(self.packs), DOORS, strict=False)):
+        for index, door in enumerate(DOORS):
             row, place = (index, 0) if narrow else (0, index)
             region = Region(1 + place * across, row * tall, across - (not narrow), tall)
             size = faces.picture_above(region.size)
             paint = partial(faces.above, partial(self._door, door), region.size, self.pen)
-            board = Board(*cover(pack)) if size.height else None
+            packs = self.packs * number  # at least one for each door, or none
+            board = Board(*cover(packs[index])) if packs and size.height else None
             self.blocks.append(Block(region, paint, (row, place), board, size))
         spots = [Spot(door[0], f"screen.{door[0]}") for door in DOORS]
         self.rows = [[spot] for spot in spots] if narrow else [spots]
