@@ -7,7 +7,7 @@ import io
 import json
 from collections import Counter
 from dataclasses import asdict, replace
-from datetime import date
+from datetime import date, datetime
 from functools import cache
 
 import pytest
@@ -241,13 +241,26 @@ def test_calendar_and_streak_of_the_daily():
 def test_the_text_to_share():
     told = share_day(KAMI, TODAY, win("a", moves=4, grade="perfect", seconds=3725.0), 3)
     assert told.split("\n") == [
-        "Kami of 2026-03-04",
-        "perfect in 4 moves (par 4) · 1:02:05 · without help",
-        "3 days in a row",
+        f"Kami · {daily.called(KAMI, TODAY)} · 2026-03-04",
+        "✦ ■■■■ 4 moves · 1:02:05 · without help · streak 3",
         "puzzles daily kami --date 2026-03-04",
     ]
     assert "with help" in share_day(KAMI, TODAY, win("a", watched=1), 0)
     assert "not solved yet" in share_day(KAMI, TODAY, None, 0)
+    over = share_day(KAMI, TODAY, win("a", moves=6, grade="ok", seconds=None))
+    assert over.split("\n")[1] == "● ■■■■□□ 6 moves, 2 over par · without help"
+    pipes = share_day(FLOW, TODAY, win("a", moves=4, grade="perfect", seconds=60.0))
+    assert pipes.split("\n")[1] == "✦ 1:00 · without help", "their number is no result"
+
+
+def test_each_day_has_a_name_that_is_the_same_for_everyone():
+    assert daily.called(KAMI, TODAY) == "Faint Pond"
+    names = [daily.called(FLOW, TODAY + n * DAY) for n in range(575)]
+    assert len({*names}) == len(names)
+    weeks = [daily.called(KAMI, daily.FIRST + n * DAY, week=True) for n in range(14)]
+    assert weeks[0] == weeks[6] != weeks[7] == weeks[13]
+    assert daily.until_next(datetime(2026, 3, 4, 17, 59)) == "6 h"
+    assert daily.until_next(datetime(2026, 3, 4, 23, 20)) == "40 min"
 
 
 def test_daily_at_the_command_line(capsys):
@@ -256,8 +269,8 @@ def test_daily_at_the_command_line(capsys):
     assert Entry(pack, 0).id == of(FLOW, TODAY).id
     assert main(["daily", "--date", "2026-03-04"]) == 0
     out = capsys.readouterr().out
-    assert "Kami of 2026-03-04\nnot solved yet" in out
-    assert "Flow of 2026-03-04" in out
+    assert f"Kami · {daily.called(KAMI, TODAY)} · 2026-03-04\nnot solved yet" in out
+    assert f"Flow · {daily.called(FLOW, TODAY)} · 2026-03-04" in out
     for bad in (["daily", "chess"], ["daily", "flow", "--date", "today"]):
         assert main(bad) == 2
         assert capsys.readouterr().err.count("\n") == 1
@@ -296,7 +309,7 @@ def test_how_the_week_went():
     assert (won.moves, won.helped) == (6, False)
     assert daily.week_won(wins, FLOW, TODAY) is None
     told = share_day(KAMI, TODAY, won, week=True)
-    assert told.startswith("Kami of week 2026-W10\n")
+    assert told.startswith(f"Kami · {daily.called(KAMI, TODAY, week=True)} · week 2026-W10\n")
     assert told.endswith("puzzles daily kami --week --date 2026-03-04")
 
 

@@ -10,7 +10,7 @@ import pytest
 from puzzles.library.catalogue import Entry, find
 from puzzles.library.levels import read_pack
 from puzzles.library.registry import plugins
-from puzzles.player.daily import daily
+from puzzles.player.daily import called, daily, with_days
 from puzzles.player.game import Game
 from puzzles.player.records import Win
 from puzzles.player.saves import Saves
@@ -113,6 +113,19 @@ def test_how_the_pack_stands_and_what_comes_next():
     assert not alone.completes
 
 
+def test_what_is_still_open():
+    days = [each for each in plugins()[0].values() if each in with_days()]
+    entries = [daily(each, date(2026, 3, 10)) for each in days]
+    first = win_report(entries[0], win(entries[0]), [])
+    assert first.open == [f"Today's {days[1].title} is new", "streak 2 tomorrow"]
+    wins = [win(entry, entry.name) for entry in entries]
+    assert win_report(ONE, win(), wins).open == ["2 left in this pack", "streak 2 tomorrow"]
+    assert win_report(ONE, win(day=11), wins).open == [
+        f"Today's {days[0].title} is new",
+        "2 left in this pack",
+    ]
+
+
 def test_a_win_in_a_game_is_the_one_that_is_kept(tmp_path):
     saves = Saves(tmp_path)
     game = Game(ONE, saves)
@@ -130,11 +143,11 @@ def test_what_is_told_gives_nothing_away():
     text = win_report(shipped, win(shipped, **PERFECT), []).text
     assert text.splitlines() == [
         "Kami: First Folds 1, One Sheet",
-        "perfect in 2 moves (par 2) · 1:00 · without help",
+        "✦ ■■ 2 moves · 1:00 · without help",
         "puzzles play kami/first-folds/one-sheet",
     ]
     own = share_level(TWO, win(TWO, hints=1, seconds=None)).splitlines()
-    assert own[:2] == ["Kami: Two", "solved in 3 moves (par 2) · with help"]
+    assert own[:2] == ["Kami: Two", "● ■■□ 3 moves, 1 over par · with help"]
     assert find(own[2].removeprefix("puzzles play ")).id == TWO.id
 
 
@@ -144,6 +157,7 @@ def test_a_day_is_told_with_its_date_and_streak(puzzle):
     day = win(entry)
     before = win(entry, "a", day=9)._replace(level=entry.name.replace("-10", "-09"))
     lines = win_report(entry, day, [before]).text.splitlines()
-    assert lines[0] == f"{puzzle.title} of 2026-03-10"
-    assert lines[2] == "2 days in a row"
+    assert lines[0] == f"{puzzle.title} · {called(puzzle, date(2026, 3, 10))} · 2026-03-10"
+    assert lines[1].endswith("streak 2")
+    assert len(lines) == 3
     assert lines[-1] == f"puzzles daily {puzzle.id} --date 2026-03-10"

@@ -33,7 +33,7 @@ def expected(app) -> str | None:
     """What is to stand in the row of the cursor; None where there is nothing to compare."""
     screen, widget = app.screen, app.screen.focused
     if isinstance(screen, DailyScreen):
-        return f"{screen._day.day}"
+        return f"{screen.days.day.day}"
     if isinstance(widget, Gallery):
         return None if widget.item is None else widget.item.entry.level.title[:8]
     if isinstance(widget, Workshop) and isinstance(widget.thing, Entry):

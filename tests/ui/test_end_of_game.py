@@ -130,6 +130,8 @@ async def test_the_card_says_how_it_went_beside_a_board_that_stays_in_view(pack,
         assert "needed" not in won.card, "all pipes are always needed"
         assert "0:0" in won.card
         assert "★ first solve" in won.card
+        assert "Today's " in won.card, "what is still open"
+        assert ("2 left in this pack" in won.card) == (pack is KAMI)
         assert ("1/3 ✦ 1" in won.card) == (pack is KAMI)
         assert ("enter 2 [b]Two" if pack is KAMI else "enter a new one") in won.card
         status = won.play.status.region
@@ -383,7 +385,7 @@ async def test_the_board_or_the_result_is_copied():
         await won.pilot.press("y")
         first, second, third = won.app.clipboard.splitlines()
         assert first == "Kami: One"
-        assert second.startswith("perfect in 1 move (par 1) · 0:0")
+        assert second.startswith("✦ ■ 1 move · 0:0")
         assert find(third.removeprefix("puzzles play ")).id == won.play.entry.id
 
 

@@ -8,8 +8,9 @@ only the days it takes for itself. The puzzles of the week are listed alike; the
 """
 
 from collections.abc import Iterable
+from contextlib import suppress
 from dataclasses import replace
-from datetime import date
+from datetime import date, datetime
 from hashlib import sha256
 from operator import itemgetter
 
@@ -19,12 +20,19 @@ from puzzles.core.puzzle import AnyPuzzle
 from puzzles.library.catalogue import Entry, find, library, listed, ships
 from puzzles.library.ids import make_id, read_id
 from puzzles.library.levels import Pack
+from puzzles.library.registry import plugins
 from puzzles.player.records import Win
 from puzzles.player.session import BEGUN
 from puzzles.player.statistics import streaks
 
 PACK, WEEKLY = "daily", "weekly"
 FIRST = date(2026, 1, 5)  # a Monday; lists are of whole weeks
+# The words of the names of boards. Their numbers, 23 and 25, have no common divisor, so that no
+# name comes twice in 575 days.
+EARLIER = """Amber Brisk Calm Clear Cosy Early Faint Fresh Gentle Green Hidden Icy Late Little Misty
+    Old Pale Quiet Red Silver Still Tall Warm"""
+LATER = """Arch Attic Barn Bay Bell Brook Dune Garden Gate Grove Harbour Hill Island Kettle Ladder
+    Lamp Meadow Mill Orchard Path Pond River Stair Tower Window"""
 
 
 def daily(puzzle: AnyPuzzle, day: date) -> Entry:
@@ -38,6 +46,40 @@ def daily(puzzle: AnyPuzzle, day: date) -> Entry:
         level = _of_the_packs(puzzle, day)
     level = replace(level, title=day.isoformat())
     return Entry(Pack(puzzle, PACK, "Puzzle of the day", "", PACK, (level,)), 0)
+
+
+def called(puzzle: AnyPuzzle, day: date, week: bool = False) -> str:
+    """What the board of a day is called, or that of its `week`: the same for everyone."""
+    begin = int.from_bytes(sha256(f"{puzzle.id} {week}".encode()).digest()[:2])
+    number = begin + (day - FIRST).days // (7 if week else 1)
+    return " ".join(words[number % len(words)] for words in (EARLIER.split(), LATER.split()))
+
+
+def with_days() -> list[AnyPuzzle]:
+    """The puzzles that have a list of days."""
+    return [
+        puzzle
+        for puzzle in plugins()[0].values()
+        if listed(f"{PACK}/{puzzle.id}.ids") or listed(f"{PACK}/{puzzle.id}.names")
+    ]
+
+
+def title_of(level: str) -> str:
+    """What the level of this name is called on a list: one of a day or week by its own name."""
+    puzzle, _, rest = level.partition("/")
+    pack, _, title = rest.partition("/")
+    when = {PACK: "%Y-%m-%d", WEEKLY: "%G-w%V %u"}.get(pack)
+    with suppress(KeyError, ValueError):  # a plugin that is gone, a title that is no date
+        if when:
+            day = datetime.strptime(title + " 1" * (pack == WEEKLY), when).date()
+            return called(plugins()[0][puzzle], day, pack == WEEKLY)
+    return title.replace("-", " ").title()
+
+
+def until_next(now: datetime) -> str:
+    """How long it takes until there are other ones: `6 h`, or `40 min`."""
+    hours, minutes = divmod(24 * 60 - now.hour * 60 - now.minute, 60)
+    return f"{hours} h" if hours else f"{minutes} min"
 
 
 def week_of(day: date) -> str:

@@ -17,6 +17,7 @@ from puzzles.library.catalogue import Entry
 from puzzles.library.levels import read_pack
 from puzzles.library.solutions import rest_of_solution
 from puzzles.player.course import Course, Outcome
+from puzzles.player.records import StoredGame
 from puzzles.player.saves import Saves
 from puzzles.running.question import Question
 
@@ -205,10 +206,15 @@ def left_off(level: str, saves: Saves) -> Entry | None:
     """The level called so, out of the game of it that was played last; None if there is no such
     game, or it was won. So a level can be gone on with that is in no pack."""
     game = saves.newest(level)
-    if game is None or game.won or not game.document:
+    return None if game is None or game.won else as_stored(game)
+
+
+def as_stored(game: StoredGame | None) -> Entry | None:
+    """The level of a game; None if it was not kept, or cannot be read any more."""
+    if game is None or not game.document:
         return None
     try:
-        pack = read_pack(level.split("/")[1] + ".json", game.document)
+        pack = read_pack(game.level.split("/")[1] + ".json", game.document)
     except LevelError:  # its plugin is gone, or reads levels otherwise now
         return None
     return Entry(pack, 0) if pack.levels else None

@@ -77,6 +77,11 @@ class Result(NamedTuple):
         return self.grade == PERFECT and not self.helped
 
 
+def sign(won: Win | Result) -> str:
+    """The sign of what was solved, perfectly or not."""
+    return "✦" if won.perfect else "●"
+
+
 class Standing(NamedTuple):
     """The numbers of levels in all, solved, solved perfectly and without help; `seconds`
     are those of the best wins together."""

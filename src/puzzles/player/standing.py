@@ -1,5 +1,6 @@
 """What all rooms of the app know of the player, as one value that is read after each game."""
 
+from collections import Counter
 from collections.abc import Mapping
 from dataclasses import dataclass, field
 from datetime import date, timedelta
@@ -62,6 +63,11 @@ class Standing:
         return tuple(dict.fromkeys(win.puzzle for win in reversed(self.wins)))
 
     @cached_property
+    def favourites(self) -> list[str]:
+        """The puzzles that were won, the one won most first."""
+        return [puzzle for puzzle, _ in Counter(win.puzzle for win in self.wins).most_common()]
+
+    @cached_property
     def days(self) -> Days:
         """The best win of each puzzle of a day."""
         return best_of_days(self.wins)
@@ -70,10 +76,10 @@ class Standing:
     def _kept(self) -> set[str]:
         return days_kept(self.wins)
 
-    def streak(self, today: date) -> int:
+    def streaks(self, today: date) -> tuple[int, int]:
         """Days in a row up to today, or yesterday, on which a puzzle of the day was solved or
-        begun, whichever."""
-        return streaks(self._kept, today)[0]
+        begun, whichever; and the most."""
+        return streaks(self._kept, today)
 
     def week(self, today: date) -> list[list[Win]]:
         """What was won of the puzzles of the last seven days, today last."""

@@ -11,9 +11,12 @@ from puzzles.core.puzzle import AnyPuzzle
 from puzzles.library.catalogue import Entry, entries, find, ships, stage
 from puzzles.library.levels import Pack
 from puzzles.player import daily
-from puzzles.player.records import Result, Standing, Win, best
+from puzzles.player.records import Result, Standing, Win, best, sign
 from puzzles.player.session import clock_text
 from puzzles.player.statistics import parse_day, streaks
+
+FEW_LEFT = 3  # levels of a pack that are named as open
+ROW = 30  # squares of a result at most, one a move
 
 
 class New(StrEnum):
@@ -46,6 +49,19 @@ class WinReport:
     ahead: Entry | None
     wins: tuple[Win, ...]
     travelling: bool = False
+
+    @property
+    def open(self) -> list[str]:
+        """What there is to come back for, in at most two lines: a board of the day that is new,
+        the last levels of the pack, the streak."""
+        name, left = self.win.finished[:10], self.standing.total - self.standing.solved
+        day, solved = date.fromisoformat(name), daily.best_of_days(self.wins)
+        new = [each.title for each in daily.with_days() if (each.id, name) not in solved]
+        told = [f"Today's {new[0]} is new"] if new else []
+        told += [f"{left} left in this pack"] if 0 < left <= FEW_LEFT else []
+        kept = daily.days_kept(self.wins)
+        told += [f"streak {streaks(kept, day)[0] + 1} tomorrow"] if name in kept else []
+        return told[:2]
 
     @property
     def text(self) -> str:
@@ -117,7 +133,8 @@ def share_day(
     it is not solved."""
     when, option = (f"week {daily.week_of(day)}", " --week") if week else (day.isoformat(), "")
     command = f"puzzles daily {puzzle.id}{option} --date {day.isoformat()}"
-    return _text(f"{puzzle.title} of {when}", puzzle, win, streak, command)
+    heading = f"{puzzle.title} · {daily.called(puzzle, day, week)} · {when}"
+    return _text(heading, puzzle, win, streak, command)
 
 
 def share_pack(pack: Pack, standing: Standing) -> str:
@@ -127,14 +144,16 @@ def share_pack(pack: Pack, standing: Standing) -> str:
 
 
 def _text(heading: str, puzzle: AnyPuzzle, win: Win | None, streak: int, command: str) -> str:
-    """The heading, how the game went, the days in a row, and the command that opens the board."""
-    told = "not solved yet"
+    """The heading, how the game went, and the command that opens the board. Moves are counted where
+    they are the aim: elsewhere their number may say something about the solution."""
+    told, row = ["not solved yet"], ""
     if win is not None:
-        target = f" ({puzzle.aim.target(win.target)})" if win.target is not None else ""
-        word = "solved" if win.helped else puzzle.award(win.grade).word
-        words = [f"{word} in {puzzle.count_of(win.moves)}{target}"]
-        if win.seconds is not None:
-            words.append(clock_text(win.seconds))
-        told = " · ".join([*words, "with help" if win.helped else "without help"])
-    row = [f"{streak} days in a row"] if streak > 1 else []
-    return "\n".join([heading, told, *row, command])
+        told, row = [], f"{sign(win)} "
+        if puzzle.aim.stepwise:
+            over = max(0, win.moves - (win.target or win.moves))
+            row += ("■" * (win.moves - over) + "□" * over)[:ROW] + " "
+            told = [puzzle.count_of(win.moves) + (f", {puzzle.aim.over(over)}" if over else "")]
+        told += [clock_text(win.seconds)] if win.seconds is not None else []
+        told += ["with help" if win.helped else "without help"]
+    told += [f"streak {streak}"] if streak > 1 else []
+    return "\n".join([heading, row + " · ".join(told), command])

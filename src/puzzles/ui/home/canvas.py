@@ -23,8 +23,8 @@ from textual.timer import Timer
 
 from puzzles.library.catalogue import Entry
 from puzzles.ui.board.sketch import picture_of
+from puzzles.ui.home import faces
 from puzzles.ui.home.cards import Line, Look
-from puzzles.ui.home.faces import Pen
 from puzzles.ui.terminal.paint import RGB, style
 from puzzles.ui.widgets.host import Host
 
@@ -83,7 +83,7 @@ def finished(
     return strips
 
 
-class Canvas(ScrollView, can_focus=True):
+class Canvas(ScrollView, can_focus=True, inherit_bindings=False):
     """Shows blocks where they are placed, says which spot is chosen, and does what that does."""
 
     app = getters.app(Host)
@@ -106,6 +106,23 @@ class Canvas(ScrollView, can_focus=True):
     def place_all(self, size: Size) -> int:
         """Place `blocks` in a window of this size, and return the lines that they take."""
         raise NotImplementedError
+
+    def place_card(
+        self,
+        region: Region,
+        words: faces.Words,
+        board: Board | None = None,
+        place: int | None = None,
+        title: str = "",
+        low: bool = False,
+        listed: bool = False,
+    ) -> None:
+        """Place a card, of words alone if it is `listed`; with a place it can be chosen."""
+        face = faces.listed if listed else faces.card
+        paint = partial(face, words, region.size, low, title, self.pen)
+        spot = None if place is None else (0, place)
+        size = faces.picture_size(region.size, low)
+        self.blocks.append(Block(region, paint, spot, board, size))
 
     @property
     def spot(self) -> Spot | None:
@@ -152,9 +169,9 @@ class Canvas(ScrollView, can_focus=True):
             (self._blank,) = self._finish([[blank]])
         return self._look
 
-    def pen(self, chosen: bool) -> Pen:
+    def pen(self, chosen: bool) -> faces.Pen:
         """What writes on a block, chosen or not."""
-        return Pen(self.look, chosen)
+        return faces.Pen(self.look, chosen)
 
     @property
     def under(self) -> RGB:

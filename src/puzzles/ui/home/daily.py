@@ -1,61 +1,208 @@
-"""The puzzle of the day: a calendar for each puzzle, with what was solved, the streaks, and the
+"""Today: the puzzle of the day large, those of the other puzzles, a month of one of them, and the
 puzzle of the week."""
 
 import asyncio
 from calendar import Calendar, day_abbr
-from collections.abc import Callable
-from contextlib import suppress
-from datetime import date, timedelta
+from collections.abc import Callable, Sequence
+from datetime import date, datetime, timedelta
 from functools import partial
 
-from rich.text import Text
-from textual import events, work
+from textual import work
 from textual.app import ComposeResult
-from textual.containers import ItemGrid, Vertical, VerticalScroll
-from textual.geometry import Offset
-from textual.widgets import Static
+from textual.geometry import Region, Size
 
 from puzzles.core.errors import PuzzlesError
 from puzzles.core.puzzle import AnyPuzzle
 from puzzles.core.threads import in_thread
 from puzzles.library.catalogue import Entry
+from puzzles.library.levels import described
+from puzzles.library.own import proof_words
 from puzzles.library.registry import plugins
-from puzzles.player.daily import calendar, daily, daily_streaks, name_of, week_of, week_won, weekly
-from puzzles.player.records import Win, today
+from puzzles.player.daily import called, daily, daily_streaks, until_next, week_of, week_won, weekly
+from puzzles.player.records import Win, sign, today
+from puzzles.player.session import moves_of
 from puzzles.player.winning import share_day
-from puzzles.ui.board.sketch import Sketch
-from puzzles.ui.home.cards import MARKS
-from puzzles.ui.widgets.guards import escape
+from puzzles.ui.home import faces
+from puzzles.ui.home.canvas import Board, Canvas, Spot
+from puzzles.ui.home.cards import Line, cut
+from puzzles.ui.home.faces import HARDER, PLAY, SHARE, Pen
+from puzzles.ui.home.front import LOW, NARROW
 from puzzles.ui.widgets.keybar import KeyBar
 from puzzles.ui.widgets.keys import keys
 from puzzles.ui.widgets.rooms import Room, RoomBar
 
 MINUTE = 60.0  # seconds
-REST = 0.1  # seconds that a day is pointed at before its boards are drawn
-HINT = "[dim]Everyone gets the same puzzle each day.[/]"
+REST = 0.1  # seconds that a day is pointed at before its boards are looked for
+MONTH = Size(25, 9)  # the least that a month takes
+READ = 12.0  # seconds that a result is shown
+
+Find = Callable[[AnyPuzzle, date], Entry]
+Found = Board | str  # a board, or why there is none
+
+
+class Days(Canvas):
+    """Shows a day: the puzzle `at` which the player is stands large."""
+
+    def __init__(self) -> None:
+        super().__init__("days")
+        self.now = self.day = today()
+        self.puzzles = [*plugins()[0].values()]
+        self.at = 0
+        self.found: dict[tuple[str, bool, date], Found] = {}  # by puzzle, if it is the week's, day
+        self.rows = [[Spot("day", "screen.play")]]
+
+    @property
+    def puzzle(self) -> AnyPuzzle:
+        """The puzzle that stands large."""
+        return self.puzzles[self.at]
+
+    def won(self, puzzle: AnyPuzzle, week: bool = False) -> Win | None:
+        """The best win of a puzzle on the day, or in the week."""
+        known = self.app.known
+        if week:
+            return week_won(known.wins, puzzle, self.day)
+        return known.days.get((puzzle.id, self.day.isoformat()))
+
+    def place_all(self, size: Size) -> int:
+        narrow, top = size.width < NARROW, int(size.height >= LOW)
+        width = size.width - 2
+        aside = 0 if narrow else min(max(width // 3 - 1, 25), 48)
+        height = 13 if narrow else max(size.height - top - MONTH.height, 13)
+        large = Region(1, top, width - aside - bool(aside), height)
+        self.named = height  # so that the cursor is in the line of the date
+        buttons = [PLAY] if self.won(self.puzzle) is None else [PLAY, SHARE]
+        title = f"{self.day:%A}, {self.day.day} {self.day:%B}"
+        self._place(large, self.puzzle, title, buttons, place=0)
+        if SHARE in buttons:
+            self._hot.append((faces.second_button(large, False, *buttons), "screen.share"))
+        self._place_month(large.x, large.bottom, large.width)
+        foot = large.bottom + MONTH.height
+        if narrow:
+            return self._place_others(Region(1, foot, width, 0))
+        return max(foot, self._place_others(Region(large.right + 1, top, aside, foot - top)))
+
+    def _place(
+        self,
+        region: Region,
+        puzzle: AnyPuzzle,
+        title: str = "",
+        buttons: Sequence[str] = (),
+        place: int | None = None,
+        week: bool = False,
+    ) -> None:
+        """Place the board of the day, or of the week."""
+        found = self.found.get((puzzle.id, week, self.day), "looking for it …")
+        board = found if isinstance(found, Board) else None
+        facts = [found] if isinstance(found, str) else described(puzzle.facts(found.entry.level))
+        state, colour = faces.stood(win := self.won(puzzle, week))
+        if win is None and board and board.moves:
+            state, colour = f"{puzzle.count_of(len(board.moves))} so far", "text"
+        proof = proof_words(board.entry) if board else ""
+        proof = proof if proof.startswith("proved") else ""
+        name = called(puzzle, self.day, week)
+
+        def words(pen: Pen, width: int) -> list[Line]:
+            line: Line = []
+            for label in buttons:
+                line += [pen.button(label, first=label == PLAY), pen("  ")]
+            stands, bold = [pen(state, colour)], [pen(cut(name, width), bold=True)]
+            if place is None:
+                head = facts[0] if week else puzzle.title
+                return [[pen(cut(head, width), "faint")], bold, stands, [], line]
+            told = f"{puzzle.title} · {facts[0]}", " · ".join(facts[1:]), proof
+            quiet = [[pen(cut(each, width), "faint")] for each in told]
+            return [bold, *quiet, [], stands, [], line]
+
+        self.place_card(region, words, board, place, title)
+
+    def _place_month(self, x: int, y: int, width: int) -> None:
+        """Place the month of the puzzle, each day to be clicked, and the week's board beside it."""
+        month, day = Region(x, y, *MONTH), self.day
+        title = f"‹ {day:%B} ›"
+        self.place_card(month, self._month, title=title, listed=True)
+        self._hot += [
+            (Region(x + 2, y, 3, 1), f"screen.day({-day.day})"),
+            (Region(x + len(title), y, 3, 1), "screen.day(28)"),
+        ]
+        for week, days in enumerate(Calendar().monthdatescalendar(day.year, day.month)):
+            for place, each in enumerate(days):
+                if each.month == day.month and each <= self.now:
+                    there = Region(x + 3 + 3 * place, y + 2 + week, 3, 1)
+                    self._hot.append((there, f"screen.choose('{each.isoformat()}')"))
+        if isinstance(self.found.get((self.puzzle.id, True, day)), Board):
+            beside = Region(month.right, y, width - month.width, month.height)
+            said = "This week" if week_of(day) == week_of(self.now) else f"Week {day:%V}"
+            self._place(beside, self.puzzle, said, [" w play "], week=True)
+            self._hot.append((beside, "screen.week"))
+
+    def _month(self, pen: Pen, width: int) -> list[Line]:
+        lines: list[Line] = [[pen(" ".join(name[:2] for name in day_abbr), "faint")]]
+        for days in Calendar().monthdatescalendar(self.day.year, self.day.month):
+            line: Line = []
+            for each in days:
+                win = self.app.known.days.get((self.puzzle.id, each.isoformat()))
+                shown, colour = ("·", "faint") if win is None else (sign(win), "good")
+                if each.month != self.day.month or each > self.now:
+                    shown = ""
+                elif win is None and each == self.now:
+                    shown, colour = "▸", "accent"
+                elif win is not None and win.perfect:
+                    colour = "accent"
+                chosen = Pen(pen.look, chosen=True).button(f"{each.day:2}", first=True)
+                line += [chosen if each == self.day else pen(f"{shown:>2}", colour), pen(" ")]
+            lines.append(line)
+        return lines
+
+    def _place_others(self, region: Region) -> int:
+        """Place the other puzzles, as large as there is room for, and below them how far one is;
+        return the line below."""
+        others = [place for place in range(len(self.puzzles)) if place != self.at]
+        across = max(1, region.width // 28)
+        rows = -(-len(others) // across)
+        high = min(max((region.height - 2) // max(rows, 1), 4), 9)
+        for number, place in enumerate(others):
+            wide = region.width // across
+            x, y = region.x + number % across * wide, region.y + number // across * high
+            card = Region(x, y, wide - (across > 1), high)
+            self._place(card, self.puzzles[place])
+            self._hot.append((card, f"screen.puzzle({place})"))
+        end = Region(region.x, region.y + rows * high, region.width, 2)
+        self._place_end(end)
+        return end.bottom
+
+    def _place_end(self, region: Region) -> None:
+        """Say how much of today is done, and what else there is."""
+        day = self.now.isoformat()
+        done = sum((each.id, day) in self.app.known.days for each in self.puzzles)
+        told = f"{done} of {len(self.puzzles)} done today"
+        if done == len(self.puzzles):
+            told = f"All done. New ones in {until_next(datetime.now())}"
+            there = Region(region.right - len(HARDER), region.y + 1, len(HARDER), 1)
+            self._hot.append((there, "app.harder"))
+        streak, most = self.app.known.streaks(self.now)
+
+        def words(pen: Pen, width: int) -> list[Line]:
+            row = f"streak {streak}, best {most}"
+            if done < len(self.puzzles):
+                return [[pen(row, "faint")]]
+            row = cut(row, region.width - len(HARDER) - 1)
+            return [[pen(row.ljust(region.width - len(HARDER)), "faint"), pen.button(HARDER)]]
+
+        self.place_card(region, words, title=told, low=True, listed=True)
 
 
 class DailyScreen(Room[None]):
     """Choose a day; its puzzle is found and played."""
 
-    VERTICAL_BREAKPOINTS = [(0, "-low"), (32, "-tall")]
     BINDINGS = keys("DailyScreen")
 
     def __init__(self) -> None:
         super().__init__()
-        self._today = self._day = today()
-        self._puzzles = list(plugins()[0].values())
-        self._at = 0
-        self._boards = {puzzle.id: Sketch(id=f"board-{puzzle.id}") for puzzle in self._puzzles}
+        self.days = Days()
 
     def compose(self) -> ComposeResult:
         yield RoomBar()
-        with VerticalScroll(id="daily", can_focus=False), ItemGrid(min_column_width=32):
-            for puzzle in self._puzzles:
-                with Vertical(classes="month"):
-                    yield Static(id=f"month-{puzzle.id}")
-                    yield self._boards[puzzle.id]
-        yield Static(HINT, id="finding")
+        yield self.days
         yield KeyBar()
 
     def on_mount(self) -> None:
@@ -63,122 +210,100 @@ class DailyScreen(Room[None]):
 
     def recalled(self) -> None:
         super().recalled()
+        if not self.days.chosen:  # what is won most often stands large
+            most = self.app.known.favourites
+            self.days.puzzles.sort(key=lambda each: (*most, each.id).index(each.id))
         self._turn()
         self._show()
 
     def _turn(self) -> None:
         """Go with the day, if another one has begun; a player who points at today stays with it."""
-        before, self._today = self._today, today()
-        if before != self._today:
-            self._day = self._today if self._day == before else min(self._day, self._today)
+        days, before = self.days, self.days.now
+        days.now = today()
+        if before != days.now:
+            days.day = days.now if days.day == before else min(days.day, days.now)
             self._show()
+        elif self.is_current:
+            days.lay()  # how long it is until then
 
     def _show(self) -> None:
-        for index, puzzle in enumerate(self._puzzles):
-            text = self._month(puzzle, index == self._at)
-            self.query_one(f"#month-{puzzle.id}", Static).update(text)
-        self._draw()
+        self.days.lay()
+        self._look_up()
 
     @work(exclusive=True, group="boards")
-    async def _draw(self) -> None:
-        """Show the boards of the day, solved where they are; off the event loop, which finding them
-        would hold up."""
+    async def _look_up(self) -> None:
+        """Show the boards of the day as they were left, those that stand large first; off the event
+        loop, which finding them would hold up."""
         await asyncio.sleep(REST)
-        for puzzle in self._puzzles:
-            with suppress(PuzzlesError):  # it is reported to who plays it
-                entry = await in_thread(partial(daily, puzzle, self._day))
-                self._boards[puzzle.id].show(entry, self.app.known.won.get(entry.name, ()))
+        days, day = self.days, self.days.day
+        first = days.puzzle
+        asked = [(first, False), (first, True)]
+        for puzzle, week in [
+            *asked,
+            *((each, False) for each in days.puzzles if each is not first),
+        ]:
+            place = puzzle.id, week, day
+            found = await in_thread(partial(self._as_left, weekly if week else daily, puzzle, day))
+            if days.found.get(place, "…")[1:] != found[1:]:  # boards of a day are alike
+                days.found[place] = found
+                days.lay()
 
-    def _month(self, puzzle: AnyPuzzle, pointed: bool) -> Text:
-        solved = calendar(self.app.known.wins, puzzle)
-        now, most = daily_streaks(self.app.known.wins, puzzle, self._today)
-        text = Text(no_wrap=True).append(f"{puzzle.title}  ", "bold" if pointed else "")
-        text.append(f"{self._day:%B %Y}\n", "dim")
-        text.append(" ".join(name[:2].rjust(3) for name in day_abbr) + "\n", "dim")
-        for week in Calendar().monthdatescalendar(self._day.year, self._day.month):
-            for day in week:
-                text.append_text(self._cell(puzzle, day, solved.get(day.isoformat()), pointed))
-            text.append("\n")
-        text.append(f"\nStreak {now} (best {most}), {len(solved)} solved", "dim")
-        if (won := week_won(self.app.known.wins, puzzle, self._day)) is not None:
-            told = f"\n{week_of(self._day)} {_mark(puzzle, won)}"
-            text.append(told, self.app.theme_variables["success"])
-        return text
-
-    @property
-    def selected_at(self) -> Offset:
-        """The place of the day pointed at, on the screen."""
-        month = self.query_one(f"#month-{self._puzzles[self._at].id}").content_region.offset
-        week = (self._day.replace(day=1).weekday() + self._day.day - 1) // 7
-        return month + Offset(0, 2 + week)
-
-    def _cell(self, puzzle: AnyPuzzle, day: date, win: Win | None, pointed: bool) -> Text:
-        if day.month != self._day.month:
-            return Text("    ")
-        look = "dim" if day > self._today else "bold" if day == self._today else ""
-        if pointed and day == self._day:
-            look += " reverse"
-        text = Text(f"{day.day:2}{_mark(puzzle, win)}", look)
-        if win is not None:
-            text.stylize(self.app.theme_variables["success"], 2)
-        if day <= self._today:
-            text.apply_meta({"@click": f"screen.choose('{puzzle.id}', '{day.isoformat()}')"})
-        return text.append(" ", "")
+    def _as_left(self, find: Find, puzzle: AnyPuzzle, day: date) -> Board | str:
+        """A board with the moves that won it, or those made so far; or why there is none."""
+        try:
+            entry = find(puzzle, day)
+        except PuzzlesError as error:
+            return str(error)
+        if (won := self.app.known.won.get(entry.name)) is not None:
+            return Board(entry, won)
+        game = self.app.saves.newest(entry.name)
+        moves = moves_of(game.history) if game else ()
+        return Board(entry, moves, begun=bool(moves))
 
     def action_day(self, step: int) -> None:
         """Point at another day; none after today."""
         self._turn()
-        self._day = min(self._day + timedelta(days=step), self._today)
+        self.days.day = min(self.days.day + timedelta(days=step), self.days.now)
         self._show()
 
-    def action_puzzle(self) -> None:
-        self._at = (self._at + 1) % len(self._puzzles)
+    def action_puzzle(self, at: int | None = None) -> None:
+        """Let another puzzle stand large, the next one if it is not said which."""
+        days = self.days
+        days.at = (days.at + 1) % len(days.puzzles) if at is None else at
+        days.chosen = True
         self._show()
 
-    def action_choose(self, puzzle: str, day: str) -> None:
-        self._at = next(i for i, known in enumerate(self._puzzles) if known.id == puzzle)
-        self._day = date.fromisoformat(day)
+    def action_choose(self, day: str) -> None:
+        """Point at a day; a second time, play it."""
+        before, self.days.day = self.days.day, date.fromisoformat(day)
+        if self.days.day == before:
+            self.action_play()
         self._show()
-        self.action_play()
-
-    def on_click(self, event: events.Click) -> None:
-        """A click on a board plays it."""
-        if isinstance(event.widget, Sketch) and event.widget.id is not None:
-            self.action_choose(event.widget.id.removeprefix("board-"), self._day.isoformat())
 
     def action_week(self) -> None:
         self._find(weekly)
 
     def action_play(self) -> None:
-        self._say(f"[dim]Looking for the puzzle of {self._day} …[/]")
         self._find(daily)
 
     @work(exclusive=True)
-    async def _find(self, find: Callable[[AnyPuzzle, date], Entry]) -> None:
+    async def _find(self, find: Find) -> None:
         """Find a puzzle, off the event loop, and open it unless the player has left."""
         try:
-            entry = await in_thread(partial(find, self._puzzles[self._at], self._day))
+            entry = await in_thread(partial(find, self.days.puzzle, self.days.day))
         except PuzzlesError as error:
-            self._say(escape(str(error)))
+            self.notify(str(error), severity="warning", markup=False)
             return
-        self._say(HINT)
         if self.is_current:
             self.app.open(entry)
 
-    def _say(self, words: str) -> None:
-        self.query_one("#finding", Static).update(words)
-
     def action_share(self) -> None:
-        """Copy how it went, without a word about the solution."""
-        puzzle = self._puzzles[self._at]
-        name = name_of(puzzle, self._day)
-        if (win := calendar(self.app.known.wins, puzzle).get(self._day.isoformat())) is None:
-            self.notify(f"{name} is not solved: there is nothing to copy.", markup=False)
+        """Copy and show how it went, without a word about the solution."""
+        puzzle, day = self.days.puzzle, self.days.day
+        if (win := self.days.won(puzzle)) is None:
+            self.notify(f"{called(puzzle, day)} is not solved: there is nothing to copy.")
             return
-        streak = daily_streaks(self.app.known.wins, puzzle, self._today)[0]
-        self.app.copy_to_clipboard(share_day(puzzle, self._day, win, streak))
-        self.notify(f"Copied the result of {name}.", markup=False)
-
-
-def _mark(puzzle: AnyPuzzle, win: Win | None) -> str:
-    return " " if win is None else MARKS[puzzle.award(win.grade, win.helped).tone]
+        streak = daily_streaks(self.app.known.wins, puzzle, self.days.now)[0]
+        text = share_day(puzzle, day, win, streak)
+        self.app.copy_to_clipboard(text)
+        self.notify(text, title="Copied", timeout=READ, markup=False)

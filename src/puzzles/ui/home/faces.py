@@ -15,15 +15,16 @@ from puzzles.library.lessons import tutorial
 from puzzles.library.levels import Pack
 from puzzles.library.registry import plugins
 from puzzles.player.overview import Item, Overview
-from puzzles.player.records import Win
+from puzzles.player.records import Win, sign
 from puzzles.player.session import clock_text
 from puzzles.player.standing import Standing
-from puzzles.ui.home.cards import MARKS, Line, Look, about, cut
+from puzzles.ui.home.cards import Line, Look, about, cut
 from puzzles.ui.terminal.filters import readable
 from puzzles.ui.terminal.paint import RGB, style
 
 BEADS = 9  # levels of the journey that are shown
-GO, HARDER = " enter go on ", " + harder "
+GO, HARDER, PLAY, SHARE = " enter go on ", " + harder ", " enter play ", " y share "
+FRAMED = 5  # lines of a card from which on it has a frame
 
 
 class Pen:
@@ -53,15 +54,23 @@ Face = Callable[[bool], Pen]
 
 def picture_size(size: Size, low: bool) -> Size:
     """The size of the picture on a card."""
-    height = size.height - 2
-    return Size(15 if low else min((size.width - 2) * 2 // 5, 2 * height), height)
+    width, height = size - (2, 2)
+    if size.height < FRAMED:
+        return Size(2 * height + 2, height + 1)
+    return Size(15 if low else min(max(width * 2 // 5, width - 28), 2 * height), height)
 
 
 def card(
-    words: Words, size: Size, low: bool, pen_of: Face, picture: Sequence[Strip], chosen: bool
+    words: Words,
+    size: Size,
+    low: bool,
+    title: str,
+    pen_of: Face,
+    picture: Sequence[Strip],
+    chosen: bool,
 ) -> list[Line]:
-    """A card with a picture and words beside it; in a low window the frame is around the picture
-    alone."""
+    """A card with a picture and words beside it, and perhaps a title; in a low window the frame is
+    around the picture alone, and a low card has none."""
     pen, (width, height), shown_in = pen_of(chosen), size, picture_size(size, low)
     shown = map(list, _centred(picture, shown_in, pen.back))
     said = words(pen, width - shown_in.width - 5)
@@ -69,8 +78,10 @@ def card(
         framed = frame([*shown], shown_in.width + 2, pen, chosen)
         beside = zip_longest(framed, said[:height], fillvalue=list[Segment]())
         return [[*line, pen("  "), *more] for line, more in beside]
-    beside = zip_longest(shown, [[], [], *said][: height - 2], fillvalue=list[Segment]())
-    return frame([[*line, pen("   "), *more] for line, more in beside], width, pen, chosen)
+    above = [list[Segment]()] * min(2, max(0, height - 2 - len(said)))
+    beside = zip_longest(shown, [*above, *said][: shown_in.height], fillvalue=list[Segment]())
+    lines = [[pen(" "), *line, pen("  "), *more] for line, more in beside]
+    return frame(lines, width, pen, chosen, title) if height >= FRAMED else [*lines, []]
 
 
 def picture_above(size: Size) -> Size:
@@ -96,7 +107,7 @@ def _centred(picture: Sequence[Strip], size: Size, back: RGB) -> Iterable[Strip]
 
 
 def listed(
-    title: str, words: Words, size: Size, low: bool, pen_of: Face, _: object, chosen: bool
+    words: Words, size: Size, low: bool, title: str, pen_of: Face, _: object, chosen: bool
 ) -> list[Line]:
     """A card of words alone, under a title; in a low window without a frame."""
     pen, (width, height) = pen_of(chosen), size
@@ -104,7 +115,8 @@ def listed(
     if low:
         head = [pen(title, "accent" if chosen else "text", bold=True)]
         return [head, *lines, *[list[Segment]()] * height][:height]
-    inside = [[], *lines, *[list[Segment]()] * height][: height - 2]
+    above = [list[Segment]()] * (len(lines) < height - 3)
+    inside = [*above, *lines, *[list[Segment]()] * height][: height - 2]
     return frame([[pen("  "), *line] for line in inside], width, pen, chosen, title)
 
 
@@ -141,11 +153,11 @@ def going_on(
     ]
 
 
-def second_button(region: Region, low: bool) -> Region:
-    """The place of the button for something harder on the card of what to go on with."""
+def second_button(region: Region, low: bool, first: str, second: str) -> Region:
+    """The place of a `second` button beside the `first` on a card, after six lines and a blank."""
     across = picture_size(region.size, low).width
-    x = region.x + across + 4 + len(GO) + 2
-    return Region(x, region.y + (7 if low else 10), len(HARDER), 1)
+    x = region.x + across + 4 + len(first) + 2
+    return Region(x, region.y + (7 if low else 10), len(second), 1)
 
 
 def beads(known: Standing, pen: Pen) -> list[Line]:
@@ -158,8 +170,8 @@ def beads(known: Standing, pen: Pen) -> list[Line]:
     line: Line = []
     for place, name in enumerate(way[first : first + BEADS], first):
         won = known.results.get(name)
-        sign = "▸" if place == at else "○" if won is None else "✦" if won.perfect else "●"
-        line.append(pen(f"{sign} ", "faint" if won is None and place != at else "accent"))
+        shown = "▸" if place == at else "○" if won is None else sign(won)
+        line.append(pen(f"{shown} ", "faint" if won is None and place != at else "accent"))
     return [line, [pen(f"journey {at + 1} of {len(way)}", "faint")]]
 
 
@@ -173,8 +185,7 @@ def day(overview: Overview, known: Standing, now: date, pen: Pen, width: int) ->
     lines: list[Line] = []
     shown = puzzles if len(puzzles) <= 4 else puzzles[:3]
     for puzzle in shown:
-        win = known.days.get((puzzle.id, now.isoformat()))
-        state, colour = ("new", "faint") if win is None else _won(win)
+        state, colour = stood(known.days.get((puzzle.id, now.isoformat())))
         lines.append([pen(f"{puzzle.title:9}{state}", colour)])
     if rest := puzzles[len(shown) :]:
         new = sum((puzzle.id, now.isoformat()) not in known.days for puzzle in rest)
@@ -183,14 +194,18 @@ def day(overview: Overview, known: Standing, now: date, pen: Pen, width: int) ->
     lines.append([])
     signs = ("✦" if any(w.perfect for w in won) else "●" if won else "·" for won in known.week(now))
     lines.append([pen(" ".join(signs), "good")])
-    lines.append([pen(f"streak {known.streak(now)}", "faint")])
+    lines.append([pen(f"streak {known.streaks(now)[0]}", "faint")])
     return lines
 
 
-def _won(win: Win) -> tuple[str, str]:
-    award = plugins()[0][win.puzzle].award(win.grade, win.helped)
-    time = clock_text(win.seconds) if win.seconds is not None else award.word
-    return f"{MARKS[award.tone]} {time}", "good" if award.tone == "best" else "text"
+def stood(win: Win | None) -> tuple[str, str]:
+    """How a board stands, and the colour of that."""
+    if win is None:
+        return "new", "faint"
+    told = plugins()[0][win.puzzle].award(win.grade, win.helped).word
+    if win.seconds is not None:
+        told = clock_text(win.seconds)
+    return f"{sign(win)} {told}", "good" if win.perfect else "text"
 
 
 def door(pack: Pack, pen: Pen, width: int) -> list[Line]:
@@ -203,7 +218,7 @@ def door(pack: Pack, pen: Pen, width: int) -> list[Line]:
         [],
         [pen(f"{many(lessons, 'lesson')} first" if lessons else "")],
         [],
-        [pen.button(" enter play " if pen.chosen else " play ", first=True)],
+        [pen.button(PLAY if pen.chosen else " play ", first=True)],
     ]
 
 

@@ -112,7 +112,7 @@ class Front(Canvas):
 
     def _place_card(self, place: int, region: Region) -> None:
         spot, low = self.rows[0][place], self._low or self._narrow
-        item, card = self.overview.upcoming, partial(partial, faces.card)
+        item, board, title = self.overview.upcoming, None, ""
         if spot.name.startswith("door "):
             pack = next(p for p in self.overview.packs if spot.name == f"door {p.puzzle.id}")
             board, words = Board(*cover(pack)), partial(faces.door, pack)
@@ -125,13 +125,11 @@ class Front(Canvas):
             told = said if moves else pace.words(item.facts)
             words = partial(faces.going_on, item, self.known, told, harder is not None)
             if harder is not None:
-                self._hot.append((faces.second_button(region, low), "screen.harder"))
+                there = faces.second_button(region, low, faces.GO, faces.HARDER)
+                self._hot.append((there, "app.harder"))
         else:
-            board, words = None, partial(faces.day, self.overview, self.known, today())
-            card = partial(partial, faces.listed, "Today")
-        size = faces.picture_size(region.size, low)
-        paint = card(words, region.size, low, self.pen)
-        self.blocks.append(Block(region, paint, (0, place), board, size))
+            title, words = "Today", partial(faces.day, self.overview, self.known, today())
+        self.place_card(region, words, board, place, title, low, listed=board is None)
 
     def _place_names(self, y: int) -> int:
         """Place the line that names the puzzles below it; each is clicked to go there."""

@@ -89,10 +89,12 @@ def card(
     tells the key of a binding."""
     streak = [f"{many(report.streak, 'day')} in a row"] if report.streak else []
     records = [f"[$accent]★[/] {words}" for words in (*report.new, *streak)]
-    parts = [_result(report, status, clock), records, _pack(report), _keys(report, key)]
+    pack, still = _pack(report), [f"[dim]{words}[/]" for words in report.open]
+    parts = [_result(report, status, clock), records, [*pack, *still], _keys(report, key)]
     if width:
-        (head, *facts), news, pack, keys = parts
-        lines = [f"{head}  {' · '.join(facts)}", " · ".join(news), "  ".join(pack)]
+        (head, *facts), news, _, keys = parts
+        lines = [f"{head}  {' · '.join(facts)}", " · ".join(news)]
+        lines.append("  ".join([*pack, " · ".join(still)]))
         lines.append(" · ".join(keys))
         return "\n".join(filter(None, lines))
     return "\n\n".join("\n".join(part) for part in parts if part)

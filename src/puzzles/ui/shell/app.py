@@ -5,7 +5,7 @@ import asyncio
 import ctypes
 import os
 import sys
-from collections.abc import Iterable, Sequence
+from collections.abc import Callable, Iterable, Sequence
 from contextlib import suppress
 from dataclasses import replace
 from functools import partial
@@ -268,11 +268,19 @@ class PuzzlesApp(Contained):
 
     action_room = room
 
-    def action_search(self) -> None:
-        """Search among all levels, in the first room."""
+    def _at_home(self, does: Callable[[HomeScreen], None]) -> None:
+        """Do something in the first room."""
         self.go_home()
         if isinstance(self.screen, HomeScreen):
-            self.screen.action_search()
+            does(self.screen)
+
+    def action_search(self) -> None:
+        """Search among all levels."""
+        self._at_home(HomeScreen.action_search)
+
+    def action_harder(self) -> None:
+        """Play a level that is a little harder."""
+        self._at_home(HomeScreen.action_harder)
 
     def teach(self, puzzle: AnyPuzzle, lessons: Sequence[Lesson] | None = None) -> None:
         if (pack := lesson_pack(puzzle, lessons)) is not None:

@@ -55,7 +55,7 @@ class RoomBar(Widget):
         solved, perfect = known.counted.solved, known.counted.perfect
         if not solved:
             return ""
-        streak = f" · streak {now}" if (now := known.streak(day)) else ""
+        streak = f" · streak {now}" if (now := known.streaks(day)[0]) else ""
         return f"{solved} solved · ✦ {perfect}{streak}" if wide else f"{solved} ✦ {perfect}"
 
 
