@@ -208,29 +208,30 @@ def _spread(cost: Array, wanted: Array, apart: Array) -> Ints:
     search: one at a time, then two at once, until nothing is better."""
     n = len(cost)
     chosen = cost.argmin(axis=1)
-    best = np.argsort(cost, axis=1)[:, :NEAREST]
+    best = np.hstack([np.argsort(cost, axis=1)[:, :NEAREST], chosen[:, None]])  # and what it has
+    every, pairs = np.arange(cost.shape[1]), [*combinations(range(n), 2)]
+    but = {own: np.delete(np.arange(n), own) for own in [*pairs, *((i,) for i in range(n))]}
 
-    def alone(i: int, others: list[int], columns: Ints) -> Array:
-        missing = wanted[i, others] - apart[np.ix_(columns, chosen[others])]
+    def alone(i: int, others: Ints, columns: Ints) -> Array:
+        missing = wanted[i, others] - apart[columns[:, None], chosen[others]]
         return np.asarray(cost[i, columns] + WEIGHT * (np.maximum(missing, 0) ** 2).sum(axis=1))
 
     def one(i: int) -> bool:
-        others = [j for j in range(n) if j != i]
-        price = alone(i, others, np.arange(cost.shape[1]))
+        price = alone(i, but[i,], every)
         before, chosen[i] = chosen[i], price.argmin()
         return bool(price[chosen[i]] < price[before] - 1e-9)
 
     def two(i: int, j: int) -> bool:
-        others = [k for k in range(n) if k not in (i, j)]
-        a, b = np.append(best[i], chosen[i]), np.append(best[j], chosen[j])
-        missing = np.maximum(wanted[i, j] - apart[np.ix_(a, b)], 0)
+        best[[i, j], -1] = chosen[[i, j]]
+        a, b, others = best[i], best[j], but[i, j]
+        missing = np.maximum(wanted[i, j] - apart[a[:, None], b], 0)
         price = alone(i, others, a)[:, None] + alone(j, others, b) + WEIGHT * missing**2
         x, y = np.unravel_index(price.argmin(), price.shape)
         better = bool(price[x, y] < price[-1, -1] - 1e-9)
         chosen[i], chosen[j] = a[x], b[y]
         return better
 
-    while any(one(i) for i in range(n)) or any(two(i, j) for i, j in combinations(range(n), 2)):
+    while any(one(i) for i in range(n)) or any(two(i, j) for i, j in pairs):
         pass
     return np.asarray(chosen)
 
