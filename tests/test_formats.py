@@ -94,9 +94,9 @@ def test_a_format_that_fails_costs_its_own_files(monkeypatch):
     assert len(read_pack("y", f'{{"puzzle": "{puzzle.id}", "level": [1]}}').errors) == 1
 
 
-# Texts of a fifth of a megabyte and more, such as once took minutes, gigabytes, or a page of error.
-N = 200_000
-PATIENCE = 20  # seconds of CPU, on a busy machine too; what is quadratic takes minutes
+# Texts of a tenth of a megabyte and more, such as once took minutes, gigabytes, or a page of error.
+N = 100_000
+PATIENCE = 10  # seconds of CPU, on a busy machine too; what is quadratic takes minutes
 MONSTERS = {
     "digits": "5" * N,
     "blanks": "\n" * N + "x",
@@ -117,7 +117,7 @@ MONSTERS = {
     "quoted parts": "['a' . " + '"a" . ' * (N // 6) + "a]",
     "tables": 'puzzle = "flow"\n' + "[[level]]\n" * (N // 10),
     "levels": 'puzzle = "flow"\nlevel = [' + "{}," * (N // 3) + "]",
-    "lines": "2,0,1,1;0,1,3,2\n" * (N // 16),
+    "lines": "2,0,1,1;0,1,3,2\n" * (N // 8),
     "blocks": "2 1\nAA\n" * (N // 7),
     "fields of one level": "01|D|0|0|1|8" + "|" * N,
     "palette": 'puzzle = "kami"\nboard = "RW"\n[colours]\n'
