@@ -97,7 +97,7 @@ class Days(Canvas):
         state, colour = faces.stood(win := self.won(puzzle, week))
         if win is None and board and board.moves:
             state, colour = f"{puzzle.count_of(len(board.moves))} so far", "text"
-        proof = proof_words(board.entry) if board else ""
+        proof = proof_words(board.entry) if board and place is not None else ""
         proof = proof if proof.startswith("proved") else ""
         name = called(puzzle, self.day, week)
 

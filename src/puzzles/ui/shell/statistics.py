@@ -1,6 +1,6 @@
 """You: what has been done so far, with bars for each way to group games, and the last games."""
 
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from functools import partial
 from textwrap import wrap
 
@@ -49,20 +49,18 @@ class Ledger(Canvas):
         across = 1 if size.width < NARROW else 2
         wide = (width - across + 1) // across
         foot = [0] * across
-
-        def place(title: str, lines: int, words: faces.Words, column: int) -> Region:
-            column %= across
-            region = Region(1 + column * (wide + 1), foot[column], wide, lines + 2)
-            foot[column] = region.bottom
-            self.place_card(region, words, title=title, listed=True)
-            return region
+        foot[-1] = len(self.last) + 2
+        self._place_games(Region(1 + (across - 1) * (wide + 1), 0, wide, foot[-1]))
 
         said = [line for each in summary_lines(self.found) for line in wrap(each, wide - 4)]
-        place("So far", len(said), lambda pen, _: [[pen(each)] for each in said], 0)
-        self._place_games(Region(1 + (across - 1) * (wide + 1), foot[-1], wide, len(self.last) + 2))
-        foot[-1] += len(self.last) + 2
-        for number, (title, tallies) in enumerate(groups(self.found).items()):
-            place(title, len(tallies), partial(bars, self.found, tallies), number)
+        cards = [("So far", len(said), partial(lines_of, said))]
+        for title, tallies in groups(self.found).items():
+            cards.append((title, len(tallies), partial(bars, self.found, tallies)))
+        for title, lines, words in cards:
+            column = foot.index(min(foot))
+            region = Region(1 + column * (wide + 1), foot[column], wide, lines + 2)
+            self.place_card(region, words, title=title, listed=True)
+            foot[column] = region.bottom
         return max(foot)
 
     def _place_games(self, region: Region) -> None:
@@ -75,9 +73,13 @@ class Ledger(Canvas):
             self.blocks.append(Block(Region(region.x, y, region.width, 1), paint))
 
 
+def lines_of(words: Sequence[str], pen: Pen, _: int) -> list[Line]:
+    return [[pen(line)] for line in words]
+
+
 def empty(pen: Pen, width: int) -> list[Line]:
     """What will stand here, and the way there."""
-    return [*([pen(line)] for line in wrap(EMPTY, width)), [], [pen.button(faces.PLAY, True)]]
+    return [*lines_of(wrap(EMPTY, width), pen, width), [], [pen.button(faces.PLAY, True)]]
 
 
 def _edge(width: int, pen_of: faces.Face, edge: int, *_: object) -> list[Line]:
