@@ -23,12 +23,13 @@ from http.server import SimpleHTTPRequestHandler, ThreadingHTTPServer
 from pathlib import Path
 from statistics import median, quantiles
 from threading import Thread
+from typing import Any
 
 from browser import PROGRAMS, Browser, Page, opened, program
 from helping import help_first
 from parts import gather
 from puzzles.library.catalogue import find
-from puzzles.page.build import APP, CONFIG, build
+from puzzles.page.build import APP, BOARDS, CONFIG, build
 
 BUILD = Path(__file__).parents[1] / "build"
 BOARD = "#flow.1cCiWan1eqSqzqdjM"  # First Pipes 1: a pipe can go right from where the cursor is
@@ -62,19 +63,28 @@ SCREENS = {  # what each shows that is opened from the first room, by a key
     "O": "or the text of a level",
     "Control+p": "Search for commands",
 }
-ROOMS = {"2": "Everyone gets the same", "3": "No level yet", "4": "You have not won"}
+ROOMS = {"2": "Everyone gets the same", "3": "Draw a board", "4": "You have not won"}
 HOME = " packs"
+# Milliseconds from the first byte of the page until the picture of the board is there.
+AT_ONCE = """(() => { const [page] = performance.getEntriesByType('navigation'),
+    file = performance.getEntriesByType('resource').find(each => each.name.endsWith('.svg'));
+    return file && Math.round(file.responseEnd - page.responseStart); })()"""
+# The page can come again without a network.
+KEPT = "await navigator.serviceWorker.ready && await caches.match(new URL('./', location))"
 DENIED = b"Object.defineProperty(self, 'indexedDB', {get() { throw Error('denied'); }});"
 FAULTY = b"import no_such_module"  # in place of the app's first module
 
 
 class Host(SimpleHTTPRequestHandler):
-    """A static host; under `/lost/NAME/` it has no file NAME, under `/faulty/` the app is broken,
-    and under `/denied/` nothing is stored."""
+    """A static host, unless it is away; under `/lost/NAME/` it has no file NAME, under `/faulty/`
+    the app is broken, under `/denied/` nothing is stored, and under `/renewed/` the page is older
+    than its parts."""
 
     def log_message(self, *_: object) -> None: ...
 
     def do_GET(self) -> None:
+        if self.server.away:  # type: ignore[attr-defined]
+            return  # and the connection ends
         _, trouble, *rest = self.path.split("?")[0].split("/")
         name = rest[-1] if rest else ""
         if trouble == "lost":
@@ -85,6 +95,8 @@ class Host(SimpleHTTPRequestHandler):
                 super().do_GET()
             else:
                 self.send_error(404)
+        elif trouble == "renewed" and name == CONFIG:
+            self._give(_config(self._read(name), "page.js", {"url": "page.js?newer"}))
         elif trouble == "faulty" and name == CONFIG:
             digest = f"sha256-{b64encode(sha256(_faulty()).digest()).decode()}"
             self._give(_config(self._read(name), APP, {"integrity": digest}))
@@ -93,7 +105,7 @@ class Host(SimpleHTTPRequestHandler):
         elif trouble == "denied" and name == "worker.js":
             self._give(DENIED + self._read(name), "text/javascript")
         else:
-            if trouble in ("faulty", "denied"):
+            if trouble in ("faulty", "denied", "renewed"):
                 self.path = "/" + "/".join(rest)
             super().do_GET()
 
@@ -128,11 +140,21 @@ def _faulty() -> bytes:
     return bytes(packed)
 
 
+def started(folder: Path) -> ThreadingHTTPServer:
+    """A host of the page."""
+    host = ThreadingHTTPServer(("127.0.0.1", 0), partial(Host, directory=str(folder)))
+    host.away = False  # type: ignore[attr-defined]
+    Thread(target=host.serve_forever, daemon=True).start()
+    return host
+
+
 class Campaign:
     """All that is tried in one browser."""
 
-    def __init__(self, name: str, browser: Browser, home: str, pictures: Path | None) -> None:
-        self.name, self.browser, self.home, self.pictures = name, browser, home, pictures
+    def __init__(self, name: str, browser: Browser, folder: Path, pictures: Path | None) -> None:
+        self.name, self.browser, self.pictures = name, browser, pictures
+        self.host: Any = started(folder)
+        self.home = f"http://127.0.0.1:{self.host.server_port}/"
 
     def check(self, what: str, holds: object, told: str = "") -> None:
         assert holds, f"{what}: {told}"
@@ -148,28 +170,38 @@ class Campaign:
             print(await page.run(LINES), flush=True)
         self.check(what, seen, words)
 
-    async def visit(self, page: Page, end: str = BOARD, words: str = "joined") -> float:
-        """Open the page at `#…`, and return the seconds until it shows these words."""
+    async def visit(
+        self, page: Page, end: str = BOARD, words: str = "joined", pictured: bool = False
+    ) -> float:
+        """Open the page at `#…`, and return the seconds until it shows these words; with the
+        picture of the board before."""
         await page.goes("about:blank")
         began = time.monotonic()
         await page.goes(self.home + end)
+        if pictured:  # while the terminal is not there yet
+            await page.until("picture.naturalWidth > 0 && !(board.hidden || over.hidden)")
         await page.until(f"{SHOWN % json.dumps(words)} || window.reload && !reload.hidden")
         return time.monotonic() - began
 
     async def playing(self) -> None:
         page = await self.browser.page()
-        cold = await self.visit(page)
+        cold = await self.visit(page, pictured=True)
         await self.sees(page, "the first board", "joined")
+        pictured = await page.run(AT_ONCE)
+        self.check("a board at once", pictured, f"after {pictured} ms")
         self.check("title", "First Drop" in (title := await page.run("document.title")), title)
         taken = [await page.run(KEY % json.dumps(f"\x1b[{'CD'[i % 2]}")) for i in range(20)]
         pressed = await page.run("Date.now()")
         await page.press("Enter", "Right", "Enter")
         await self.sees(page, "keys draw a pipe", "filled 8 %")
         self.check("the move is stored", await page.until(f"await {STORED} > {pressed}"))
+        self.check("the page is kept", await page.until(KEPT))
+        self.host.away = True
         began = time.monotonic()
         await page.reloads()
-        await self.sees(page, "a reload keeps the move", "filled 8 %")
+        await self.sees(page, "a reload without a network keeps the move", "filled 8 %")
         warm = time.monotonic() - began
+        self.host.away = False
         most = quantiles(taken, n=20)[-1]
         print(
             f"      {self.name}: a board after {cold:.1f} s, at the next visit after {warm:.1f} s; "
@@ -236,6 +268,7 @@ class Campaign:
         for trouble, told in {
             "lost/xterm.js": "xterm.js",
             "lost/numpy-2.0.2-cp312-cp312-pyodide_2024_0_wasm32.whl": "numpy",
+            "renewed": "renewed",
             "faulty": "No module named 'no_such_module'",
         }.items():
             page = await self.browser.page()
@@ -260,22 +293,22 @@ class Campaign:
         self.check("without storage it says so", "stores nothing" in said, said)
 
 
-async def tried_in_all(home: str, pictures: Path | None) -> list[bool]:
+async def tried_in_all(folder: Path, pictures: Path | None) -> list[bool]:
     """Try the page in the browsers that are here, at once, and say for each if all is right."""
     here = [name for name in PROGRAMS if program(name)]
     for name in PROGRAMS.keys() - here:
         print(f"not tried in {name}, which is not here: the page")
     return await asyncio.gather(
-        *(tried(name, home, pictures, failing=name == here[0]) for name in here)
+        *(tried(name, folder, pictures, failing=name == here[-1]) for name in here)
     )
 
 
-async def tried(name: str, home: str, pictures: Path | None, failing: bool) -> bool:
+async def tried(name: str, folder: Path, pictures: Path | None, failing: bool) -> bool:
     """Try the page in a browser, and return True if all is right; with what fails for want of
     storage, of a file or of WebAssembly, which one browser is enough for."""
     began = time.monotonic()
     async with opened(name) as browser:
-        campaign = Campaign(name, browser, home, pictures)
+        campaign = Campaign(name, browser, folder, pictures)
         try:
             await campaign.playing()
             campaign.check("no error in the console", not browser.errors, str(browser.errors))
@@ -303,12 +336,10 @@ def main() -> int:
     pictures = Path(sys.argv[2]) if len(sys.argv) > 2 else None
     if folder is None:
         return 0
-    size = sum(len(gzip.compress(f.read_bytes(), 6)) for f in folder.rglob("*.*")) / 1e6
-    print(f"{size:.1f} MB, compressed")
-    host = ThreadingHTTPServer(("127.0.0.1", 0), partial(Host, directory=str(folder)))
-    Thread(target=host.serve_forever, daemon=True).start()
-    home = f"http://127.0.0.1:{host.server_port}/"
-    right = asyncio.run(tried_in_all(home, pictures))
+    loaded = (f for f in folder.rglob("*.*") if f.parent.name != BOARDS)
+    size = sum(len(gzip.compress(f.read_bytes(), 6)) for f in loaded) / 1e6
+    print(f"{size:.1f} MB, compressed, and one board")
+    right = asyncio.run(tried_in_all(folder, pictures))
     if sys.argv[1:] and not right:
         return 1  # what is named must be tried
     return int(not all(right))

@@ -9,6 +9,8 @@ from importlib.resources import files
 
 import pytest
 
+from puzzles.page.boards import LONGEST
+
 STATIC = files("puzzles.page") / "static"
 HTML, CODE = ((STATIC / name).read_text("utf-8") for name in ("index.html", "page.js"))
 
@@ -30,6 +32,10 @@ def test_the_policy_lets_in_what_is_needed_alone():
 
 def test_what_the_code_speaks_of_is_on_the_page():
     assert set(re.findall(r'\$\("(\w+)"\)', CODE)) <= set(re.findall(r'\bid="(\w+)"', HTML))
+
+
+def test_a_picture_is_looked_for_by_the_name_that_it_has():
+    assert f"const LONGEST = {LONGEST};" in CODE
 
 
 def test_every_message_of_the_protocol_is_heard():

@@ -7,6 +7,7 @@ import subprocess
 import sys
 import tarfile
 from base64 import b64encode
+from datetime import timedelta
 from hashlib import sha256
 from importlib.metadata import version
 from pathlib import Path
@@ -16,9 +17,14 @@ import pytest
 
 import puzzles
 from puzzles.cli import main
-from puzzles.library import locations
-from puzzles.page import build
+from puzzles.library import locations, registry
+from puzzles.library.catalogue import library
+from puzzles.page import boards, build
 from puzzles.page.start import ENDED
+from puzzles.pictures.shapes import drawing
+from puzzles.pictures.svg import svg
+from puzzles.player.daily import daily
+from puzzles.player.records import today
 
 PUBLISHED = b"what others publish"
 
@@ -37,6 +43,7 @@ def vendor(tmp_path, monkeypatch):
     part = {"name": "one.js", "url": url, "integrity": integrity(PUBLISHED), "size": 19}
     monkeypatch.setattr(build, "_pack", lambda file, tell: file.write_bytes(b"the app"))
     monkeypatch.setattr(build, "parts", lambda: [dict(part)])
+    monkeypatch.setattr(boards, "pictures", lambda: [("a.svg", "<svg/>")])
     return folder
 
 
@@ -46,6 +53,8 @@ def page(tmp_path_factory):
     folder = tmp_path_factory.mktemp("host") / "page"
     with pytest.MonkeyPatch.context() as patch:
         patch.setattr(build, "_compile", lambda folder, tell: None)
+        patch.setattr(boards, "library", lambda: library("first-folds"))
+        patch.setattr(boards, "DAYS", 2)
         assert main(["page", "-o", str(folder)]) == 0
     return folder
 
@@ -58,10 +67,28 @@ def test_what_is_loaded_has_checksums(page):
     files = files_of(page)
     for name, part in files.items():
         assert part["integrity"].startswith("sha256-"), name
-        assert part["url"].startswith("https://cdn.jsdelivr.net/") or name == "app.bin"
+        own = page / name
+        published = part["url"].startswith("https://cdn.jsdelivr.net/")
+        assert published or part["integrity"] == integrity(own.read_bytes())
+    index = (page / "index.html").read_text("utf-8")
+    for name in "page.js", "page.css", "icon.svg", "manifest.webmanifest":
+        assert f'"{files[name]["url"]}"' in index
+        assert f'"{name}"' not in index
     assert files["app.bin"]["integrity"] == integrity((page / "app.bin").read_bytes())
     assert "pyodide.asm.wasm" in files
     assert "xterm.js" in files
+
+
+def test_a_board_is_there_at_once(page):
+    """Each level of a pack, and the boards of two days, are pictures."""
+    there = {file.name for file in (page / build.BOARDS).iterdir()}
+    kami = registry.plugins()[0]["kami"]
+    days = {f"{day}.svg": daily(kami, day) for day in (today(), today() + timedelta(1))}
+    shipped = {f"{entry.id}.svg" for entry in library("first-folds").entries()}
+    assert there == shipped | {*days}
+    entry = next(iter(days.values()))
+    drawn = svg(drawing(kami.scene(kami.start(entry.level), None, "default")))
+    assert (page / build.BOARDS / next(iter(days))).read_text("utf-8") == drawn
 
 
 def test_the_archive_holds_the_app_its_levels_and_its_plugins(page):
@@ -103,7 +130,7 @@ def test_a_page_is_written_anew(tmp_path, vendor):
     build.build(folder, vendor, print)
     assert not (folder / "old").exists()
     assert (folder / "vendor" / "one.js").read_bytes() == PUBLISHED
-    assert files_of(folder)["one.js"]["url"] == "vendor/one.js"
+    assert files_of(folder)["one.js"]["url"].startswith("vendor/one.js?")
     assert {each.name for each in tmp_path.iterdir()} == {"page", "vendor"}
 
 

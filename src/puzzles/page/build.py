@@ -22,8 +22,10 @@ from typing import Any
 
 from puzzles.core.errors import UsageError, reason_of
 from puzzles.library import locations, registry
+from puzzles.page import boards
 
-CONFIG, APP, VENDOR = "config.json", "app.bin", "vendor"
+CONFIG, APP, VENDOR, BOARDS = "config.json", "app.bin", "vendor", "boards"
+INDEX, UNNAMED = "index.html", ("index.html", "sw.js")  # what the browser asks for by their names
 # What the app imports that is Python alone. Other dependencies are parts, or do no work there.
 PURE = (
     *("textual", "rich", "pygments", "markdown_it", "mdurl", "linkify_it", "typing_extensions"),
@@ -32,7 +34,7 @@ PURE = (
 # Nobody reads programs in the app, nor gives commands.
 _LEFT_OUT = re.compile(
     r"pygments/(lexers|formatters|styles)/(?!__init__|_mapping|python\b)|/(tree-sitter|tests?|demo)/"
-    r"|puzzles/(levels|cli|web|testing|api|page/(static|build|parts))\b"
+    r"|puzzles/(levels|cli|web|testing|api|page/(static|build|boards|parts))\b"
 )
 _KEPT = {".py", ".tcss", ".toml", ".txt", ".md", ".json", ".sql"}
 
@@ -77,10 +79,16 @@ def _write(page: Path, vendor: Path | None, tell: Callable[[str], None]) -> dict
     for file in Path(__file__).with_name("static").iterdir():
         if file.is_file():
             shutil.copyfile(file, page / file.name)
+            if file.name not in UNNAMED:
+                found.append(_part(file.name, file.read_bytes()))
     _pack(page / APP, tell)
-    app = _part(APP, (page / APP).read_bytes())
-    app["url"] += f"?{sha256(app['integrity'].encode()).hexdigest()[:12]}"  # past older copies
-    files = {part.pop("name"): part for part in [*found, app]}
+    boards.write(page / BOARDS)
+    found.append(_part(APP, (page / APP).read_bytes()))
+    files = {part.pop("name"): part for part in found}
+    index = (page / INDEX).read_text("utf-8")
+    for name, part in files.items():
+        index = index.replace(f'"{name}"', f'"{part["url"]}"')
+    (page / INDEX).write_text(index, "utf-8")
     (page / CONFIG).write_text(json.dumps({"files": files}, indent=1) + "\n", "utf-8")
     return files
 
@@ -102,8 +110,11 @@ def _copied(part: Part, vendor: Path, folder: Path) -> Part:
 
 
 def _part(name: str, data: bytes, url: str = "") -> Part:
-    integrity = f"sha256-{b64encode(sha256(data).digest()).decode()}"
-    return {"name": name, "url": url or name, "integrity": integrity, "size": len(data)}
+    """A file of the page; its address changes with it, past older copies."""
+    digest = sha256(data)
+    integrity = f"sha256-{b64encode(digest.digest()).decode()}"
+    url = f"{url or name}?{digest.hexdigest()[:12]}"
+    return {"name": name, "url": url, "integrity": integrity, "size": len(data)}
 
 
 def _pack(file: Path, tell: Callable[[str], None]) -> None:

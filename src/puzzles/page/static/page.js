@@ -11,6 +11,8 @@ const KEYS = [
   ["←", "\x1b[D"], ["↑", "\x1b[A"], ["↓", "\x1b[B"], ["→", "\x1b[C"],
   ["Enter", "\r"], ["Back", "\x1b"], ["Help", "?"],
 ];
+const LONGEST = 200; // characters of an ID, from its end, that its picture is called by
+const OWN = document.currentScript.src;
 const LOST = "The page could not be loaded, because the network was lost. Reload it.";
 const DIED = "An error has stopped the game. Your moves are saved. Reload the page to go on.";
 
@@ -68,7 +70,10 @@ function buttons(keys) {
 const heard = {
   loading: ({ text }) => say(text),
   write: ({ data }) => {
-    if (data.length > 200) $("over").hidden = true; // a frame: what comes before it sets modes
+    if (data.length > 200 && !$("over").hidden) { // a frame: what comes before it sets modes
+      $("over").hidden = true;
+      navigator.serviceWorker?.register("sw.js").catch(() => {}); // then it plays with a network alone
+    }
     term.write(data);
   },
   title: ({ text }) => { document.title = text; },
@@ -84,16 +89,29 @@ const heard = {
 
 // Loading -----------------------------------------------------------------------------------
 
+// The board of the link, or of today, as it was drawn when the page was built. Of other boards there
+// is no picture.
+function preview() {
+  const link = location.hash.slice(1);
+  const named = /^\w+\.\d[a-z][\w-]+$/.test(link);
+  if (link && link !== "daily" && !named) return;
+  const today = new Date().toLocaleDateString("sv"); // the year comes first in Sweden
+  $("picture").onload = () => { $("board").hidden = false; };
+  $("picture").alt = named ? "The board of this link" : "The board of today";
+  $("caption").textContent = named ? "" : "Puzzle of the day";
+  $("picture").src = `boards/${named ? link.slice(-LONGEST) : today}.svg`;
+}
+
 const unlike = (name) => new Error(`The network was lost, or ${name} is not what it should be.`);
 
-function load({ url, integrity }) {
+function load(name, { url, integrity }) {
   return new Promise((done, failed) => {
-    const style = url.endsWith(".css");
+    const style = name.endsWith(".css");
     const part = document.createElement(style ? "link" : "script");
     Object.assign(part, style ? { rel: "stylesheet", href: url } : { src: url, async: false });
     if (integrity) Object.assign(part, { integrity, crossOrigin: "anonymous" });
     part.onload = done;
-    part.onerror = () => failed(unlike(url.split("/").pop()));
+    part.onerror = () => failed(unlike(name));
     document.head.append(part);
   });
 }
@@ -162,12 +180,13 @@ async function begin() {
     return fail("This browser has no WebAssembly, which the game needs.");
   }
   try {
-    const config = await fetch("config.json").then((answer) => answer.json())
+    const config = await fetch("config.json", { cache: "no-cache" }).then((answer) => answer.json())
       .catch(() => { throw unlike("config.json"); });
+    if (!OWN.endsWith(config.files["page.js"].url)) throw new Error("It has been renewed. Reload it.");
     const parts = ["xterm.css", "xterm.js", "addon-fit.js", "addon-webgl.js"];
-    await Promise.all(parts.map((name) => load(config.files[name])));
+    await Promise.all(parts.map((name) => load(name, config.files[name])));
     open();
-    worker = new Worker("worker.js");
+    worker = new Worker(config.files["worker.js"].url);
     worker.onmessage = ({ data }) => ended || heard[data.kind]?.(data);
     worker.onerror = (event) => fail(event.message ? DIED : LOST);
     locked((lock) => start(config, lock));
@@ -222,6 +241,7 @@ async function read(file) {
   if (file) send({ kind: "import", text: await file.text() });
 }
 
+preview();
 buttons(KEYS);
 fingers($("terminal"));
 $("reload").onclick = () => location.reload();

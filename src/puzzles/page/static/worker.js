@@ -9,6 +9,7 @@ const ARCHIVE = /\.(whl|bin)$/;
 const SITE = "/lib/python3.12/site-packages";
 const network = fetch.bind(self);
 const MADE = "python"; // the browser's cache of what the first visit has made
+const FILES = "files"; // and of what sw.js gives without a network
 let files = {}; // name: promise of its bytes
 let memory = null; // Python's, once it has begun: another begins from there in a fifth of the time
 let made = null; // the same memory, with all files of SITE as they are after the first imports
@@ -23,26 +24,41 @@ function tell(kind, text = "", name = "") {
 function load(config, wanted) {
   const names = Object.keys(config.files).filter(wanted);
   const all = names.reduce((sum, name) => sum + config.files[name].size, 0);
-  let done = 0;
-  const say = () => tell("loading", `The page loads Python: ${(done / 1e6).toFixed(0)} of ${(all / 1e6).toFixed(0)} MB`);
-  say();
+  let done = 0, said = "";
+  const count = (bytes) => {
+    done += bytes;
+    const text = `The page loads Python: ${(done / 1e6).toFixed(1)} of ${(all / 1e6).toFixed(1)} MB`;
+    if (text !== said) tell("loading", said = text);
+  };
+  count(0);
   for (const name of names) {
-    const { url, integrity, size } = config.files[name];
-    const lost = () => { throw new Error(`The network was lost, or ${name} is not what it should be.`); };
-    files[name] = network(new URL(url, location.href), { integrity }).catch(lost).then(async (response) => {
-      if (!response.ok) throw new Error(`${name} is not there (${response.status}).`);
-      const taken = name.endsWith(".wasm") ? await WebAssembly.compileStreaming(typed(response)) : await response.arrayBuffer();
-      done += size;
-      say();
-      return taken;
-    });
+    files[name] = take(name, config.files[name], count);
     files[name].catch(() => {}); // told where it is awaited
   }
 }
 
-function typed(response) { // some hosts do not know what .wasm is
-  if (response.headers.get("Content-Type") === "application/wasm") return response;
-  return new Response(response.body, { headers: { "Content-Type": "application/wasm" } });
+// A file that has its checksum, and is counted as it comes: a browser that is told the checksum gives
+// nothing before all is there.
+async function take(name, { url, integrity, size }, count) {
+  const { subtle } = crypto; // only where the connection is safe
+  const bytes = new Uint8Array(size);
+  let at = 0;
+  try {
+    const response = await network(new URL(url, location.href), subtle ? {} : { integrity });
+    if (!response.ok) return Promise.reject(new Error(`${name} is not there (${response.status}).`));
+    for (const reader = response.body.getReader();;) {
+      const { done, value } = await reader.read();
+      if (done) break;
+      bytes.set(value, at);
+      at += value.length;
+      count(value.length);
+    }
+    const sum = subtle && new Uint8Array(await subtle.digest("SHA-256", bytes));
+    if (at < size || (sum && integrity !== `sha256-${btoa(String.fromCharCode(...sum))}`)) throw new Error();
+  } catch {
+    throw new Error(`The network was lost, or ${name} is not what it should be.`);
+  }
+  return name.endsWith(".wasm") ? WebAssembly.compile(bytes) : bytes.buffer;
 }
 
 self.fetch = async (url) => {
@@ -131,6 +147,24 @@ async function remember(config) {
   } catch { /* then the next visit begins as this one */ }
 }
 
+// Lays in what the page consists of, once all of it has come; the page that begins without a network
+// comes last, and what is of an older one goes.
+async function layIn(config) {
+  try {
+    const cache = await caches.open(FILES), page = await (await network("./")).text();
+    if (!page.includes(config.files["page.js"].url)) return; // a newer one has come meanwhile
+    const there = (await cache.keys()).map(({ url }) => url), wanted = [];
+    for (const { url, integrity } of Object.values(config.files)) {
+      wanted.push(new URL(url, location.href).href);
+      if (!there.includes(wanted.at(-1))) await cache.put(wanted.at(-1), await network(wanted.at(-1), { integrity }));
+    }
+    await cache.put("config.json", new Response(JSON.stringify(config)));
+    await cache.put("./", new Response(page, { headers: { "Content-Type": "text/html" } }));
+    wanted.push(...["config.json", "./"].map((url) => new URL(url, location.href).href));
+    for (const url of there.filter((each) => !wanted.includes(each))) await cache.delete(url);
+  } catch { /* the network was lost, or this browser keeps nothing here: the next visit tries again */ }
+}
+
 const soon = (promise) => Promise.race([promise, new Promise((_, fail) => setTimeout(fail, 8000))]);
 
 async function play({ config, width, height, hash, dark, lock, address }) {
@@ -160,9 +194,9 @@ async function play({ config, width, height, hash, dark, lock, address }) {
   const kept = {};
   for (const name of CORE) kept[name] = await files[name];
   shown.then(() => {
-    if (made) return;
-    made = collect(FS);
-    setTimeout(remember, 3000, config);
+    const fresh = !made;
+    if (fresh) made = collect(FS);
+    setTimeout(() => layIn(config).then(() => fresh && remember(config)), 3000);
   });
   const spawn = (heard) => {
     const hear = heard.copy();
