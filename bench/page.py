@@ -70,7 +70,7 @@ AT_ONCE = """(() => { const [page] = performance.getEntriesByType('navigation'),
     file = performance.getEntriesByType('resource').find(each => each.name.endsWith('.svg'));
     return file && Math.round(file.responseEnd - page.responseStart); })()"""
 # The page can come again without a network.
-KEPT = "await navigator.serviceWorker.ready && await caches.match(new URL('./', location))"
+KEPT = "await navigator.serviceWorker.ready && !!await caches.match(new URL('./', location))"
 DENIED = b"Object.defineProperty(self, 'indexedDB', {get() { throw Error('denied'); }});"
 FAULTY = b"import no_such_module"  # in place of the app's first module
 

@@ -24,6 +24,7 @@ from puzzles.running.child import Child
 from puzzles.ui.home.daily import DailyScreen
 from puzzles.ui.home.home import HomeScreen
 from puzzles.ui.play.play import PlayScreen
+from puzzles.ui.shell import app as shell
 from puzzles.ui.shell.help import HelpScreen
 from puzzles.ui.watch.watch import WatchScreen
 
@@ -222,8 +223,18 @@ async def test_progress_is_a_file_to_keep_and_to_take_over(monkeypatch):
         for text in ("[", exported):
             app.take_over(text)
         refused, taken = browser.said("notice")
-        assert refused.startswith("This file is not used: JSON")
+        assert refused == "This file is not used: this is not JSON that could be progress."
         assert taken.endswith("could be read; 0 of them new.")
+
+
+async def test_a_page_is_not_quitted(monkeypatch):
+    monkeypatch.setattr(shell, "HASTE", 0)
+    async with playing(monkeypatch, BOARD) as (app, browser):
+        await browser.sees("Undo")
+        app.feed("\x11")
+        app.feed("?")
+        await until(lambda: isinstance(app.screen, HelpScreen), browser)
+        assert not any(active.binding.action == "quit" for active in app.active_bindings.values())
 
 
 async def test_the_keys_of_a_screen_are_told(monkeypatch):

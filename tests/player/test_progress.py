@@ -460,7 +460,7 @@ def strange(history=(), **values):
         ("a.json", strange({"mark": 1.5}), "mark cannot be 1.5"),
         ("a.json", strange({"moves": [3]}), "moves cannot have 3"),
         ("a.json", strange().replace('"games": [', '"games": [1, '), "games must be a list of"),
-        ("a.json", "{", "a.json:1:2: JSON"),
+        ("a.json", "{", "a.json:1:2: this is not JSON"),
         ("a.json", "[]", "this is no progress"),
         ("a.json", '{"kind": "puzzles progress", "version": 4}', "newer version"),
         ("a.json", '{"kind": "puzzles progress", "version": 1, "wins": [3]}', "list of objects"),

@@ -105,6 +105,10 @@ class PageApp(PuzzlesApp):
     def get_driver_class(self) -> type[Driver]:
         return PageDriver
 
+    def check_action(self, action: str, parameters: tuple[object, ...]) -> bool | None:
+        """A page is closed, not quitted."""
+        return action != "quit" and super().check_action(action, parameters)
+
     def on_mount(self) -> None:
         """This comes before the app's own."""
         self.set_interval(LOOK, self._tell)

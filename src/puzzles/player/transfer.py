@@ -58,12 +58,13 @@ def read_progress(file: str) -> PlayerRecords:
     text = read_text(file, MOST)
     if suffix == ".csv":
         return PlayerRecords(_csv_wins(file, text))
+    told = "this is not JSON that could be progress"
     try:
         document = json.loads(text)
     except json.JSONDecodeError as error:
-        raise LevelError(Place(file, error.lineno, error.colno), f"JSON: {error.msg}") from None
+        raise LevelError(Place(file, error.lineno, error.colno), told) from None
     except (ValueError, RecursionError):
-        raise LevelError(Place(file), "this is not JSON that could be progress") from None
+        raise LevelError(Place(file), told) from None
     if not isinstance(document, dict) or document.get("kind") != _KIND:
         raise LevelError(Place(file), f"this is no progress; that says {_KIND!r} as its kind")
     if document.get("version") not in range(1, VERSION + 1):

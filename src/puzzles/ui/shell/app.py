@@ -164,7 +164,8 @@ class PuzzlesApp(Contained):
 
     async def _post_message(self, message: Message) -> bool:
         """Take in what the driver has read; the key that quits need not wait for its turn."""
-        if isinstance(message, Key) and message.key in self._quits:
+        quits = isinstance(message, Key) and message.key in self._quits
+        if quits and self.check_action("quit", ()):
             asyncio.get_running_loop().call_later(HASTE, self.exit)
         return await super()._post_message(message)
 
