@@ -99,7 +99,8 @@ class Host(SimpleHTTPRequestHandler):
             self._give(_config(self._read(name), "page.js", {"url": "page.js?newer"}))
         elif trouble == "faulty" and name == CONFIG:
             digest = f"sha256-{b64encode(sha256(_faulty()).digest()).decode()}"
-            self._give(_config(self._read(name), APP, {"integrity": digest}))
+            change = {"integrity": digest, "size": len(_faulty())}
+            self._give(_config(self._read(name), APP, change))
         elif trouble == "faulty" and name == APP:
             self._give(_faulty())
         elif trouble == "denied" and name == "worker.js":
@@ -120,7 +121,7 @@ class Host(SimpleHTTPRequestHandler):
         self.wfile.write(data)
 
 
-def _config(data: bytes, name: str, change: dict[str, str]) -> bytes:
+def _config(data: bytes, name: str, change: dict[str, Any]) -> bytes:
     config = json.loads(data)
     if name in config["files"]:
         config["files"][name] |= change

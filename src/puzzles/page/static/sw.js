@@ -15,7 +15,7 @@ async function newest(url, path) {
 }
 
 async function kept(request) {
-  return (await caches.match(request, { ignoreVary: true })) ?? fetch(request).catch(() => Response.error());
+  return (await caches.match(request, { ignoreVary: true })) ?? fetch(request).catch(() => new Response(null, { status: 504 }));
 }
 
 self.addEventListener("install", () => self.skipWaiting());
