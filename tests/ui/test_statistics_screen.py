@@ -70,7 +70,7 @@ async def test_totals_and_tables(wins, size):
             ("Flow 5×5", "1 ✦ 0 best 1:05"),
         ):
             assert any(name in row and figures in row for row in rows), name
-        for title in ("Puzzle", "Size", "Difficulty", "Day", "Last games"):
+        for title in ("Puzzle", "Size", "Difficulty", "Day", "Last games, enter looks back"):
             assert any(f"─ {title} ─" in line for line in found)
         four, one = (
             next(part.count("█") for line in found for part in line.split("│") if name in part)

@@ -83,7 +83,9 @@ def empty(pen: Pen, width: int) -> list[Line]:
 
 
 def _edge(width: int, pen_of: faces.Face, edge: int, *_: object) -> list[Line]:
-    return faces.frame((), width, pen_of(False), False, "Last games")[edge : edge + 1]
+    return faces.frame((), width, pen_of(False), False, "Last games, enter looks back")[
+        edge : edge + 1
+    ]
 
 
 def game(win: Win, width: int, pen_of: faces.Face, _: object, chosen: bool) -> list[Line]:
