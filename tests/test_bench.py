@@ -16,6 +16,7 @@ from shipped import PUZZLES
 
 BENCH = Path(__file__).parents[1] / "bench"
 FONT = Path("/usr/share/fonts/truetype/dejavu/DejaVuSansMono.ttf")
+PACK = BENCH.parent / "levels" / "kami" / "23-grand-folds.toml"
 # What a script is called with; OUT is an empty folder.
 PIECES = {
     "app": "",
@@ -27,6 +28,7 @@ PIECES = {
     "heavy_pictures": "",
     "logic": "",
     "maker": "",
+    "patience": "PACK 4 OUT/kept.npz",
     "picture": "OUT/picture.gif 80x24 <right><0.3> -- kami/first-folds/2",
     "rent": "kami --off radius --rows strokes",
     "serve": "2",
@@ -89,7 +91,8 @@ def test_a_piece_of_it(script, tmp_path, compiled_children):
         pytest.skip(f"bench/{script}.py was not tried: there is no {needed}")
     (tmp_path / "rival.py").write_text(RIVAL)
     rival = f"{sys.executable} {tmp_path / 'rival.py'}"
-    words = [word.replace("OUT", str(tmp_path)) for word in PIECES[script].split()]
+    text = PIECES[script].replace("OUT", str(tmp_path)).replace("PACK", str(PACK))
+    words = text.split()
     command = [sys.executable, str(BENCH / f"{script}.py")]
     command += [rival if word == "RIVAL" else word for word in words]
     more = {"BENCH_PIECE": "1", "PYTHONPATH": str(BENCH)}

@@ -32,7 +32,7 @@ edges = [(v, v + 1) for v in range(144) if v % 12 < 11] + [(v, v + 12) for v in 
 search = Search(Graph.from_edges(144, edges), colours, -1, 30, 10**9)
 search.begin(30)
 search.advance(10**9)
-print(WORK - search._stack.counters[BUDGET])
+print(WORK - search.stack.counters[BUDGET])
 """
 
 

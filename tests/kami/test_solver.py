@@ -357,7 +357,7 @@ def test_what_is_too_large_for_triples_loses_moves_by_pairs_only():
     search = large_search(triple_bound.MOST_COMPONENTS + 1, 0)
     while not search.nodes:
         assert search.advance(1) == RUNNING
-    stack, allowed = search._stack, np.ones_like(search._stack.lowering)
+    stack, allowed = search.stack, np.ones_like(search.stack.lowering)
     limit = int(stack.counters[kami_search.LIMIT])
     pair_bound.reducing_moves(stack.sets.pairs, -1, limit, allowed)
     assert (stack.lowering == allowed).all()
@@ -383,7 +383,7 @@ def search_alone(
         search.begin(least)
         while (result := search.advance(10**9, work)) == RUNNING:
             if not memory:
-                search._table.lower_bound[:] = 0
+                search.table.lower_bound[:] = 0
         if result == FOUND:
             assert len(search.line()) == least
             break

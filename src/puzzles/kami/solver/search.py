@@ -229,9 +229,9 @@ class Search:
         `memory` bytes hold all that is remembered."""
         self._arguments = graph, colours, most
         self.goal = goal
-        self._stack = stack_of(graph, colours, goal, most)
-        self._table = table()
-        self.memory = memory - memory_of(self._stack)  # for the table
+        self.stack = stack_of(graph, colours, goal, most)
+        self.table = table()
+        self.memory = memory - memory_of(self.stack)  # for the table
         self._bounds: Iterator[tuple[int, bool]] | None = None  # by sets
         self._lower = 0  # the best of them
         self._share = 0  # of sets, for one of search
@@ -240,18 +240,18 @@ class Search:
     @property
     def nodes(self) -> int:
         """Positions expanded so far."""
-        return int(self._stack.counters[NODES])
+        return int(self.stack.counters[NODES])
 
     @property
     def midway(self) -> bool:
         """True in a slice that has been begun and not ended."""
-        return self._owed > 0 or self._stack.counters[BUDGET] > 0
+        return self._owed > 0 or self.stack.counters[BUDGET] > 0
 
     def begin(self, limit: int) -> None:
         """Start the iteration that looks for at most `limit` moves."""
-        counters = self._stack.counters
+        counters = self.stack.counters
         counters[DEPTH], counters[LIMIT], counters[BUDGET] = -1, limit, 0
-        self._stack.asleep[0] = False
+        self.stack.asleep[0] = False
         self._owed = 0
 
     def grow_sets(self) -> None:
@@ -260,7 +260,7 @@ class Search:
         if self._bounds is not None or self.goal >= 0:
             return
         self._bounds = iter(())
-        memory = self.memory - 2 * memory_of(self._stack.sets) - 16 * ANSWERS
+        memory = self.memory - 2 * memory_of(self.stack.sets) - 16 * ANSWERS
         if memory > 0:
             self._bounds, self.memory = set_bounds(*self._arguments), memory
             self._share = GROWING
@@ -268,7 +268,7 @@ class Search:
     def advance(self, nodes: int, work: int = WORK) -> int:
         """Go on for a part of a slice, of the search or of what sets take: RUNNING, FOUND or
         EXHAUSTED. At most `nodes` more positions are expanded; `work` is that of a slice."""
-        counters = self._stack.counters
+        counters = self.stack.counters
         if self._lower > counters[LIMIT]:
             return EXHAUSTED
         if self._owed > 0:  # a turn of the bounds by sets, if any are left
@@ -278,15 +278,15 @@ class Search:
             return RUNNING
         if counters[BUDGET] <= 0:
             counters[BUDGET] = work
-            if should_grow(self._table, self.memory):
-                self._table = grown(self._table)
+            if should_grow(self.table, self.memory):
+                self.table = grown(self.table)
         before, counters[NODE_LIMIT] = int(counters[BUDGET]), counters[NODES] + nodes
-        result = int(advance(self._stack, self._table, PART))
+        result = int(advance(self.stack, self.table, PART))
         self._owed = self._share * (before - int(counters[BUDGET]))
         return result
 
     def line(self) -> list[tuple[int, int]]:
         """The moves being tried, or those found: region and colour."""
-        stack = self._stack
+        stack = self.stack
         packed = (stack.moves[d, stack.tried[d] - 1] for d in range(stack.counters[DEPTH]))
         return [unpack(move) for move in packed]
