@@ -9,9 +9,11 @@ from brute import optimum
 from test_solver import network
 from test_triple_bound import random_board
 
+from puzzles.core.solving import Limits, answer
 from puzzles.grids.graph import Graph
 from puzzles.kami.rules import model
-from puzzles.kami.solver import trunk
+from puzzles.kami.solver import solve, trunk
+from puzzles.kami.solver.search import RUNNING
 from puzzles.kami.solver.trunk import Growth, Line, trunks
 from sampling import slow
 
@@ -85,3 +87,22 @@ def test_large_boards_have_some_roots(monkeypatch):
     monkeypatch.setattr(trunk, "ROOTS", 3)
     graph, colours = random_board(random.Random(1), 40, 4)
     assert wins(graph, colours, found(graph, colours)[-1])
+
+
+def test_wider_beams_take_a_fifth_of_the_time_at_most(monkeypatch):
+    """Where each takes as long as it is wide, and the search never ends."""
+    taken: list[int] = []
+
+    def slow_trunks(*arguments):
+        yield from trunks(*arguments)
+        for _ in range(25 * arguments[2]):
+            taken.append(arguments[2])
+            yield None
+
+    monkeypatch.setattr(solve, "trunks", slow_trunks)
+    monkeypatch.setattr(solve.Search, "advance", lambda _search, _nodes: RUNNING)
+    graph, colours = random_board(random.Random(1), 30, 4)
+    state = network(colours, graph.edges.tolist(), palette=4)
+    answer(solve.solve(state, Limits(), slices=9000))
+    assert {*taken} == {4, 16, 64}
+    assert sum(width > 4 for width in taken) * 4 <= 9000

@@ -29,10 +29,11 @@ from puzzles.running.kernels import is_ready
 MAX_REGIONS = 1000  # of a part that is searched
 LARGE = 250  # regions; where there are more, plain Python takes seconds to begin the search
 TOO_LARGE = "board too large"
-# Slices of search after which a board has proved hard, and sets of regions are grown as well; and
-# after which it is harder, and a beam that is WIDER looks for a better solution; after WIDER times
-# as many slices one that is wider still.
-HARD, HARDER = 20, 60
+HARD = 20  # slices of search after which sets of regions are grown as well
+# Parts of slices after which a beam that is WIDER looks for a better solution. It will take about
+# WIDER times as long as the one before, and waits until the search has had WIDER times as long as
+# that, and WIDER times as long as when that one began.
+HARDER = 240
 WIDTH, WIDER = 4, 4  # of the first beam; of each other in relation to the one before
 BEAM = 4  # one byte in so many is for a beam
 
@@ -102,6 +103,8 @@ class Part:
     endings: dict[int, Line] = field(default_factory=dict)  # as good as `line`, by final colour
     refuted: set[int] = field(default_factory=set)  # final colours that take one move more
     slices: int = 0  # of search
+    parts: int = 0  # of these slices, and of the sets' share
+    wider: int = 0  # after so many the beam is wider
     width: int = WIDTH  # of the beam that looked for solutions last
 
     def __post_init__(self) -> None:
@@ -189,7 +192,9 @@ class Solving(Run):
         """Look for better solutions by a beam."""
         most = part.graph.n if part.line is None else len(part.line) - 1
         memory = self._memory // BEAM
-        for line in trunks(part.graph, part.colours, part.width, most, memory):
+        part.wider = WIDER * part.parts
+        for took, line in enumerate(trunks(part.graph, part.colours, part.width, most, memory)):
+            part.wider = max(part.wider, WIDER * WIDER * took)
             if line is not None:
                 part.add_solution(line)
                 if part.settled:
@@ -243,6 +248,7 @@ class Solving(Run):
             before, most = search.nodes, self.limits.nodes
             left = sys.maxsize // 2 if most is None else most - self.nodes
             result = search.advance(left)
+            part.parts += 1
             self.nodes += search.nodes - before
             if result == EXHAUSTED:
                 return False
@@ -259,7 +265,7 @@ class Solving(Run):
         part.slices += 1
         if part.slices >= HARD:
             search.grow_sets()
-        if part.slices == HARDER * part.width // WIDTH:
+        if part.parts >= max(HARDER, part.wider):
             part.width *= WIDER
             yield from self._improve(part)
             assert part.line is not None
