@@ -63,7 +63,7 @@ SCREENS = {  # what each shows that is opened from the first room, by a key
     "O": "or the text of a level",
     "Control+p": "Search for commands",
 }
-ROOMS = {"2": "done today", "3": "Draw a board", "4": "You have not won"}
+ROOMS = {"2": "done today", "3": "Draw a board", "4": "What you solve"}
 HOME = " packs"
 # Milliseconds from the first byte of the page until the picture of the board is there.
 AT_ONCE = """(() => { const [page] = performance.getEntriesByType('navigation'),
