@@ -119,7 +119,7 @@ of = daily.daily
 def test_a_day_has_one_puzzle_and_the_next_another(puzzle):
     first, again, second = (of(puzzle, day) for day in (TODAY, TODAY, date(2026, 3, 5)))
     assert first.id == again.id != second.id
-    assert first.name == f"{puzzle.id}/daily/2026-03-04" == daily.name_of(puzzle, TODAY)
+    assert first.name == f"{puzzle.id}/daily/2026-03-04"
 
 
 def test_a_listed_day_is_for_ever():
@@ -228,11 +228,12 @@ def test_calendar_and_streak_of_the_daily():
         win("d", "flow/daily/2026-03-03", day="2026-03-03"),
         win("e", "kami/daily/2026-03-04", day="2026-03-04"),
     ]
-    found = daily.calendar(wins, FLOW)
+    found = daily.best_of_days(wins)
     assert {day: play.game for day, play in found.items()} == {
-        "2026-03-01": "c",
-        "2026-03-02": "b",
-        "2026-03-03": "d",
+        ("flow", "2026-03-01"): "c",
+        ("flow", "2026-03-02"): "b",
+        ("flow", "2026-03-03"): "d",
+        ("kami", "2026-03-04"): "e",
     }
     assert daily.daily_streaks(wins, FLOW, TODAY) == (2, 2)
     assert daily.daily_streaks(wins, KAMI, TODAY) == (1, 1)

@@ -91,8 +91,8 @@ def play_daily(arguments: Namespace) -> int:
         with opened() as saves:
             wins = saves.wins()
         for number, plugin in enumerate(plugins):
-            days = daily.calendar(wins, plugin)
-            won = daily.week_won(wins, plugin, day) if week else days.get(day.isoformat())
+            solved = daily.best_of_days(wins).get((plugin.id, day.isoformat()))
+            won = daily.week_won(wins, plugin, day) if week else solved
             streak = 0 if week else daily.daily_streaks(wins, plugin, today())[0]
             if arguments.json:
                 entry = find(plugin, day)

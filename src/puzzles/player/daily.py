@@ -57,11 +57,9 @@ def called(puzzle: AnyPuzzle, day: date, week: bool = False) -> str:
 
 def with_days() -> list[AnyPuzzle]:
     """The puzzles that have a list of days."""
-    return [
-        puzzle
-        for puzzle in plugins()[0].values()
-        if listed(f"{PACK}/{puzzle.id}.ids") or listed(f"{PACK}/{puzzle.id}.names")
-    ]
+    lists = "ids", "names"
+    puzzles = plugins()[0].values()
+    return [each for each in puzzles if any(listed(f"{PACK}/{each.id}.{end}") for end in lists)]
 
 
 def title_of(level: str) -> str:
@@ -112,23 +110,14 @@ def _of_the_packs(puzzle: AnyPuzzle, day: date) -> Level:
     return max(levels, key=rank)
 
 
-def name_of(puzzle: AnyPuzzle, day: date) -> str:
-    """The name that the level of a day has in the saved games."""
-    return f"{puzzle.id}/{PACK}/{day.isoformat()}"
-
-
 def week_won(wins: Iterable[Win], puzzle: AnyPuzzle, day: date) -> Win | None:
     """The best win of a day's week."""
-    return calendar(wins, puzzle, WEEKLY).get(week_of(day).lower())
-
-
-def calendar(wins: Iterable[Win], puzzle: AnyPuzzle, pack: str = PACK) -> dict[str, Win]:
-    """The best win of every daily puzzle that was solved, by its date; or of the weekly ones."""
-    return {day: win for (id_, day), win in best_of_days(wins, pack).items() if id_ == puzzle.id}
+    return best_of_days(wins, WEEKLY).get((puzzle.id, week_of(day).lower()))
 
 
 def best_of_days(wins: Iterable[Win], pack: str = PACK) -> dict[tuple[str, str], Win]:
-    """The same of all puzzles, by their IDs and dates, in order."""
+    """The best win of every puzzle of a day that was solved, by the puzzle's ID and the date; or of
+    a week."""
     found: dict[tuple[str, str], Win] = {}
     for win in sorted(wins, key=lambda win: (win.helped, win.moves)):
         puzzle, _, day = win.level.partition(f"/{pack}/")

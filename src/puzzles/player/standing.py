@@ -8,7 +8,7 @@ from functools import cached_property
 
 from puzzles.library.catalogue import Entry
 from puzzles.player.daily import best_of_days, days_kept
-from puzzles.player.game import left_off
+from puzzles.player.game import as_stored
 from puzzles.player.memory import Memory
 from puzzles.player.pace import Pace, paces
 from puzzles.player.records import Result, StoredGame, Win, best
@@ -16,8 +16,6 @@ from puzzles.player.records import Standing as Counted
 from puzzles.player.saves import Saves
 from puzzles.player.session import moves_of
 from puzzles.player.statistics import streaks
-
-Days = dict[tuple[str, str], Win]  # by puzzle and ISO date
 
 
 @dataclass(frozen=True)
@@ -37,10 +35,9 @@ class Standing:
     def read(cls, saves: Saves, memory: Memory) -> "Standing":
         """Read it, which waits for the database."""
         game = saves.newest(memory.last) if memory.last else None
-        unfinished = None if game is None or game.won else game
-        left = left_off(memory.last, saves) if unfinished else None
-        wins, reviews = tuple(saves.wins()), memory.reviews
-        return cls(wins, saves.won(), memory.last, unfinished, left, reviews)
+        game = None if game is None or game.won else game
+        wins, left = tuple(saves.wins()), as_stored(game)
+        return cls(wins, saves.won(), memory.last, game, left, memory.reviews)
 
     @cached_property
     def results(self) -> dict[str, Result]:
@@ -68,8 +65,8 @@ class Standing:
         return [puzzle for puzzle, _ in Counter(win.puzzle for win in self.wins).most_common()]
 
     @cached_property
-    def days(self) -> Days:
-        """The best win of each puzzle of a day."""
+    def days(self) -> dict[tuple[str, str], Win]:
+        """The best win of each puzzle of a day, by puzzle and ISO date."""
         return best_of_days(self.wins)
 
     @cached_property
