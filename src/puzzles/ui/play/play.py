@@ -145,7 +145,7 @@ class PlayScreen(GameScreen):
         if self._report is not None:
             width = 0 if self.has_class("-wide") else self.size.width - 2
             # No colours are called by their names in it: titles stay what they are.
-            told = card(self._report, status, partial(key_of, self), width, self.app.settings.clock)
+            told = card(self._report, partial(key_of, self), width, self.app.settings.clock)
             self.status.update(told)
             return
         lines = list(status.notes)

@@ -13,7 +13,6 @@ from textual.widget import Widget
 from textual.widgets import Static
 
 from puzzles.core.puzzle import Award
-from puzzles.core.results import Status
 from puzzles.core.words import many
 from puzzles.library.catalogue import Entry
 from puzzles.player.session import clock_text, help_taken
@@ -82,15 +81,13 @@ def award_shown(award: Award) -> str:
     return TONES[award.tone].format(award.word)
 
 
-def card(
-    report: WinReport, status: Status, key: Callable[[str], str], width: int, clock: bool
-) -> str:
+def card(report: WinReport, key: Callable[[str], str], width: int, clock: bool) -> str:
     """The card (Rich markup), in a column, or where it is `width` columns wide, in few lines; `key`
     tells the key of a binding."""
     streak = [f"{many(report.streak, 'day')} in a row"] if report.streak else []
     records = [f"[$accent]★[/] {words}" for words in (*report.new, *streak)]
     pack, still = _pack(report), [f"[dim]{words}[/]" for words in report.open]
-    parts = [_result(report, status, clock), records, [*pack, *still], _keys(report, key)]
+    parts = [_result(report, clock), records, [*pack, *still], _keys(report, key)]
     if width:
         (head, *facts), news, _, keys = parts
         lines = [f"{head}  {' · '.join(facts)}", " · ".join(news)]
@@ -100,7 +97,7 @@ def card(
     return "\n\n".join("\n".join(part) for part in parts if part)
 
 
-def _result(report: WinReport, status: Status, clock: bool) -> list[str]:
+def _result(report: WinReport, clock: bool) -> list[str]:
     puzzle, win = report.entry.pack.puzzle, report.win
     target = "" if win.target is None else f", {puzzle.aim.target(win.target)}"
     award = puzzle.award(win.grade, win.helped)
@@ -159,10 +156,9 @@ def following(report: WinReport) -> str:
     pack = report.entry.pack
     if report.completes:
         return f"all of {escape(cut(pack.title, TITLE))}"
-    if report.ahead is not None and report.travelling:
-        return f"journey: {escape(cut(report.ahead.level.title, TITLE))}"
-    if report.ahead is not None:
-        return f"{report.ahead.index + 1} {escape(cut(report.ahead.level.title, TITLE))}"
+    if (ahead := report.ahead) is not None:
+        where = "journey:" if report.travelling else ahead.index + 1
+        return f"{where} {escape(cut(ahead.level.title, TITLE))}"
     return "a new one like this" if pack.puzzle.can("generator.make") else "the levels"
 
 
