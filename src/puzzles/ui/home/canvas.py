@@ -10,12 +10,11 @@ from functools import partial
 from time import perf_counter
 from typing import NamedTuple
 
-from rich.console import Console
 from rich.segment import Segment
 from textual import events, getters
 from textual.cache import LRUCache
 from textual.color import Color
-from textual.filter import ANSIToTruecolor, LineFilter
+from textual.filter import ANSIToTruecolor
 from textual.geometry import Offset, Region, Size
 from textual.scroll_view import ScrollView
 from textual.strip import Strip
@@ -52,13 +51,14 @@ class Board(NamedTuple):
 
 class Block(NamedTuple):
     """A part of the canvas, painted from its picture and whether it is chosen; `spot` is the row
-    and place where one stands to choose it, `size` that of the picture."""
+    and place where one stands to choose it, `size` that of the picture; a click does `action`."""
 
     region: Region
     paint: Callable[[Sequence[Strip], bool], list[Line]]
     spot: tuple[int, int] | None = None
     board: Board | None = None
     size: Size = Size()
+    action: str = ""
 
     @property
     def key(self) -> Hashable:
@@ -68,25 +68,11 @@ class Block(NamedTuple):
         return entry.name, moves, begun, self.size
 
 
-def finished(
-    filters: Sequence[LineFilter], ground: Color, console: Console, lines: Iterable[Line]
-) -> list[Strip]:
-    """Return what the terminal gets of these lines: filtered, the escape sequences kept."""
-    strips = []
-    for line in lines:
-        strip = Strip(Segment.simplify(line))
-        for each in filters:
-            if not isinstance(each, ANSIToTruecolor):  # these are true colours already
-                strip = strip.apply_filter(each, ground)
-        strip.render(console)
-        strips.append(strip)
-    return strips
-
-
 class Canvas(ScrollView, can_focus=True, inherit_bindings=False):
     """Shows blocks where they are placed, says which spot is chosen, and does what that does."""
 
     app = getters.app(Host)
+    auto_links = False  # what can be clicked looks so
     HEADING = 1  # lines over what is chosen that are to be seen with it
 
     def __init__(self, id: str) -> None:
@@ -112,17 +98,15 @@ class Canvas(ScrollView, can_focus=True, inherit_bindings=False):
         region: Region,
         words: faces.Words,
         board: Board | None = None,
-        place: int | None = None,
+        spot: tuple[int, int] | None = None,
         title: str = "",
-        low: bool = False,
+        action: str = "",
         listed: bool = False,
     ) -> None:
-        """Place a card, of words alone if it is `listed`; with a place it can be chosen."""
-        face = faces.listed if listed else faces.card
-        paint = partial(face, words, region.size, low, title, self.pen)
-        spot = None if place is None else (0, place)
-        size = faces.picture_size(region.size, low)
-        self.blocks.append(Block(region, paint, spot, board, size))
+        """Place a card, of words alone if it is `listed`."""
+        paint = partial(faces.card, words, region.size, title, listed, self.pen)
+        size = faces.picture_size(region.size)
+        self.blocks.append(Block(region, paint, spot, board, size, action))
 
     @property
     def spot(self) -> Spot | None:
@@ -164,10 +148,20 @@ class Canvas(ScrollView, can_focus=True, inherit_bindings=False):
             named = (Color.parse(theme[name]).rgb for name in ("border", "accent", "success"))
             ground = self.background_colors[1]
             self._look = look = Look.of(ground.rgb, self.colors[3].rgb, *named)
-            self._finish = partial(finished, self.get_line_filters(), ground, self.app.console)
+            # These are true colours already.
+            filters = self.get_line_filters()
+            self._filters = [one for one in filters if not isinstance(one, ANSIToTruecolor)]
             blank = Segment(" " * self.virtual_size.width, style(look.ground, look.ground))
-            (self._blank,) = self._finish([[blank]])
+            self._blank = self._finished([blank])
         return self._look
+
+    def _finished(self, line: Iterable[Segment]) -> Strip:
+        """What the terminal gets of a line: filtered, the escape sequences kept."""
+        strip = Strip(Segment.simplify(line))
+        for each in self._filters:
+            strip = strip.apply_filter(each, self.background_colors[1])
+        strip.render(self.app.console)
+        return strip
 
     def pen(self, chosen: bool) -> faces.Pen:
         """What writes on a block, chosen or not."""
@@ -211,7 +205,7 @@ class Canvas(ScrollView, can_focus=True, inherit_bindings=False):
                 picture = self.pictures.get(block.key, []) if block.board else []
                 lines = block.paint(picture, chosen)
                 fitted = (Strip(one).adjust_cell_length(block.region.width, blank) for one in lines)
-                self._cards[number, chosen] = self._finish(map(list, fitted))
+                self._cards[number, chosen] = [*map(self._finished, fitted)]
             card = self._cards[number, chosen]
             parts += [self._blank.crop(0, block.region.x - at), card[y - block.region.y]]
             at = block.region.right
@@ -335,7 +329,11 @@ class Canvas(ScrollView, can_focus=True, inherit_bindings=False):
             await self.run_action(action)
             return
         block = next((each for each in self.blocks if each.region.contains_point(at)), None)
-        if block is not None and block.spot is not None:
+        if block is None or "@click" in event.style.meta:
+            return  # to Textual, which does what is written there
+        if block.action:
+            await self.run_action(block.action)
+        elif block.spot is not None:
             again = block.spot == (self.row, self.place)
             self.choose(*block.spot)
             if again or not (self.spot and self.spot.twice):

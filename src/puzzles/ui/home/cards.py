@@ -48,19 +48,15 @@ def heading(pack: Pack, share: Standing, look: Look) -> list[Line]:
     """The title of a pack with how much of it is solved, and what it is about."""
     filled = round(BAR * share.solved / share.total)
     done = look.good if share.complete else look.accent
+    shelf = " · ".join(filter(None, (pack.puzzle.title, pack.shelf)))
     title = [
         Segment(f"{pack.title} ", style(look.text, look.ground, bold=True)),
-        Segment(f" {kind(pack)}  ", style(look.faint, look.ground)),
+        Segment(f" {shelf}  ", style(look.faint, look.ground)),
         Segment("━" * filled, style(done, look.ground)),
         Segment("━" * (BAR - filled), style(look.card, look.ground)),
         Segment(f" {share.solved}/{share.total}", style(look.faint, look.ground)),
     ]
     return [title, [Segment(pack.blurb, style(look.faint, look.ground))]]
-
-
-def kind(pack: Pack) -> str:
-    """The puzzle of a pack, and the shelf it stands on."""
-    return f"{pack.puzzle.title} · {pack.shelf}" if pack.shelf else pack.puzzle.title
 
 
 def card(

@@ -3,7 +3,6 @@ puzzle of the week."""
 
 import asyncio
 from calendar import Calendar, day_abbr
-from collections.abc import Callable, Sequence
 from datetime import date, datetime, timedelta
 from functools import partial
 
@@ -14,7 +13,6 @@ from textual.geometry import Region, Size
 from puzzles.core.errors import PuzzlesError
 from puzzles.core.puzzle import AnyPuzzle
 from puzzles.core.threads import in_thread
-from puzzles.library.catalogue import Entry
 from puzzles.library.levels import described
 from puzzles.library.own import proof_words
 from puzzles.library.registry import plugins
@@ -23,7 +21,7 @@ from puzzles.player.records import Win, sign, today
 from puzzles.player.session import moves_of
 from puzzles.player.winning import share_day
 from puzzles.ui.home import faces
-from puzzles.ui.home.canvas import Board, Canvas, Spot
+from puzzles.ui.home.canvas import Block, Board, Canvas, Spot
 from puzzles.ui.home.cards import Line, cut
 from puzzles.ui.home.faces import HARDER, PLAY, SHARE, Pen
 from puzzles.ui.home.front import LOW, NARROW
@@ -36,25 +34,23 @@ REST = 0.1  # seconds that a day is pointed at before its boards are looked for
 MONTH = Size(25, 9)  # the least that a month takes
 READ = 12.0  # seconds that a result is shown
 
-Find = Callable[[AnyPuzzle, date], Entry]
 Found = Board | str  # a board, or why there is none
 
 
 class Days(Canvas):
-    """Shows a day: the puzzle `at` which the player is stands large."""
+    """Shows a day: the first puzzle large, and the others beside it."""
 
     def __init__(self) -> None:
         super().__init__("days")
         self.now = self.day = today()
         self.puzzles = [*plugins()[0].values()]
-        self.at = 0
         self.found: dict[tuple[str, bool, date], Found] = {}  # by puzzle, if it is the week's, day
         self.rows = [[Spot("day", "screen.play")]]
 
     @property
     def puzzle(self) -> AnyPuzzle:
         """The puzzle that stands large."""
-        return self.puzzles[self.at]
+        return self.puzzles[0]
 
     def won(self, puzzle: AnyPuzzle, week: bool = False) -> Win | None:
         """The best win of a puzzle on the day, or in the week."""
@@ -70,53 +66,47 @@ class Days(Canvas):
         height = 13 if narrow else max(size.height - top - MONTH.height, 13)
         large = Region(1, top, width - aside - bool(aside), height)
         self.named = height  # so that the cursor is in the line of the date
-        buttons = [PLAY] if self.won(self.puzzle) is None else [PLAY, SHARE]
-        title = f"{self.day:%A}, {self.day.day} {self.day:%B}"
-        self._place(large, self.puzzle, title, buttons, place=0)
-        if SHARE in buttons:
-            self._hot.append((faces.second_button(large, False, *buttons), "screen.share"))
+        self._place(large, self.puzzle, f"{self.day:%A}, {self.day.day} {self.day:%B}")
         self._place_month(large.x, large.bottom, large.width)
         foot = large.bottom + MONTH.height
-        if narrow:
-            return self._place_others(Region(1, foot, width, 0))
-        return max(foot, self._place_others(Region(large.right + 1, top, aside, foot - top)))
+        column = Region(large.right + 1, top, aside, foot - top)
+        return max(foot, self._place_others(Region(1, foot, width, 0) if narrow else column))
 
     def _place(
         self,
         region: Region,
         puzzle: AnyPuzzle,
         title: str = "",
-        buttons: Sequence[str] = (),
-        place: int | None = None,
+        action: str = "",
         week: bool = False,
     ) -> None:
-        """Place the board of the day, or of the week."""
+        """Place the board of the day, or of the week; large if a click plays it, as enter does, and
+        does no other action."""
         found = self.found.get((puzzle.id, week, self.day), "looking for it …")
         board = found if isinstance(found, Board) else None
         facts = [found] if isinstance(found, str) else described(puzzle.facts(found.entry.level))
         state, colour = faces.stood(win := self.won(puzzle, week))
         if win is None and board and board.moves:
             state, colour = f"{puzzle.count_of(len(board.moves))} so far", "text"
-        proof = proof_words(board.entry) if board and place is not None else ""
-        proof = proof if proof.startswith("proved") else ""
-        name = called(puzzle, self.day, week)
 
         def words(pen: Pen, width: int) -> list[Line]:
-            line: Line = []
-            for label in buttons:
-                line += [pen.button(label, first=label == PLAY), pen("  ")]
-            stands, bold = [pen(state, colour)], [pen(cut(name, width), bold=True)]
-            if place is None:
+            name = [pen(cut(called(puzzle, self.day, week), width), bold=True)]
+            stands = [pen(state, colour)]
+            if action:
                 head = facts[0] if week else puzzle.title
-                return [[pen(cut(head, width), "faint")], bold, stands, [], line]
-            told = f"{puzzle.title} · {facts[0]}", " · ".join(facts[1:]), proof
+                button = [[], [pen.button(" w play ")]] if week else []
+                return [[pen(cut(head, width), "faint")], name, stands, *button]
+            proof = proof_words(board.entry) if board else ""
+            told = [f"{puzzle.title} · {facts[0]}", " · ".join(facts[1:])]
+            told += [proof] if proof.startswith("proved") else []
             quiet = [[pen(cut(each, width), "faint")] for each in told]
-            return [bold, *quiet, [], stands, [], line]
+            share = [pen("  "), pen.button(SHARE, does="screen.share")] if win else []
+            return [name, *quiet, [], stands, [], [pen.button(PLAY, first=True), *share]]
 
-        self.place_card(region, words, board, place, title)
+        self.place_card(region, words, board, None if action else (0, 0), title, action)
 
     def _place_month(self, x: int, y: int, width: int) -> None:
-        """Place the month of the puzzle, each day to be clicked, and the week's board beside it."""
+        """Place the month of the puzzle, and the week's board beside it."""
         month, day = Region(x, y, *MONTH), self.day
         title = f"‹ {day:%B} ›"
         self.place_card(month, self._month, title=title, listed=True)
@@ -124,71 +114,56 @@ class Days(Canvas):
             (Region(x + 2, y, 3, 1), f"screen.day({-day.day})"),
             (Region(x + len(title), y, 3, 1), "screen.day(28)"),
         ]
-        for week, days in enumerate(Calendar().monthdatescalendar(day.year, day.month)):
-            for place, each in enumerate(days):
-                if each.month == day.month and each <= self.now:
-                    there = Region(x + 3 + 3 * place, y + 2 + week, 3, 1)
-                    self._hot.append((there, f"screen.choose('{each.isoformat()}')"))
         if isinstance(self.found.get((self.puzzle.id, True, day)), Board):
             beside = Region(month.right, y, width - month.width, month.height)
             said = "This week" if week_of(day) == week_of(self.now) else f"Week {day:%V}"
-            self._place(beside, self.puzzle, said, [" w play "], week=True)
-            self._hot.append((beside, "screen.week"))
+            self._place(beside, self.puzzle, said, "screen.play(True)", week=True)
 
     def _month(self, pen: Pen, width: int) -> list[Line]:
+        """The days of the month, each to be clicked."""
         lines: list[Line] = [[pen(" ".join(name[:2] for name in day_abbr), "faint")]]
         for days in Calendar().monthdatescalendar(self.day.year, self.day.month):
             line: Line = []
             for each in days:
                 win = self.app.known.days.get((self.puzzle.id, each.isoformat()))
-                shown, colour = ("·", "faint") if win is None else (sign(win), "good")
-                if each.month != self.day.month or each > self.now:
-                    shown = ""
-                elif win is None and each == self.now:
-                    shown, colour = "▸", "accent"
-                elif win is not None and win.perfect:
-                    colour = "accent"
-                chosen = Pen(pen.look, chosen=True).button(f"{each.day:2}", first=True)
-                line += [chosen if each == self.day else pen(f"{shown:>2}", colour), pen(" ")]
+                shown, colour = ("▸", "accent") if each == self.now else ("·", "faint")
+                if win is not None:
+                    shown, colour = sign(win), "accent" if win.perfect else "good"
+                does = f"screen.choose('{each.isoformat()}')"
+                if each == self.day:
+                    line.append(Pen(pen.look, chosen=True).button(f"{each.day:2}", True, does))
+                elif each.month == self.day.month and each <= self.now:
+                    line.append(pen(f" {shown}", colour, does=does))
+                else:
+                    line.append(pen("  "))
+                line.append(pen(" "))
             lines.append(line)
         return lines
 
     def _place_others(self, region: Region) -> int:
         """Place the other puzzles, as large as there is room for, and below them how far one is;
         return the line below."""
-        others = [place for place in range(len(self.puzzles)) if place != self.at]
         across = max(1, region.width // 28)
-        rows = -(-len(others) // across)
-        high = min(max((region.height - 2) // max(rows, 1), 4), 9)
-        for number, place in enumerate(others):
-            wide = region.width // across
+        rows = -(-(len(self.puzzles) - 1) // across)
+        wide, high = region.width // across, min(max((region.height - 2) // max(rows, 1), 4), 9)
+        for number, puzzle in enumerate(self.puzzles[1:]):
             x, y = region.x + number % across * wide, region.y + number // across * high
             card = Region(x, y, wide - (across > 1), high)
-            self._place(card, self.puzzles[place])
-            self._hot.append((card, f"screen.puzzle({place})"))
+            self._place(card, puzzle, action=f"screen.puzzle({number + 1})")
         end = Region(region.x, region.y + rows * high, region.width, 2)
-        self._place_end(end)
+        self.blocks.append(Block(end, partial(self._end, end.width)))
         return end.bottom
 
-    def _place_end(self, region: Region) -> None:
-        """Say how much of today is done, and what else there is."""
-        day = self.now.isoformat()
-        done = sum((each.id, day) in self.app.known.days for each in self.puzzles)
-        told = f"{done} of {len(self.puzzles)} done today"
-        if done == len(self.puzzles):
-            told = f"All done. New ones in {until_next(datetime.now())}"
-            there = Region(region.right - len(HARDER), region.y + 1, len(HARDER), 1)
-            self._hot.append((there, "app.harder"))
-        streak, most = self.app.known.streaks(self.now)
-
-        def words(pen: Pen, width: int) -> list[Line]:
-            row = f"streak {streak}, best {most}"
-            if done < len(self.puzzles):
-                return [[pen(row, "faint")]]
-            row = cut(row, region.width - len(HARDER) - 1)
-            return [[pen(row.ljust(region.width - len(HARDER)), "faint"), pen.button(HARDER)]]
-
-        self.place_card(region, words, title=told, low=True, listed=True)
+    def _end(self, width: int, *_: object) -> list[Line]:
+        """How much of today is done, and what else there is."""
+        pen, day, (streak, most) = self.pen(False), self.now, self.app.known.streaks(self.now)
+        done = sum((each.id, day.isoformat()) in self.app.known.days for each in self.puzzles)
+        told, row = f"{done} of {len(self.puzzles)} done today", f"streak {streak}, best {most}"
+        if done < len(self.puzzles):
+            return [[pen(told, bold=True)], [pen(row, "faint")]]
+        told, room = f"All done. New ones in {until_next(datetime.now())}", width - len(HARDER)
+        quiet = pen(cut(row, room - 1).ljust(room), "faint")
+        return [[pen(told, bold=True)], [quiet, pen.button(HARDER, does="app.harder")]]
 
 
 class DailyScreen(Room[None]):
@@ -236,22 +211,18 @@ class DailyScreen(Room[None]):
         loop, which finding them would hold up."""
         await asyncio.sleep(REST)
         days, day = self.days, self.days.day
-        first = days.puzzle
-        asked = [(first, False), (first, True)]
-        for puzzle, week in [
-            *asked,
-            *((each, False) for each in days.puzzles if each is not first),
-        ]:
+        others = ((each, False) for each in days.puzzles[1:])
+        for puzzle, week in [(days.puzzle, False), (days.puzzle, True), *others]:
             place = puzzle.id, week, day
-            found = await in_thread(partial(self._as_left, weekly if week else daily, puzzle, day))
+            found = await in_thread(partial(self._as_left, puzzle, week, day))
             if days.found.get(place, "…")[1:] != found[1:]:  # boards of a day are alike
                 days.found[place] = found
                 days.lay()
 
-    def _as_left(self, find: Find, puzzle: AnyPuzzle, day: date) -> Board | str:
-        """A board with the moves that won it, or those made so far; or why there is none."""
+    def _as_left(self, puzzle: AnyPuzzle, week: bool, day: date) -> Found:
+        """The board of a day, or week, with the moves that won it, or those made so far."""
         try:
-            entry = find(puzzle, day)
+            entry = weekly(puzzle, day) if week else daily(puzzle, day)
         except PuzzlesError as error:
             return str(error)
         if (won := self.app.known.won.get(entry.name)) is not None:
@@ -266,10 +237,10 @@ class DailyScreen(Room[None]):
         self.days.day = min(self.days.day + timedelta(days=step), self.days.now)
         self._show()
 
-    def action_puzzle(self, at: int | None = None) -> None:
-        """Let another puzzle stand large, the next one if it is not said which."""
+    def action_puzzle(self, step: int = 1) -> None:
+        """Let another puzzle stand large, with those that follow it beside it."""
         days = self.days
-        days.at = (days.at + 1) % len(days.puzzles) if at is None else at
+        days.puzzles = [*days.puzzles[step:], *days.puzzles[:step]]
         days.chosen = True
         self._show()
 
@@ -280,17 +251,13 @@ class DailyScreen(Room[None]):
             self.action_play()
         self._show()
 
-    def action_week(self) -> None:
-        self._find(weekly)
-
-    def action_play(self) -> None:
-        self._find(daily)
-
     @work(exclusive=True)
-    async def _find(self, find: Find) -> None:
-        """Find a puzzle, off the event loop, and open it unless the player has left."""
+    async def action_play(self, week: bool = False) -> None:
+        """Find the puzzle of the day, or of its week, off the event loop, and open it unless the
+        player has left."""
+        days, find = self.days, weekly if week else daily
         try:
-            entry = await in_thread(partial(find, self.days.puzzle, self.days.day))
+            entry = await in_thread(partial(find, days.puzzle, days.day))
         except PuzzlesError as error:
             self.notify(str(error), severity="warning", markup=False)
             return

@@ -6,7 +6,7 @@ from itertools import zip_longest
 from textwrap import wrap
 
 from rich.segment import Segment
-from textual.geometry import Region, Size
+from textual.geometry import Size
 from textual.strip import Strip
 
 from puzzles.core.words import many
@@ -34,54 +34,58 @@ class Pen:
         self.look, self.chosen = look, chosen
         self.back = look.raised if raised else look.ground
 
-    def __call__(self, words: str, colour: str = "text", bold: bool = False) -> Segment:
+    def __call__(
+        self, words: str, colour: str = "text", bold: bool = False, does: str = ""
+    ) -> Segment:
+        """Words, a click on which does this action."""
         front = getattr(self.look, colour)
         if self.back != self.look.ground:
             front = readable(front, self.back, 4.5)
-        return Segment(words, style(front, self.back, bold))
+        return Segment(words, style(front, self.back, bold, does))
 
-    def button(self, words: str, first: bool = False) -> Segment:
+    def button(self, words: str, first: bool = False, does: str = "") -> Segment:
         """Words that can be clicked; the `first` is what enter does, where this is chosen."""
         look = self.look
         if first and self.chosen:
-            return Segment(words, style(look.ground, look.accent, bold=True))
-        return Segment(words, style(readable(look.text, look.raised, 4.5), look.raised))
+            return Segment(words, style(look.ground, look.accent, True, does))
+        ink = readable(look.text, look.raised, 4.5)
+        return Segment(words, style(ink, look.raised, does=does))
 
 
 Words = Callable[[Pen, int], list[Line]]  # of a card, in lines of this width
 Face = Callable[[bool], Pen]
 
 
-def picture_size(size: Size, low: bool) -> Size:
+def picture_size(size: Size) -> Size:
     """The size of the picture on a card."""
     width, height = size - (2, 2)
     if size.height < FRAMED:
         return Size(2 * height + 2, height + 1)
-    return Size(15 if low else min(max(width * 2 // 5, width - 28), 2 * height), height)
+    return Size(min(max(width * 2 // 5, width - 28), 2 * height), height)
 
 
 def card(
     words: Words,
     size: Size,
-    low: bool,
     title: str,
+    listed: bool,
     pen_of: Face,
     picture: Sequence[Strip],
     chosen: bool,
 ) -> list[Line]:
-    """A card with a picture and words beside it, and perhaps a title; in a low window the frame is
-    around the picture alone, and a low card has none."""
-    pen, (width, height), shown_in = pen_of(chosen), size, picture_size(size, low)
-    shown = map(list, _centred(picture, shown_in, pen.back))
-    said = words(pen, width - shown_in.width - 5)
-    if low:
-        framed = frame([*shown], shown_in.width + 2, pen, chosen)
-        beside = zip_longest(framed, said[:height], fillvalue=list[Segment]())
-        return [[*line, pen("  "), *more] for line, more in beside]
-    above = [list[Segment]()] * min(2, max(0, height - 2 - len(said)))
-    beside = zip_longest(shown, [*above, *said][: shown_in.height], fillvalue=list[Segment]())
-    lines = [[pen(" "), *line, pen("  "), *more] for line, more in beside]
-    return frame(lines, width, pen, chosen, title) if height >= FRAMED else [*lines, []]
+    """A card with a picture and words beside it, or words alone if it is `listed`; a low picture
+    has no frame. Blank lines go where there is no room for them."""
+    pen, framed = pen_of(chosen), listed or size.height >= FRAMED
+    room, height = picture_size(size), size.height - 2 * framed
+    shown = [] if listed else [[pen(" "), *line] for line in _centred(picture, room, pen.back)]
+    said = words(pen, size.width - 4 - (0 if listed else room.width + 1))
+    while len(said) > height and [] in said:
+        said.remove([])
+    blank = [list[Segment]()] * height
+    said = [*blank[: min(2, (height - len(said)) // 2)], *said, *blank][:height]
+    beside = zip_longest(shown, said, fillvalue=list[Segment]())
+    lines = [[*line, pen("  "), *more] for line, more in beside]
+    return frame(lines, size.width, pen, chosen, title) if framed else lines
 
 
 def picture_above(size: Size) -> Size:
@@ -106,20 +110,6 @@ def _centred(picture: Sequence[Strip], size: Size, back: RGB) -> Iterable[Strip]
     return Strip.align(list(picture) or [Strip.blank(0)], blank, *size, "center", "middle")
 
 
-def listed(
-    words: Words, size: Size, low: bool, title: str, pen_of: Face, _: object, chosen: bool
-) -> list[Line]:
-    """A card of words alone, under a title; in a low window without a frame."""
-    pen, (width, height) = pen_of(chosen), size
-    lines = words(pen, width - 4)
-    if low:
-        head = [pen(title, "accent" if chosen else "text", bold=True)]
-        return [head, *lines, *[list[Segment]()] * height][:height]
-    above = [list[Segment]()] * (len(lines) < height - 3)
-    inside = [*above, *lines, *[list[Segment]()] * height][: height - 2]
-    return frame([[pen("  "), *line] for line in inside], width, pen, chosen, title)
-
-
 def frame(lines: Sequence[Line], width: int, pen: Pen, chosen: bool, title: str = "") -> list[Line]:
     """Lines in a frame, which says by its colour if they are chosen, with a title in its edge."""
     edge, blank = "accent" if chosen else "edge", style(pen.back, pen.back)
@@ -141,7 +131,7 @@ def going_on(
     where = f"{pack.puzzle.title} · {pack.title} {item.entry.index + 1}"
     buttons = [pen.button(GO, first=True)]
     if harder:
-        buttons += [pen("  "), pen.button(HARDER)]
+        buttons += [pen("  "), pen.button(HARDER, does="app.harder")]
     return [
         [pen(cut(item.entry.level.title, width), bold=True)],
         [pen(cut(where, width), "faint")],
@@ -151,13 +141,6 @@ def going_on(
         [],
         buttons,
     ]
-
-
-def second_button(region: Region, low: bool, first: str, second: str) -> Region:
-    """The place of a `second` button beside the `first` on a card, after six lines and a blank."""
-    across = picture_size(region.size, low).width
-    x = region.x + across + 4 + len(first) + 2
-    return Region(x, region.y + (7 if low else 10), len(second), 1)
 
 
 def beads(known: Standing, pen: Pen) -> list[Line]:
@@ -177,11 +160,8 @@ def beads(known: Standing, pen: Pen) -> list[Line]:
 
 def day(overview: Overview, known: Standing, now: date, pen: Pen, width: int) -> list[Line]:
     """What was made of today's puzzles, and of those of the last days."""
-    titles = [*overview.shelves]
-    puzzles = sorted(
-        plugins()[0].values(),
-        key=lambda each: titles.index(each.title) if each.title in titles else len(titles),
-    )
+    shelves = overview.shelves.values()
+    puzzles = [*dict.fromkeys(pack.puzzle for packs in shelves for pack in packs)]
     lines: list[Line] = []
     shown = puzzles if len(puzzles) <= 4 else puzzles[:3]
     for puzzle in shown:
@@ -239,15 +219,6 @@ def cover(
         quiet = colour or ("text" if chosen else "faint")
         shown.append([pen(said, quiet, bold=chosen and colour in ("", "text"))])
     return shown
-
-
-def heading(
-    pen_of: Face, title: str, count: str, said: Callable[[], str], width: int, *_: object
-) -> list[Line]:
-    """What a shelf holds, and what there is to say of the one that is chosen."""
-    pen = pen_of(False)
-    words = cut(said(), width - len(f"{title}  {count}  "))
-    return [[pen(f" {title}", bold=True), pen(f"  {count}  {words}", "faint")]]
 
 
 def line(pen_of: Face, words: str, strong: int, *_: object) -> list[Line]:

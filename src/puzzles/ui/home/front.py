@@ -14,12 +14,16 @@ from puzzles.player.records import today
 from puzzles.player.standing import Standing
 from puzzles.ui.home import faces
 from puzzles.ui.home.canvas import Block, Board, Canvas, Spot
+from puzzles.ui.home.cards import Line, cut
 from puzzles.ui.widgets.keys import keys
 
 LOW = 32  # lines below which covers are small, and without their names
 VAST = 54  # lines from which on they are large
 NARROW = 76  # columns below which one thing stands below the other
 NEXT = 2  # shelves before the line that names all others
+
+
+First = tuple[Spot, faces.Words, Board | None]  # what stands above the shelves
 
 
 class Front(Canvas):
@@ -30,6 +34,7 @@ class Front(Canvas):
     def __init__(self, id: str) -> None:
         super().__init__(id=id)
         self.overview, self.known = Overview(), Standing()
+        self._first = list[First]()
         self._firsts: dict[int, int] = {}  # the first pack of a row that is in view
 
     # What is shown -------------------------------------------------------------------------
@@ -38,8 +43,10 @@ class Front(Canvas):
         """Show this, with the same thing chosen, or the first one."""
         here = self.spot.name if self.spot and self.chosen else ""
         self.overview, self.known = overview, known
-        self.rows = [self._firstly(), *self._packs()] if overview.packs else []
-        self.rows = [row for row in self.rows if row]
+        self._first = self._firstly() if overview.packs else []
+        shelves = (map(name_of, packs) for packs in overview.shelves.values())
+        rows = [[Spot(name, f"screen.page('{name}')") for name in names] for names in shelves]
+        self.rows = [[spot for spot, *_ in self._first], *rows] if self._first else rows
         self.row, self.place = self.find(here)
         self.lay()
 
@@ -55,21 +62,29 @@ class Front(Canvas):
         item = self.overview.upcoming
         return packs.get(self.spot.name if self.spot else "") or (item.entry.pack if item else None)
 
-    def _firstly(self) -> list[Spot]:
-        """What stands above the shelves."""
+    def _firstly(self) -> list[First]:
+        """What stands above the shelves: doors, or what to go on with and the day."""
+        overview, known = self.overview, self.known
         if self.new:
-            doors = [packs[0] for packs in self.overview.shelves.values() if packs[0].puzzle.first]
             return [
-                Spot(f"door {p.puzzle.id}", f"screen.play('{Entry(p, 0).name}')") for p in doors
+                (
+                    Spot(f"door {pack.puzzle.id}", f"screen.play('{Entry(pack, 0).name}')"),
+                    partial(faces.door, pack),
+                    Board(*cover(pack)),
+                )
+                for pack, *_ in overview.shelves.values()
+                if pack.puzzle.first
             ]
-        day = [Spot("today", "app.daily")]
-        return [Spot("continue", "screen.resume"), *day] if self.overview.upcoming else day
-
-    def _packs(self) -> list[list[Spot]]:
-        return [
-            [Spot(name_of(pack), f"screen.page('{name_of(pack)}')") for pack in packs]
-            for packs in self.overview.shelves.values()
-        ]
+        day = Spot("today", "app.daily"), partial(faces.day, overview, known, today()), None
+        if (item := overview.upcoming) is None:
+            return [day]
+        puzzle, moves = item.entry.pack.puzzle, known.moves_made(item.name)
+        harder = overview.harder(puzzle.id, today()) is not None
+        pace = overview.paces.get(puzzle.id, Pace()).words(item.facts)
+        told = f"{puzzle.count_of(len(moves))} so far" if moves else pace
+        words = partial(faces.going_on, item, known, told, harder)
+        board = Board(item.entry, moves, begun=True)
+        return [(Spot("continue", "screen.resume"), words, board), day]
 
     # Where it stands -----------------------------------------------------------------------
 
@@ -80,67 +95,37 @@ class Front(Canvas):
         y = self._place_first(size.width, 0 if self._low else 1)
         for index, (title, packs) in enumerate(self.overview.shelves.items()):
             if index == NEXT:
-                y = self._place_names(y + self._low)
+                self.blocks.append(Block(Region(0, y + self._low, size.width, 1), self._names))
+                y += self._low + 2
             row = index + len(self.rows) - len(self.overview.shelves)
             y = self._place_shelf(row, title, packs, y, size.width)
         return y
 
     def _place_first(self, width: int, y: int) -> int:
         """Place what stands above the shelves; return the line below it."""
-        if not self.rows or self.rows[0][0].name.count("/"):
+        if not self._first:
             return y
-        low = self._low or self._narrow
-        height = 9 if low else 13 if self.size.height < VAST else 17
-        spots = self.rows[0]
-        if self._narrow:
-            for place in range(len(spots)):
-                self._place_card(place, Region(1, y, width - 2, height))
-                y += height
-            return y + 1
-        if self.new:
-            across = [(width - 2) // len(spots)] * len(spots)
-        elif len(spots) == 1:
-            across = [width - 2]
-        else:
-            day = 25 if self._low else (width - 2) * 3 // 8
-            across = [width - 2 - day, day]
-        x = 1
-        for place, columns in enumerate(across):
-            self._place_card(place, Region(x, y, columns - (place < len(across) - 1), height))
-            x += columns
-        return y + height + 1
+        height = 9 if self._low or self._narrow else 13 if self.size.height < VAST else 17
+        across = 1 if self._narrow else len(self._first)
+        first = (width - 2) // across
+        if across == 2 and not self.new:  # the day takes less
+            first = width - 2 - (25 if self._low else (width - 2) * 3 // 8)
+        for place, (_, words, board) in enumerate(self._first):
+            down, column = divmod(place, across)
+            wide = width - 2 - column * first if column == across - 1 else first - 1
+            region = Region(1 + column * first, y + down * height, wide, height)
+            title = "" if board else "Today"
+            self.place_card(region, words, board, (0, place), title, listed=board is None)
+        return region.bottom + 1
 
-    def _place_card(self, place: int, region: Region) -> None:
-        spot, low = self.rows[0][place], self._low or self._narrow
-        item, board, title = self.overview.upcoming, None, ""
-        if spot.name.startswith("door "):
-            pack = next(p for p in self.overview.packs if spot.name == f"door {p.puzzle.id}")
-            board, words = Board(*cover(pack)), partial(faces.door, pack)
-        elif spot.name == "continue" and item is not None:
-            moves = self.known.moves_made(item.name)
-            board = Board(item.entry, moves, begun=True)
-            harder = self.overview.harder(item.entry.pack.puzzle.id, today())
-            pace = self.overview.paces.get(item.entry.pack.puzzle.id, Pace())
-            said = f"{item.entry.pack.puzzle.count_of(len(moves))} so far"
-            told = said if moves else pace.words(item.facts)
-            words = partial(faces.going_on, item, self.known, told, harder is not None)
-            if harder is not None:
-                there = faces.second_button(region, low, faces.GO, faces.HARDER)
-                self._hot.append((there, "app.harder"))
-        else:
-            title, words = "Today", partial(faces.day, self.overview, self.known, today())
-        self.place_card(region, words, board, place, title, low, listed=board is None)
-
-    def _place_names(self, y: int) -> int:
-        """Place the line that names the puzzles below it; each is clicked to go there."""
-        x, shelves = 1, list(self.overview.shelves.items())[NEXT:]
+    def _names(self, *_: object) -> list[Line]:
+        """The line that names the puzzles below it; each is clicked to go there."""
+        pen, shelves = self.pen(False), list(self.overview.shelves.items())[NEXT:]
+        line = [pen(" ")]
         for row, (title, packs) in enumerate(shelves, len(self.rows) - len(shelves)):
-            words = f"{title} {many(len(packs), 'pack')}"
-            said = partial(faces.line, self.pen, words, len(title))
-            self.blocks.append(Block(Region(x, y, len(words), 1), said))
-            self._hot.append((self.blocks[-1].region, f"choose({row}, 0)"))
-            x += len(words) + 3
-        return y + 2
+            count, does = many(len(packs), "pack"), f"choose({row}, 0)"
+            line += [pen(title, does=does), pen(f" {count}", "faint", does=does), pen("   ")]
+        return [line]
 
     def _place_shelf(self, row: int, title: str, packs: list[Pack], y: int, width: int) -> int:
         """Place a shelf under its heading; return the line below it."""
@@ -157,24 +142,28 @@ class Front(Canvas):
             lines = [(pack.title, "")] * named
             paint = partial(faces.cover, lines, region.size, size.height, self.pen)
             self.blocks.append(Block(region, paint, (row, place), Board(*cover(pack)), size))
-        span = f"‹ {first + 1:2}–{min(first + fit, len(packs)):<2} ›" if fit < len(packs) else ""
-        heading = partial(
-            faces.heading, self.pen, title, many(len(packs), "pack"), partial(self._said, row)
-        )
-        self.blocks.append(Block(Region(0, y, width - 10, 1), partial(heading, width - 10)))
-        shown = partial(faces.line, self.pen, span, 0)
-        self.blocks.append(Block(Region(width - 9, y, 9, 1), shown))
-        for x, by in ((width - 10, -fit), (width - 3, fit)):
-            self._hot.append((Region(x, y, 3, 1), f"along({row}, {by})"))
+        heading = partial(self._heading, row, title, packs, fit)
+        self.blocks.append(Block(Region(0, y, width, 1), heading))
         return y + size.height + 1 + 2 * named
 
-    def _said(self, row: int) -> str:
-        """What there is to say of the pack that is chosen in a row."""
-        if row != self.row or (pack := self.pack) is None or self.spot is None:
-            return ""
-        share = self.overview.share(pack)
-        done = f"{share.solved} of {share.total} solved" if share.solved else ""
-        return f"{pack.title}: {pack.blurb.rstrip('.')}, {done or many(share.total, 'level')}"
+    def _heading(self, row: int, title: str, packs: list[Pack], fit: int, *_: object) -> list[Line]:
+        """What a shelf holds, what there is to say of the pack that is chosen in it, and which are
+        in view; arrows lead to others."""
+        pen, count, said = self.pen(False), f"  {many(len(packs), 'pack')}  ", ""
+        if row == self.row and (pack := self.pack) is not None and self.spot is not None:
+            share = self.overview.share(pack)
+            done = f"{share.solved} of {share.total} solved" if share.solved else ""
+            said = f"{pack.title}: {pack.blurb.rstrip('.')}, {done or many(share.total, 'level')}"
+        room, first = self.virtual_size.width - 12 - len(title), self._firsts[row]
+        words = count + cut(said, room - len(count) - 1)
+        line = [pen(f" {title}", bold=True), pen(words.ljust(room), "faint")]
+        if fit < len(packs):
+            line += [
+                pen(" ‹ ", "faint", does=f"along({row}, {-fit})"),
+                pen(f"{first + 1:2}–{min(first + fit, len(packs)):<2}", "faint"),
+                pen(" › ", "faint", does=f"along({row}, {fit})"),
+            ]
+        return [line]
 
     # Keys and pointer ----------------------------------------------------------------------
 

@@ -1,6 +1,6 @@
 """You: what has been done so far, with bars for each way to group games, and the last games."""
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Mapping
 from functools import partial
 from textwrap import wrap
 
@@ -44,16 +44,20 @@ class Ledger(Canvas):
     def place_all(self, size: Size) -> int:
         width = size.width - 2
         if not self.last:
-            self.place_card(Region(1, 1, width, 8), empty, place=0, listed=True)
+            self.place_card(Region(1, 1, width, 8), empty, spot=(0, 0), listed=True)
             return 9
         across = 1 if size.width < NARROW else 2
         wide = (width - across + 1) // across
         foot = [0] * across
         foot[-1] = len(self.last) + 2
-        self._place_games(Region(1 + (across - 1) * (wide + 1), 0, wide, foot[-1]))
-
+        for number in range(foot[-1]):
+            there = Region(1 + (across - 1) * (wide + 1), number, wide, 1)
+            spot = (number - 1, 0) if 0 < number <= len(self.last) else None
+            self.blocks.append(Block(there, partial(self._games, number, wide), spot))
         said = [line for each in summary_lines(self.found) for line in wrap(each, wide - 4)]
-        cards = [("So far", len(said), partial(lines_of, said))]
+        cards: list[tuple[str, int, faces.Words]] = [
+            ("So far", len(said), lambda pen, _: [[pen(line)] for line in said])
+        ]
         for title, tallies in groups(self.found).items():
             cards.append((title, len(tallies), partial(bars, self.found, tallies)))
         for title, lines, words in cards:
@@ -63,39 +67,21 @@ class Ledger(Canvas):
             foot[column] = region.bottom
         return max(foot)
 
-    def _place_games(self, region: Region) -> None:
-        """Place the last games, each in a line of its own between the edges of a frame."""
-        for number, win in enumerate(self.last):
-            line = Region(region.x, region.y + 1 + number, region.width, 1)
-            self.blocks.append(Block(line, partial(game, win, line.width, self.pen), (number, 0)))
-        for y, edge in ((region.y, 0), (region.bottom - 1, 1)):
-            paint = partial(_edge, region.width, self.pen, edge)
-            self.blocks.append(Block(Region(region.x, y, region.width, 1), paint))
-
-
-def lines_of(words: Sequence[str], pen: Pen, _: int) -> list[Line]:
-    return [[pen(line)] for line in words]
+    def _games(self, number: int, width: int, _: object, chosen: bool) -> list[Line]:
+        """A line of the last games in their frame: a level, its puzzle, and how it went."""
+        pen, room, lines = Pen(self.look, chosen, raised=chosen), width - 27, list[Line]()
+        for win in self.last:
+            state, colour = faces.stood(win)
+            title = cut(printable(title_of(win.level)), room)
+            said = f" {title:{room}} {_title(win.puzzle)[:9]:9}"
+            lines.append([pen(said, bold=chosen), pen(f" {state}".ljust(15), colour)])
+        title = "Last games, enter looks back"
+        return [faces.frame(lines, width, self.pen(False), False, title)[number]]
 
 
 def empty(pen: Pen, width: int) -> list[Line]:
     """What will stand here, and the way there."""
-    return [*lines_of(wrap(EMPTY, width), pen, width), [], [pen.button(faces.PLAY, True)]]
-
-
-def _edge(width: int, pen_of: faces.Face, edge: int, *_: object) -> list[Line]:
-    return faces.frame((), width, pen_of(False), False, "Last games, enter looks back")[
-        edge : edge + 1
-    ]
-
-
-def game(win: Win, width: int, pen_of: faces.Face, _: object, chosen: bool) -> list[Line]:
-    """A game that was won: its level, its puzzle, and how it went."""
-    plain = pen_of(chosen)
-    pen, (state, colour) = Pen(plain.look, chosen, raised=chosen), faces.stood(win)
-    title, room = printable(title_of(win.level)), width - 27
-    said = f" {cut(title, room):{room}} {_title(win.puzzle)[:9]:9}"
-    shown = [pen(said, bold=chosen), pen(f" {state}".ljust(13), colour)]
-    return [[plain("│", "edge"), *shown, plain(" │", "edge")]]
+    return [*([pen(line)] for line in wrap(EMPTY, width)), [], [pen.button(faces.PLAY, True)]]
 
 
 def bars(found: Statistics, tallies: Mapping[str, Tally], pen: Pen, width: int) -> list[Line]:

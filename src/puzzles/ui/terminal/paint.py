@@ -51,6 +51,8 @@ def legible(ground: RGB) -> RGB:
 
 
 @lru_cache(maxsize=8192)
-def style(front: RGB, back: RGB, bold: bool = False) -> Style:
-    """A Rich style of two colours."""
-    return Style(color=Color.from_rgb(*front), bgcolor=Color.from_rgb(*back), bold=bold or None)
+def style(front: RGB, back: RGB, bold: bool = False, does: str = "") -> Style:
+    """A Rich style of two colours; a click on what has it does an action."""
+    ink, ground = Color.from_rgb(*front), Color.from_rgb(*back)
+    meta = {"@click": does} if does else None
+    return Style(color=ink, bgcolor=ground, bold=bold or None, meta=meta)

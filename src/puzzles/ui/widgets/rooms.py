@@ -1,10 +1,9 @@
 """The rooms of the app, each with a stack of screens of its own, and the bar that leads there."""
 
-from datetime import date
 from typing import TypeVar
 
 from rich.text import Text
-from textual import work
+from textual import getters, work
 from textual.widget import Widget
 
 from puzzles.player.records import today
@@ -23,6 +22,7 @@ class RoomBar(Widget):
 
     DEFAULT_CSS = "RoomBar { dock: top; height: 1; padding: 0 1; background: $panel; }"
     COMPONENT_CLASSES = {"roombar--here", "roombar--key", "roombar--done"}
+    app = getters.app(Host)
     auto_links = False
 
     def on_mount(self) -> None:
@@ -40,7 +40,7 @@ class RoomBar(Widget):
             label.stylize(here if room == self.app.current_mode else "dim")
             label.apply_meta({"@click": f"app.room('{room}')"})
             line.append_text(label)
-        end = Text.assemble((self._standing(wide, today()), done))
+        end = Text.assemble((self._standing(wide), done))
         words = {"home.search": " search" * wide, "app.settings": "", "app.help": ""}
         for binding, word in words.items():
             label = Text.assemble("  ", (key_of(self.screen, binding), key), word)
@@ -49,14 +49,13 @@ class RoomBar(Widget):
         line.pad_right(max(1, self.content_size.width - line.cell_len - end.cell_len - 1))
         return line.append_text(end)
 
-    def _standing(self, wide: bool, day: date) -> str:
-        assert isinstance(self.app, Host)
+    def _standing(self, wide: bool) -> str:
         known = self.app.known
-        solved, perfect = known.counted.solved, known.counted.perfect
-        if not solved:
+        if not (solved := known.counted.solved):
             return ""
-        streak = f" · streak {now}" if (now := known.streaks(day)[0]) else ""
-        return f"{solved} solved · ✦ {perfect}{streak}" if wide else f"{solved} ✦ {perfect}"
+        streak = f" · streak {now}" if (now := known.streaks(today())[0]) else ""
+        perfect = f"✦ {known.counted.perfect}"
+        return f"{solved} solved · {perfect}{streak}" if wide else f"{solved} {perfect}"
 
 
 class Room(Screen[T]):
