@@ -121,7 +121,7 @@ async def play() -> None:
     for screen, key in OPENED.items():
         await opens(screen, key)
         await opens("HomeScreen", "escape", "1")
-    await opens("DrawScreen", "E")
+    await opens("KindScreen", "E")
     await opens("EditScreen", "enter")
     await opens("HomeScreen", "escape")
     for name in "kami/first-folds/2", "flow/first-pipes/1":

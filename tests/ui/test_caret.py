@@ -36,8 +36,8 @@ def expected(app) -> str | None:
         return f"{screen.days.day.day}"
     if isinstance(widget, Gallery):
         return None if widget.item is None else widget.item.entry.level.title[:8]
-    if isinstance(widget, Workshop) and isinstance(widget.thing, Entry):
-        return widget.thing.level.title[:8]
+    if isinstance(widget, Workshop) and isinstance(widget.here.thing, Entry):
+        return widget.here.thing.level.title[:8]
     if isinstance(widget, OptionList) and widget.highlighted is not None:
         prompt = widget.get_option_at_index(widget.highlighted).prompt
         return str(prompt).split("\n")[0].strip()[:12]

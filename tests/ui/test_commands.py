@@ -7,7 +7,7 @@ from textual.command import CommandPalette
 from textual.widgets import Input
 
 from puzzles.library.catalogue import find
-from puzzles.ui.home.kinds import DrawScreen
+from puzzles.ui.home.kinds import KindScreen
 from puzzles.ui.play.play import PlayScreen
 from puzzles.ui.play.playing import TutorialScreen
 from puzzles.ui.shell.app import PuzzlesApp
@@ -71,7 +71,7 @@ async def test_what_the_screen_does_comes_first():
 async def test_words_find_what_can_be_done_and_no_level_that_is_called_so(pilot):
     """There are a Drawbridge and a thousand others, which the search of the home screen finds."""
     await command(pilot, "draw")
-    assert isinstance(pilot.app.screen, DrawScreen)
+    assert isinstance(pilot.app.screen, KindScreen)
 
 
 @pytest.mark.slow

@@ -6,7 +6,7 @@ import pytest
 from textual.widgets import Button, Input
 
 from puzzles.player.draft import Draft, blank
-from puzzles.ui.home.kinds import DrawScreen, ask
+from puzzles.ui.home.kinds import KindScreen, ask
 from puzzles.ui.home.make import MakeScreen
 from puzzles.ui.maker.edit import EditScreen
 from puzzles.ui.play.play import PlayScreen
@@ -24,7 +24,7 @@ def drawn(saves, puzzle, strokes):
 
 def lines(screen):
     """What is said of each drawing."""
-    made = screen.shop._made.values()
+    made = screen.shop.made.values()
     return [" ".join(words for words, _ in each.lines) for each in made]
 
 
@@ -44,7 +44,7 @@ async def test_drawings_are_offered_again_discarded_and_brought_back():
         await wait_until(pilot, lambda: len(lines(room)) == 2)
         assert [line.split()[2:4] for line in lines(room)] == [["Kami", "4×4"], ["Flow", "4×4"]]
         assert "3 strokes" in lines(room)[1]
-        assert room.shop.thing.puzzle == "kami"  # the newest
+        assert room.shop.here.thing.puzzle == "kami"  # the newest
         await pilot.press("delete")
         await wait_until(pilot, lambda: len(lines(room)) == 1)
         assert [drawing.puzzle for drawing in pilot.app.saves.drawings()] == ["flow"]
@@ -60,7 +60,7 @@ async def test_drawings_are_offered_again_discarded_and_brought_back():
         await pilot.press("escape")
         await on(pilot, MakeScreen)
         await pilot.press("n")
-        screen = await on(pilot, DrawScreen)
+        screen = await on(pilot, KindScreen)
         names = [spot.name for row in screen.kinds.rows for spot in row]
         await pilot.press(*["right"] * names.index("kami square"))
         screen.query_one(Input).value = "3x3"
@@ -93,7 +93,7 @@ async def test_a_drawing_is_played_without_a_lesson_and_gone_back_to():
 async def test_without_an_argument_the_drawings_are_offered():
     app = PuzzlesApp(drawing=True)
     async with app.run_test(size=(80, 24)) as pilot:
-        await on(pilot, DrawScreen)
+        await on(pilot, KindScreen)
         await pilot.press("escape")
         drawn(app.saves, "kami", 1)
     app = PuzzlesApp(drawing=True)
@@ -109,7 +109,7 @@ async def test_enter_draws_the_first_kind_however_soon_it_comes():
         ask(pilot.app)
         screen, focused = pilot.app.screen, []
         pilot.app.watch(screen, "focused", lambda widget: focused.append(widget))
-        await on(pilot, DrawScreen)
+        await on(pilot, KindScreen)
         await wait_until(pilot, lambda: screen.focused)
         assert {widget.id for widget in focused if widget} == {"kinds"}
         await pilot.press("enter")
@@ -121,7 +121,7 @@ async def test_enter_draws_the_first_kind_however_soon_it_comes():
 async def test_a_new_board_is_asked_for_by_the_pointer_alone():
     async with PuzzlesApp().run_test(size=(80, 24)) as pilot:
         ask(pilot.app)
-        screen = await on(pilot, DrawScreen)
+        screen = await on(pilot, KindScreen)
         await wait_until(pilot, lambda: screen.kinds.blocks)
         block = next(
             block
@@ -141,7 +141,7 @@ async def test_a_wrong_size_leaves_the_question_open():
     app = PuzzlesApp()
     async with app.run_test(size=(80, 24)) as pilot:
         ask(app)
-        screen = await on(pilot, DrawScreen)
+        screen = await on(pilot, KindScreen)
         await wait_until(pilot, lambda: screen.query(Input))
         button = screen.query_one("#do", Button)
         screen.query_one(Input).value = "gle"

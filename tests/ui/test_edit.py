@@ -15,7 +15,7 @@ from puzzles.core.errors import PuzzlesError
 from puzzles.core.reading import Reading
 from puzzles.library.catalogue import find
 from puzzles.library.levels import read_pack
-from puzzles.ui.home.kinds import DrawScreen
+from puzzles.ui.home.kinds import KindScreen
 from puzzles.ui.home.open import OpenScreen, opened
 from puzzles.ui.maker.choices import AssistScreen
 from puzzles.ui.maker.edit import EditScreen
@@ -294,7 +294,7 @@ async def test_kami_is_told_its_par_its_ways_and_what_makes_it_hard():
 async def test_a_new_board_is_drawn_and_played():
     async with PuzzlesApp().run_test(size=(80, 24)) as pilot:
         await pilot.press("E")
-        await wait_until(pilot, lambda: isinstance(pilot.app.screen, DrawScreen))
+        await wait_until(pilot, lambda: isinstance(pilot.app.screen, KindScreen))
         await pilot.pause()
         pilot.app.screen.query_one(Input).value = "3x2"
         await pilot.press("enter")

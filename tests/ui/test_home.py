@@ -85,7 +85,9 @@ class Home:
         with suppress(AssertionError):
             return await wait_until(self.pilot, condition)
         shown = [item.name for item in self.gallery.items][:2]
-        raise AssertionError(f"it did not happen: {self.gallery.at} of {shown}, {self.app.focused}")
+        raise AssertionError(
+            f"it did not happen: {self.gallery.number} of {shown}, {self.app.focused}"
+        )
 
     @property
     def gallery(self):
@@ -125,7 +127,7 @@ async def test_every_level_can_be_walked_to_and_is_drawn(packs, size):
             await home.pilot.press("right")
         assert len(seen) == 50
         await home.pilot.press("home")
-        assert home.gallery.at == 0
+        assert home.gallery.number == 0
         await home.wait(home.drawn)
         lines = home.lines()
         assert all(len(line) == home.gallery.scrollable_content_region.width for line in lines)
@@ -141,18 +143,18 @@ async def test_arrows_keep_their_column_and_cross_packs(packs):
         columns = home.gallery.columns
         assert columns > 1
         await home.pilot.press("right", "down")
-        assert home.gallery.at == columns + 1
+        assert home.gallery.number == columns + 1
         await home.pilot.press("up", "up")
-        assert home.gallery.at == 1
+        assert home.gallery.number == 1
         await home.pilot.press("n")
         assert home.gallery.item.entry.level.title == "Pipe 0"
         assert "Plumbing" in home.lines()[0]
         await home.pilot.press("up")
         assert home.gallery.item.entry.pack.title == "Paper"
         await home.pilot.press("p")
-        assert home.gallery.at == 0
+        assert home.gallery.number == 0
         await home.pilot.press("G")
-        assert home.gallery.at == 49
+        assert home.gallery.number == 49
 
 
 async def test_search_as_you_type(packs):

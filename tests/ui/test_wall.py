@@ -63,8 +63,8 @@ def test_every_level_has_one_card_in_its_row(size):
 def test_a_number_is_that_of_a_level(size, at):
     wall = gallery(size)
     wall.point(at)
-    assert wall.at == min(max(at, 0), 15)
-    assert wall.item is overview().items[wall.at]
+    assert wall.number == min(max(at, 0), 15)
+    assert wall.item is overview().items[wall.number]
 
 
 @given(sizes, st.sampled_from(["", "kami/fives/fives-1"]), st.data())

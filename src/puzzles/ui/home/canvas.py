@@ -108,6 +108,24 @@ class Canvas(ScrollView, can_focus=True, inherit_bindings=False):
         size = faces.picture_size(region.size)
         self.blocks.append(Block(region, paint, spot, board, size, action))
 
+    def place_grid(
+        self, spots: list[Spot], first: Region, across: int, gap: Offset
+    ) -> list[tuple[Region, tuple[int, int]]]:
+        """Add rows of these spots, so many side by side, the `first` one there; return the region
+        of each, and its row and place."""
+        begin, (width, height) = len(self.rows), first.size + gap
+        self.rows += [spots[at : at + across] for at in range(0, len(spots), across)]
+        places = (divmod(number, across) for number in range(len(spots)))
+        return [
+            (first.translate((place * width, row * height)), (begin + row, place))
+            for row, place in places
+        ]
+
+    @property
+    def number(self) -> int:
+        """The number of what is chosen, among all."""
+        return sum(map(len, self.rows[: self.row])) + self.place
+
     @property
     def spot(self) -> Spot | None:
         """What is chosen."""
@@ -125,10 +143,15 @@ class Canvas(ScrollView, can_focus=True, inherit_bindings=False):
         return next(found, (0, 0))
 
     def lay(self) -> None:
-        """Place all in the width that there is."""
-        size = self.scrollable_content_region.size
+        """Place all in the width that there is; the same stays chosen, or what takes its place."""
+        size, before = self.scrollable_content_region.size, self.spot
         self.blocks, self._hot, self._by_line = [], [], {}
         height = self.place_all(Size(size.width, self.size.height))
+        if before is not None and self.rows:
+            self.row = min(self.row, len(self.rows) - 1)
+            self.place = min(self.place, len(self.rows[self.row]) - 1)
+            if any(spot.name == before.name for row in self.rows for spot in row):
+                self.row, self.place = self.find(before.name)
         for number, block in enumerate(self.blocks):
             for line in range(block.region.y, block.region.bottom):
                 self._by_line.setdefault(line, []).append(number)

@@ -88,23 +88,6 @@ def card(
     return frame(lines, size.width, pen, chosen, title) if framed else lines
 
 
-def picture_above(size: Size) -> Size:
-    """The size of the picture above the words on a card; none where there is no room."""
-    height = size.height - 8
-    return Size(size.width - 2, height if height > 2 else 0)
-
-
-def above(
-    words: Words, size: Size, pen_of: Face, picture: Sequence[Strip], chosen: bool
-) -> list[Line]:
-    """A card with a picture above its words."""
-    pen, room = pen_of(chosen), picture_above(size)
-    *said, last = ([pen(" "), *line] for line in words(pen, size.width - 3))
-    if room.height:
-        said = [*map(list, _centred(picture, room, pen.back)), [], *said, []]
-    return frame([*said, last, [], []][: size.height - 2], size.width, pen, chosen)
-
-
 def _centred(picture: Sequence[Strip], size: Size, back: RGB) -> Iterable[Strip]:
     blank = style(back, back)
     return Strip.align(list(picture) or [Strip.blank(0)], blank, *size, "center", "middle")

@@ -1,10 +1,11 @@
 """The gallery: every level as a card with a picture of its board, under the heading of its pack."""
 
+from bisect import bisect
 from collections.abc import Sequence
 from functools import partial
-from itertools import groupby
+from itertools import groupby, pairwise
 
-from textual.geometry import Region, Size
+from textual.geometry import Offset, Region, Size
 from textual.strip import Strip
 
 from puzzles.player.overview import Item, Overview
@@ -47,14 +48,9 @@ class Gallery(Canvas):
         return self.overview.shown
 
     @property
-    def at(self) -> int:
-        """The number of the level pointed at."""
-        return sum(map(len, self.rows[: self.row])) + self.place
-
-    @property
     def item(self) -> Item | None:
         """The level pointed at."""
-        return self.items[self.at] if self.items and self.rows else None
+        return self.items[self.number] if self.items and self.rows else None
 
     def place_all(self, size: Size) -> int:
         across = max(size.width - 2 * MARGIN, LEAST) + GAP
@@ -62,25 +58,21 @@ class Gallery(Canvas):
         self.columns = max(1, across // (max(2 * lines + MOUNT, LEAST) + GAP))
         # What is left of the width is shared among the cards.
         card = Size(across // self.columns - GAP, lines + MOUNT)
-        here, self.rows, y = self.at, [], 0
+        self.rows, y = [], 0
         for _, own in groupby(self.items, lambda item: id(item.entry.pack)):
             items = list(own)
             region = Region(MARGIN, y, size.width - MARGIN, self.HEADING)
             self.blocks.append(Block(region, partial(self._heading, items[0])))
-            y += self.HEADING
-            for start in range(0, len(items), self.columns):
-                shown = items[start : start + self.columns]
-                for place, item in enumerate(shown):
-                    region = Region(MARGIN + place * (card.width + GAP), y, *card)
-                    self._place(item, region, (len(self.rows), place))
-                self.rows.append([Spot(item.name, f"screen.play('{item.name}')") for item in shown])
-                y += card.height
-            y += 1
+            spots = [Spot(item.name, f"screen.play('{item.name}')") for item in items]
+            first = Region(MARGIN, region.bottom, *card)
+            placed = self.place_grid(spots, first, self.columns, Offset(GAP, 0))
+            for item, (region, spot) in zip(items, placed, strict=True):
+                self._place(item, region, spot)
+            y = self.blocks[-1].region.bottom + 1
         if not self.items:
             said = cards.cut(self.words, max(0, size.width - 2)).center(size.width)
             region = Region(0, 1, size.width, 1)
             self.blocks.append(Block(region, partial(faces.line, self.pen, said, 0)))
-        self.row, self.place = self._spot(here)
         return y
 
     def _place(self, item: Item, region: Region, spot: tuple[int, int]) -> None:
@@ -99,34 +91,27 @@ class Gallery(Canvas):
         pack = item.entry.pack
         return cards.heading(pack, self.overview.share(pack), self.look)
 
-    def _spot(self, index: int) -> tuple[int, int]:
-        """The row and place of the level with this number, or of the nearest one."""
-        index = min(max(index, 0), sum(map(len, self.rows)) - 1)
-        for row, spots in enumerate(self.rows):
-            if index < len(spots):
-                return row, index
-            index -= len(spots)
-        return 0, 0
-
     def point(self, index: int) -> None:
         """Point at another level, and bring it into view."""
-        self.choose(*self._spot(index))
+        places = [
+            (row, place) for row, spots in enumerate(self.rows) for place in range(len(spots))
+        ]
+        if places:
+            self.choose(*places[min(max(index, 0), len(places) - 1)])
 
     def action_move(self, step: int) -> None:
-        self.point(self.at + step)
+        self.point(self.number + step)
 
     def action_go(self, index: int) -> None:
         self.point(index % len(self.items) if self.items else 0)
 
     def go_to_pack(self, step: int) -> None:
         """Point at the first level of the next pack, or back at that of this or the previous."""
-        packs = [id(item.entry.pack) for item in self.items]
-        firsts = [at for at, pack in enumerate(packs) if pack not in packs[:at][-1:]]
-        here = sum(first <= self.at for first in firsts) - 1
-        if firsts:
-            back = step < 0 and self.at != firsts[here]
-            self.point(firsts[(here + (0 if back else step)) % len(firsts)])
-            self.scroll_to(
-                y=self.blocks[self.block_of(self.row, 0) or 0].region.y - self.HEADING,
-                animate=False,
-            )
+        firsts = [first for head, first in pairwise(self.blocks) if head.spot is None]
+        rows = [first.spot[0] for first in firsts if first.spot is not None]
+        if rows:
+            here = bisect(rows, self.row) - 1
+            back = step < 0 and (self.row, self.place) != (rows[here], 0)
+            there = (here + (0 if back else step)) % len(rows)
+            self.choose(rows[there], 0)
+            self.scroll_to(y=firsts[there].region.y - self.HEADING, animate=False)

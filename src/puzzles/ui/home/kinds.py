@@ -1,11 +1,11 @@
 """What is to be drawn or made, chosen by pictures: a kind of board and its size, or a puzzle."""
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Callable, Iterable, Sequence
 from functools import partial
 from typing import NamedTuple
 
 from textual import work
-from textual.geometry import Region, Size
+from textual.geometry import Offset, Region, Size
 from textual.widget import Widget
 from textual.widgets import Button, Input
 
@@ -16,7 +16,6 @@ from puzzles.library.catalogue import Entry, cover, reading
 from puzzles.library.levels import Pack
 from puzzles.library.registry import plugins
 from puzzles.player.draft import SIZE, Draft, blank
-from puzzles.player.saves import Saves
 from puzzles.ui.home import faces
 from puzzles.ui.home.canvas import Block, Board, Canvas, Spot
 from puzzles.ui.maker.edit import EditScreen
@@ -34,7 +33,7 @@ class Kind(NamedTuple):
     puzzle: AnyPuzzle
     grid: str = ""
 
-    def board(self, packs: Iterable[Pack]) -> Board | None:
+    def board(self, packs: Iterable[Pack]) -> Board:
         """A board of this kind: that of a pack, or else one without anything on it."""
         maker = self.puzzle.maker
         for pack in packs:
@@ -55,90 +54,81 @@ class Kinds(Canvas):
 
     def __init__(self, kinds: Sequence[Kind]) -> None:
         super().__init__(id="kinds")
-        self._kinds, self.boards = kinds, list[Board | None]([None] * len(kinds))
+        self.kinds, self._boards = kinds, list[Board | None]([None] * len(kinds))
 
     @property
     def kind(self) -> Kind:
         """The one that is chosen."""
-        return self._kinds[sum(map(len, self.rows[: self.row])) + self.place]
+        return self.kinds[self.number]
 
     def place_all(self, size: Size) -> int:
-        across, here = max(1, size.width // (TILE.width + 1)), self.spot
-        spots = [Spot(f"{kind.puzzle.id} {kind.grid}", "screen.do", True) for kind in self._kinds]
-        self.rows = [spots[at : at + across] for at in range(0, len(spots), across)]
-        self.row, self.place = self.find(here.name if here else "")
-        for number, (kind, board) in enumerate(zip(self._kinds, self.boards, strict=True)):
-            row, place = divmod(number, across)
-            tall = TILE.height + 1 + bool(kind.grid)
-            region = Region(place * (TILE.width + 1), row * (tall + 1), TILE.width, tall)
+        spots = [Spot(f"{kind.puzzle.id} {kind.grid}", "screen.do", True) for kind in self.kinds]
+        self.rows, tall = [], TILE.height + 1 + bool(self.kinds[0].grid)
+        across, first = max(1, size.width // (TILE.width + 1)), Region(0, 0, TILE.width, tall)
+        placed = self.place_grid(spots, first, across, Offset(1, 1))
+        for kind, board, (region, spot) in zip(self.kinds, self._boards, placed, strict=True):
             lines = [(kind.puzzle.title, ""), (kind.grid, "faint")][: tall - TILE.height]
             paint = partial(faces.cover, lines, region.size, TILE.height, self.pen)
-            self.blocks.append(Block(region, paint, (row, place), board, TILE))
+            self.blocks.append(Block(region, paint, spot, board, TILE))
         return self.blocks[-1].region.bottom
+
+    def on_mount(self) -> None:
+        self._draw_all()
+
+    @work
+    async def _draw_all(self) -> None:
+        """Show a board of each kind, once packs have been read."""
+        packs = await in_thread(lambda: [pack for pack in reading() if isinstance(pack, Pack)])
+        self._boards = [kind.board(packs) for kind in self.kinds]
+        self.lay()
 
 
 class KindScreen(FormScreen[T | None]):
-    """Asks for one of these kinds; its result is what becomes of it."""
+    """Asks for one of these kinds, and for a size where one is suggested; its result is what `take`
+    makes of both, which may raise PuzzlesError."""
 
     AUTO_FOCUS = "#kinds"  # from the first key on: enter takes the first at once
-    FIELDS: dict[str, str] = {}
 
-    def __init__(self, title: str, kinds: Sequence[Kind], does: str) -> None:
-        super().__init__(f"[b]{title}[/b]", self.FIELDS, does)
-        self.kinds = Kinds(kinds)
+    def __init__(
+        self,
+        title: str,
+        kinds: Sequence[Kind],
+        does: str,
+        take: Callable[[Kind, str], T],
+        size: str = "",
+    ) -> None:
+        super().__init__(f"[b]{title}[/b]", {"size": size} if size else {}, does)
+        self.kinds, self._take, self._sizes = Kinds(kinds), take, SIZES if size else ()
 
     def above(self) -> Iterable[Widget]:
         yield self.kinds
 
-    def on_mount(self) -> None:
-        self._draw()
-
-    @work
-    async def _draw(self) -> None:
-        """Show a board of each kind, once packs have been read."""
-        packs = await in_thread(lambda: [pack for pack in reading() if isinstance(pack, Pack)])
-        self.kinds.boards = [kind.board(packs) for kind in self.kinds._kinds]
-        self.kinds.lay()
-
-
-class PuzzleScreen(KindScreen[AnyPuzzle]):
-    """Asks for a puzzle."""
-
-    def action_do(self) -> None:
-        self.dismiss(self.kinds.kind.puzzle)
-
-
-class DrawScreen(KindScreen[Draft]):
-    """Asks what board is to be drawn; its result is that board, with nothing on it."""
-
-    FIELDS = {"size": "x".join(map(str, SIZE))}
-
-    def __init__(self, saves: Saves) -> None:
-        self._saves = saves
-        makers = [puzzle for puzzle in plugins()[0].values() if puzzle.can("maker.sketch")]
-        kinds = [Kind(puzzle, grid) for puzzle in makers for grid in puzzle.maker.GRIDS]
-        super().__init__("Draw a new board", kinds, "Draw")
-
     def beside(self) -> Iterable[Widget]:
-        for size in SIZES:
+        for size in self._sizes:
             yield Button(size.replace("x", "×"), compact=True, action=f"screen.size('{size}')")
 
     def action_size(self, size: str) -> None:
         self.query_one("#form-size", Input).value = size
 
     def action_do(self) -> None:
-        puzzle, grid = self.kinds.kind
         try:
-            self.dismiss(Draft(*blank([puzzle.id, grid, self.value("size")]), self._saves))
+            size = self.value("size") if self._sizes else ""
+            self.dismiss(self._take(self.kinds.kind, size))
         except PuzzlesError as error:
             self.say(wrong(error))
 
 
 def ask(app: Host) -> None:
     """Ask what board is to be drawn, and draw it."""
+    makers = [puzzle for puzzle in plugins()[0].values() if puzzle.can("maker.sketch")]
+    kinds = [Kind(puzzle, grid) for puzzle in makers for grid in puzzle.maker.GRIDS]
+
+    def take(kind: Kind, size: str) -> Draft:
+        return Draft(*blank([kind.puzzle.id, kind.grid, size]), app.saves)
 
     def drawn(draft: Draft | None) -> None:
         if draft is not None:
             app.push_screen(EditScreen(draft))
 
-    app.push_screen(DrawScreen(app.saves), drawn)
+    asked = KindScreen("Draw a new board", kinds, "Draw", take, "x".join(map(str, SIZE)))
+    app.push_screen(asked, drawn)

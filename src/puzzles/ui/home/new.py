@@ -3,10 +3,9 @@
 from collections.abc import Iterable
 from time import monotonic
 
-from textual import on
+from textual import on, work
 from textual.widget import Widget
 from textual.widgets import Button, Select
-from textual.worker import Worker
 
 from puzzles.core.errors import PuzzlesError, UsageError
 from puzzles.core.level import Level
@@ -40,7 +39,6 @@ class NewScreen(FormScreen[Entry | None]):
         fields = {o.name: o.choices or texts.get(o.name, "") for o in self._options}
         super().__init__(f"[b]New level[/b]  {puzzle.title}", fields, "Make")
         self.puzzle, self._wishes = puzzle, wishes
-        self._making: Worker[None] | None = None
         self._began = 0.0
         self._made: Entry | None = None
 
@@ -59,13 +57,13 @@ class NewScreen(FormScreen[Entry | None]):
 
     def on_descendant_focus(self) -> None:
         """Say what the field that is pointed at means."""
-        if self._making is None and self._made is None:
+        if not self.working and self._made is None:
             for option in self._options:
                 if self.focused is not None and self.focused.id == f"form-{option.name}":
                     self.say(f"[dim]{escape(option.text)}[/]")
 
     def _tick(self) -> None:
-        if self._making is not None:
+        if self.working:
             seconds = monotonic() - self._began
             self.say(f"Making a level … {seconds:.0f} s  [dim]esc stops it[/]")
 
@@ -80,48 +78,24 @@ class NewScreen(FormScreen[Entry | None]):
                 found[option.name] = option.type(value)
         return found
 
-    def action_do(self) -> None:
+    @work(exclusive=True, group="do")
+    async def action_do(self) -> None:
         """Make a level, in place of one that is there or is being made."""
-        self._stop()
-        self._made = None
-        self.query_one("#play", Button).disabled = True
-        try:
-            wishes = self.wishes()
-        except UsageError as error:
-            self.say(wrong(error))
-            return
-        self._began = monotonic()
-        self._making = self.run_worker(self._make(wishes), exclusive=True)
+        play, self._made, self._began = self.query_one("#play", Button), None, monotonic()
+        play.disabled = True
         self._tick()
-
-    async def _make(self, wishes: Values) -> None:
         try:
-            pack = await self.app.ahead.make(self.puzzle, wishes)
+            pack = await self.app.ahead.make(self.puzzle, self.wishes())
         except PuzzlesError as error:
-            self._making = None
             self.say(wrong(error))
             return
-        self._making, self._made = None, Entry(pack, 0)
-        item = Item.of(self._made)
+        self._made = Entry(pack, 0)
         self.query_one(Sketch).show(self._made, ())
-        self.say(f"[b]{escape(pack.levels[0].title)}[/b]  {escape(about(item))}")
-        play = self.query_one("#play", Button)
+        facts = about(Item.of(self._made))
+        self.say(f"[b]{escape(pack.levels[0].title)}[/b]  {escape(facts)}")
         play.disabled = False
         play.focus()
-
-    def _stop(self) -> None:
-        if self._making is not None:
-            self._making.cancel()
-            self._making = None
 
     @on(Button.Pressed, "#play")
     def action_play(self) -> None:
         self.dismiss(self._made)
-
-    def action_cancel(self) -> None:
-        """Stop what is being made; if nothing is, leave."""
-        if self._making is None:
-            self.dismiss(None)
-        else:
-            self._stop()
-            self.say("Stopped.")

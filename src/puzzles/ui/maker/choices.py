@@ -60,30 +60,24 @@ class AssistScreen(ChoiceScreen):
         super().__init__()
         assert draft.puzzle.can("maker.assist")
         self._draft, self._look_at = draft, shown
-        self._working = False
 
     def on_mount(self) -> None:
         wishes = self._draft.puzzle.maker.wishes(self._draft.sketch).items()
         self.show([(Text(words), partial(self._ask, wish)) for wish, words in wishes])
 
-    @work
+    @work(exclusive=True)
     async def _ask(self, wish: str) -> None:
         """Have the solver look for it; what it finds is shown before it is taken."""
-        if self._working:
-            return
-        self._working = True
         self.say("Looking; esc ends it.")
         draft = self._draft
+        asked = {"puzzle": draft.puzzle, "sketch": draft.sketch, "orbits": draft.orbits}
         try:
-            asked = {"puzzle": draft.puzzle, "sketch": draft.sketch, "orbits": draft.orbits}
             async with aclosing(self.app.solver.ask(tasks.assist, {**asked, "wish": wish})) as told:
                 async for event in told:
                     if isinstance(event, Proposal):
                         self._propose(event)
         except Failed as failure:
             self.say(Text(sentence(failure)))
-        finally:
-            self._working = False
 
     def _propose(self, proposal: Proposal[Level]) -> None:
         said = filter(None, ("; ".join(proposal.changes), proposal.note))
@@ -100,8 +94,7 @@ class AssistScreen(ChoiceScreen):
 
     def action_back(self) -> None:
         """Stop looking; or leave all as it is."""
-        if self._working:
-            self.workers.cancel_node(self)
+        if self.workers.cancel_node(self):
             self.say("Ended; nothing was changed.")
         else:
             self.dismiss()

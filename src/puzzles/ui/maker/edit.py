@@ -39,7 +39,7 @@ from puzzles.ui.widgets.keys import keys
 WIDTH = 20  # characters of a line, beside a scrollbar
 MARGIN = 8  # lines of the window that a photograph leaves to what is asked about it
 # What becomes of a board: the key, a word, and the action.
-DONE = "P play play", "S solve watch", "K keep keep", "W share share"
+DONE = "P play screen.play", "S solve screen.watch", "K keep screen.keep", "W share screen.share"
 
 
 class EditScreen(HandScreen):
@@ -115,7 +115,7 @@ class EditScreen(HandScreen):
         if draft.symmetry:
             lines.append(f"symmetry: {draft.symmetries[draft.symmetry]}")
         self._whole.border_title = f"Board {self.puzzle.facts(draft.sketch)['size']}"
-        self._whole.update("\n".join([*lines, button("C", "change all of it", "demands")]))
+        self._whole.update("\n".join([*lines, button("C", "change all of it", "screen.demands")]))
         self.status.border_title = escape(f"Draw: {self._painted(self.tool.name)}")
         self.tell("\n".join(brush_lines(draft, self.tool, self.letters, self.app.settings.palette)))
 
@@ -141,11 +141,12 @@ class EditScreen(HandScreen):
         outcome = self.teller.verdict.result
         deeds = list[str]()
         if self.teller.verdict.solutions:
-            deeds.append(button("v", "compare two", "solutions"))
+            deeds.append(button("v", "compare two", "screen.solutions"))
         if self.puzzle.can("maker.assist"):
-            deeds.append(button("A", "repair" if outcome in (NO, SEVERAL) else "assist", "assist"))
-        words = [self._painted(self.teller.words), *wrapped(deeds)]
-        self._verdict.update("\n".join(filter(None, words)))
+            words = "repair" if outcome in (NO, SEVERAL) else "assist"
+            deeds.append(button("A", words, "screen.assist"))
+        told = filter(None, (self._painted(self.teller.words), *wrapped(deeds)))
+        self._verdict.update("\n".join(told))
         self._verdict.set_classes(f"-{outcome}" if outcome else "")
         self._mark()
 
@@ -219,11 +220,7 @@ class EditScreen(HandScreen):
 
     def action_share(self) -> None:
         if (entry := self._entry()) is not None:
-            self.app.push_screen(ShareScreen(entry.pack), self._shared)
-
-    def _shared(self, words: str | None) -> None:
-        if words:
-            self.say(escape(words))
+            self.app.push_screen(ShareScreen(entry.pack), lambda said: self.say(escape(said or "")))
 
 
 class ReadCard(QuestionScreen[str | None]):
@@ -283,20 +280,21 @@ def brush_lines(draft: Draft, tool: Tool, letters: dict[str, str], palette: str)
         line = f"[b]{here}[/b][@click=screen.take({number})]{words}[/]"
         (dots if thing.key.isalnum() else tools).append(line)
     fill = " [@click=screen.pour][b u]f[/]ill[/]"
-    return [*wrapped(dots, ""), *wrapped([*tools, fill])]
+    return [*wrapped(dots, gap=""), *wrapped([*tools, fill])]
 
 
 def button(key: str, words: str, action: str) -> str:
-    """Words with their key that can be clicked (Rich markup)."""
-    return f"[@click=screen.{action}][$border-foreground on $border] [b]{key}[/b] {words} [/][/]"
+    """Words with their key that can be clicked (Rich markup); enter is what comes first."""
+    look = "$background on $accent" if key == "enter" else "$border-foreground on $border"
+    return f"[@click={action}][{look}] [b]{key}[/b] {words} [/][/]"
 
 
-def wrapped(pieces: Iterable[str], gap: str = " ") -> list[str]:
+def wrapped(pieces: Iterable[str], width: int = WIDTH, gap: str = " ") -> list[str]:
     """Lines of these pieces, as many in each as there is room for."""
     lines = list[str]()
     for piece in pieces:
         longer = f"{lines[-1]}{gap}{piece}" if lines else ""
-        if lines and Content.from_markup(longer).cell_length <= WIDTH:
+        if lines and Content.from_markup(longer).cell_length <= width:
             lines[-1] = longer
         else:
             lines.append(piece)

@@ -133,7 +133,6 @@ class ShareScreen(FormScreen[str | None]):
             fields = {"as": [ID, *self._suffixes], "file": str(Path.cwd() / f"{stem}.toml")}
         what = pack.title if len(pack.levels) == 1 else f"all of {pack.title}"
         super().__init__(f"[b]Share[/b]  {what}", fields, "Copy")
-        self._working = False
 
     def on_mount(self) -> None:
         """Enter copies at once; what else can be shared is chosen in the field above."""
@@ -155,22 +154,18 @@ class ShareScreen(FormScreen[str | None]):
         self.does("Write" if suffix else "Copy")
 
     def action_do(self) -> None:
-        if not self._working:
+        if not self.working:
             self._share()
 
-    @work(exclusive=True)
+    @work(group="do")
     async def _share(self) -> None:
-        self._working = True
         try:
             form = self.value("as")
             self.dismiss(self._copied() if form == ID else await self._written(form))
-        except Taken as taken:
-            self.replace(self.value("file"))
-            self.say(wrong(taken))
         except PuzzlesError as error:
+            if isinstance(error, Taken):
+                self.replace(self.value("file"))
             self.say(wrong(error))
-        finally:
-            self._working = False
 
     def _links(self, most: int | None = None) -> list[str]:
         """The links of the first levels, or their IDs where no page is known."""
@@ -200,11 +195,3 @@ class ShareScreen(FormScreen[str | None]):
             question = Question(self._pack.puzzle, level, limits=SOLVING)
             found.append(await self.app.solver.answer(question))
         return found
-
-    def action_cancel(self) -> None:
-        """Stop what is being done; if nothing is, leave."""
-        if self._working:
-            self.workers.cancel_node(self)
-            self.say("Stopped; nothing was written.")
-        else:
-            self.dismiss(None)

@@ -166,11 +166,22 @@ class FormScreen(ModalScreen[T]):
     def on_input_submitted(self) -> None:
         self.action_do()
 
-    def action_do(self) -> None:
-        """Do what was asked about."""
+    def action_do(self) -> object:
+        """Do what was asked about, perhaps in a worker of the group "do"."""
+
+    @property
+    def working(self) -> bool:
+        """True while that is being done."""
+        mine = (each for each in self.workers if each.node is self and each.group == "do")
+        return not all(each.is_finished or each.is_cancelled for each in mine)
 
     def action_cancel(self) -> None:
-        self.dismiss(None)
+        """Stop what is being done; if nothing is, leave."""
+        if self.working:
+            self.workers.cancel_group(self, "do")
+            self.say("Stopped.")
+        else:
+            self.dismiss(None)
 
 
 def wrong(error: PuzzlesError) -> str:
