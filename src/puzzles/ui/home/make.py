@@ -169,13 +169,12 @@ class Workshop(Canvas):
         alone = bool(self.packs) and not self._shelves
         across = 1 if alone or width < NARROW else len(DOORS)
         card = Size((width + 1) // across - 1, min(height // len(DOORS), 13) if alone else 6)
-        face, picture = faces.card if alone else faces.listed, faces.picture_size(card, False)
         spots = [Spot(action, f"screen.{action}") for action, *_ in DOORS]
         placed = self.place_grid(spots, Region(1, 0, *card), across, Offset(1, 0))
         for number, (region, spot) in enumerate(placed):
-            paint = partial(face, partial(self._door, DOORS[number]), card, False, "", self.pen)
             board = Board(*cover(self.packs[number % len(self.packs)])) if alone else None
-            self.blocks.append(Block(region, paint, spot, board, picture))
+            words = partial(self._door, DOORS[number])
+            self.place_card(region, words, board, spot, listed=not alone)
         return self.blocks[-1].region.bottom
 
     def _door(self, door: tuple[str, ...], pen: Pen, width: int) -> list[Line]:
