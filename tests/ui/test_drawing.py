@@ -7,9 +7,12 @@ import pytest
 
 from puzzles.grids.square import SquareGrid
 from puzzles.grids.triangle import TriangleGrid
+from puzzles.library.catalogue import find
 from puzzles.ui.board.drawn import letters_shown
 from puzzles.ui.board.frame import Frame
+from puzzles.ui.board.ink import Look
 from puzzles.ui.board.raster import Box, boxes, choose_box, mosaic, rasterise
+from puzzles.ui.board.render import layout, picture, size
 from puzzles.ui.terminal.glyphs import ACROSS, DOWN, TIERS, best_glyph, repertoire, wedge_mask
 
 KAMI2 = TriangleGrid.full(29, 10)
@@ -162,6 +165,17 @@ def test_a_thumbnail_always_fits():
         w, h = choose_box(KAMI2, "half", width, height, shrink=True).size(KAMI2)
         assert 1 <= w <= width
         assert 1 <= h <= height
+
+
+def test_all_of_a_large_board_of_lines_is_on_a_small_thumbnail():
+    level = find("flow/sixteen-and-more/storm-surge")
+    scene = level.pack.puzzle.scene(level.pack.puzzle.start(level.level))
+    for width, height in [(40, 17), (16, 8), (6, 3), (1, 1)]:
+        look = Look("half", (0, 0, 0), "full", thumbnail=True)
+        w, h = size(scene, layout(scene, look, width, height))
+        assert 1 <= w <= width
+        assert 1 <= h <= height
+        assert len(picture(scene, look, width, height)) == h
 
 
 @pytest.mark.parametrize("tier", ["wedge", "half"])

@@ -113,7 +113,12 @@ def layout(scene: Scene, look: Look, width: int, height: int) -> Box:
     sizes = SIZES[:-1] if scene.grid.kind == "hex" else SIZES
     sizes = (*SIZES[:-1], LEAST) if scene.sided else sizes
     small = look.thumbnail
-    boxes = [boxed(scene, w, h, small) for w, h in (SKETCHES if small else sizes)]
+    if small:  # at last so small that the whole board fits, in whole characters
+        columns, rows = scene.grid.extent
+        scale = min(width / columns, 2 * height / rows)
+        least = max(1, int(columns * scale)) / columns, max(1, int(rows * scale / 2)) / rows
+        sizes = (*SKETCHES, least)
+    boxes = [boxed(scene, w, h, small) for w, h in sizes]
 
     def fits(box: Box) -> bool:
         across, down = size(scene.grid, box)

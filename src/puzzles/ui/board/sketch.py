@@ -31,8 +31,7 @@ def sketch(
     settings: Settings,
     letters: bool = False,
 ) -> list[Strip]:
-    """A position within this many characters; the upper left part, if the board is larger. Letters
-    would hide what there is to see."""
+    """A position within this many characters. Letters would hide what there is to see."""
     look = Look(terminal_tier(settings.glyphs), ground, terminal_depth(), letters, thumbnail=True)
     drawn = picture(puzzle.scene(state, None, settings.palette), look, width, height)
     return [strip.crop(0, width) for strip in drawn[:height]]
