@@ -7,7 +7,6 @@ from datetime import date, datetime, timedelta
 from functools import partial
 
 from textual import work
-from textual.app import ComposeResult
 from textual.geometry import Region, Size
 
 from puzzles.core.errors import PuzzlesError
@@ -25,9 +24,8 @@ from puzzles.ui.home.canvas import Block, Board, Canvas, Spot
 from puzzles.ui.home.cards import Line, cut
 from puzzles.ui.home.faces import HARDER, PLAY, SHARE, Pen
 from puzzles.ui.home.front import LOW, NARROW
-from puzzles.ui.widgets.keybar import KeyBar
 from puzzles.ui.widgets.keys import keys
-from puzzles.ui.widgets.rooms import Room, RoomBar
+from puzzles.ui.widgets.rooms import Room
 
 MINUTE = 60.0  # seconds
 REST = 0.1  # seconds that a day is pointed at before its boards are looked for
@@ -172,13 +170,8 @@ class DailyScreen(Room[None]):
     BINDINGS = keys("DailyScreen")
 
     def __init__(self) -> None:
-        super().__init__()
         self.days = Days()
-
-    def compose(self) -> ComposeResult:
-        yield RoomBar()
-        yield self.days
-        yield KeyBar()
+        super().__init__(self.days)
 
     def on_mount(self) -> None:
         self.set_interval(MINUTE, self._turn)

@@ -9,7 +9,6 @@ from dataclasses import replace
 from functools import partial
 
 from textual import events, on, work
-from textual.app import ComposeResult
 from textual.widgets import Input, Static
 
 from puzzles.core.threads import in_thread
@@ -26,9 +25,7 @@ from puzzles.ui.home.make import draw
 from puzzles.ui.home.new import NewScreen
 from puzzles.ui.home.open import OpeningRoom
 from puzzles.ui.widgets.host import key_of
-from puzzles.ui.widgets.keybar import KeyBar
 from puzzles.ui.widgets.keys import keys
-from puzzles.ui.widgets.rooms import RoomBar
 
 COVERED = 0.5  # seconds that a board may take to be drawn
 OPENING = 1.0  # seconds in which packs wait for others, the first for the level to go on with
@@ -58,21 +55,16 @@ class HomeScreen(OpeningRoom):
     BINDINGS = keys("HomeScreen")
 
     def __init__(self) -> None:
-        super().__init__()
         self.overview = Overview()
         self.front, self.gallery = Front(id="front"), Gallery(id="levels")
+        search = SearchBox(
+            placeholder="search, or paste an ID or a path", id="search", compact=True
+        )
+        super().__init__(search, Static(id="filters"), self.front, self.gallery)
         self._settings = Settings()  # that the pictures were drawn with
         self._notices = set[str]()  # that were told
         self._pointed: Item | None = None  # the level pointed at when the player went to play
         self._last = ""  # the level that had been played last by then
-
-    def compose(self) -> ComposeResult:
-        yield RoomBar()
-        yield SearchBox(placeholder="search, or paste an ID or a path", id="search", compact=True)
-        yield Static(id="filters")
-        yield self.front
-        yield self.gallery
-        yield KeyBar()
 
     # Levels --------------------------------------------------------------------------------
 

@@ -5,7 +5,6 @@ from functools import partial
 from textwrap import wrap
 
 from textual import work
-from textual.app import ComposeResult
 from textual.geometry import Region, Size
 
 from puzzles.core.errors import PuzzlesError, printable
@@ -23,9 +22,8 @@ from puzzles.ui.home.cards import Line, cut
 from puzzles.ui.home.faces import Pen
 from puzzles.ui.home.front import NARROW
 from puzzles.ui.play.play import PlayScreen
-from puzzles.ui.widgets.keybar import KeyBar
 from puzzles.ui.widgets.keys import keys
-from puzzles.ui.widgets.rooms import Room, RoomBar
+from puzzles.ui.widgets.rooms import Room
 
 LAST = 8  # games that are listed
 EMPTY = "What you solve will stand here: by puzzle, by size, and your last games."
@@ -114,12 +112,8 @@ def _title(name: str) -> str:
 class StatisticsScreen(Room[None]):
     """Shows what has been won, when, and how quickly."""
 
-    BINDINGS = keys("StatisticsScreen")
-
-    def compose(self) -> ComposeResult:
-        yield RoomBar()
-        yield Ledger()
-        yield KeyBar()
+    def __init__(self) -> None:
+        super().__init__(Ledger())
 
     def recalled(self) -> None:
         super().recalled()

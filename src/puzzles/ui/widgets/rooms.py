@@ -4,10 +4,12 @@ from typing import TypeVar
 
 from rich.text import Text
 from textual import getters, work
+from textual.app import ComposeResult
 from textual.widget import Widget
 
 from puzzles.player.records import today
 from puzzles.ui.widgets.host import Host, Screen, key_of
+from puzzles.ui.widgets.keybar import KeyBar
 from puzzles.ui.widgets.keys import keys
 
 ROOMS = {"play": "Play", "today": "Today", "make": "Make", "you": "You"}
@@ -63,6 +65,15 @@ class Room(Screen[T]):
     comes to the front, as after a game, and then `recalled`."""
 
     BINDINGS = keys("Room")
+
+    def __init__(self, *parts: Widget) -> None:
+        super().__init__()
+        self._parts = parts
+
+    def compose(self) -> ComposeResult:
+        yield RoomBar()
+        yield from self._parts
+        yield KeyBar()
 
     def on_screen_resume(self) -> None:
         self.read_standing()
