@@ -86,6 +86,8 @@ def test_it_holds_the_levels_and_nothing_that_does_not_belong(wheel):
             ".html",
             ".css",
             ".js",
+            ".svg",
+            ".webmanifest",
             ".json",
             ".toml",
             ".md",

@@ -306,7 +306,7 @@ async def test_a_click_on_the_card_goes_on_and_one_on_its_words_does_what_they_s
         row = next(i for i, line in enumerate(lines) if "copy" in line)
         await won.pilot.click("#status", offset=(4, row))
         assert won.app.screen is won.play
-        assert won.app.clipboard.startswith("Kami: One\nperfect in 1 move")
+        assert won.app.clipboard.startswith("Kami: One\n✦ ■ 1 move · 0:00 · without help\n")
         await won.pilot.pause(0.6)
         await won.pilot.click("#status", offset=(4, 0))
         assert won.app.screen.entry.index == 1

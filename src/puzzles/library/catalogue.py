@@ -258,16 +258,17 @@ def journey() -> tuple[str, ...]:
 def cover(pack: Pack) -> tuple[Entry, tuple[str, ...]]:
     """The board that stands for a pack, with the moves that solve it: of those that ship, a small
     one that is none of its own (`bench/covers.py`); else its first level, not solved."""
-    board, _, moves = _covers().get(f"{pack.puzzle.id}/{pack.name}", "").partition(" ")
+    covers = _covers(locations.shipped_levels())
+    board, _, moves = covers.get(f"{pack.puzzle.id}/{pack.name}", "").partition(" ")
     if not board or not ships(pack):
         return Entry(pack, 0), ()
     return Entry(ids.read_id(board), 0), tuple(moves.split(BETWEEN))
 
 
 @cache
-def _covers() -> dict[str, str]:
+def _covers(folder: Path) -> dict[str, str]:
     """The ID and the moves of each board in `covers.lines`, by the name of its pack."""
-    path = locations.shipped_levels() / "covers.lines"
+    path = folder / "covers.lines"
     lines = path.read_text("ascii").splitlines() if path.exists() else ()
     return {name: board for name, _, board in (line.partition(" ") for line in lines)}
 
