@@ -58,9 +58,8 @@ async def released(pilot):
 
 
 def lines(screen):
-    """The headings of packs and the titles of what is below each, in order."""
-    spots = [spot.name for row in screen.shop.rows for spot in row]
-    return [screen.shop.made[name].lines[0][0] for name in spots if name in screen.shop.made]
+    """The titles of levels, in order."""
+    return [made.lines[0][0] for made in screen.shop.made.values()]
 
 
 def seen(screen):
@@ -103,8 +102,8 @@ async def test_a_drawing_is_kept_with_its_proof_and_plays_like_all_levels():
         )
         await pilot.press("M")
         mine = await on(pilot, MakeScreen)
-        await wait_until(pilot, lambda: lines(mine)[:2] == ["My levels", "Evening"])
-        await pilot.press("down", "down")
+        await wait_until(pilot, lambda: lines(mine)[:1] == ["Evening"])
+        await pilot.press("down")
         shown = "\n".join(seen(mine))
         assert "My levels  Kami · 1 level" in shown
         assert "proved, with a certificate · by Ann" in text(pilot.app, "#deeds")
@@ -166,40 +165,32 @@ async def test_levels_are_ordered_renamed_deleted_and_brought_back():
     async with PuzzlesApp().run_test(size=(80, 24)) as pilot:
         await pilot.press("M")
         mine = await on(pilot, MakeScreen)
-        await wait_until(pilot, lambda: len(lines(mine)) == 4)
+        await wait_until(pilot, lambda: len(lines(mine)) == 3)
         await pilot.press("end", "right", "right", "K")
-        await wait_until(pilot, lambda: lines(mine)[2] == "Three")
+        await wait_until(pilot, lambda: lines(mine)[1] == "Three")
         assert mine.shop.spot.name == "kami/my-levels/three"
+        shown = text(pilot.app, "#deeds").split("\n")[1].split("  ")
+        words = "enter play", "E change", "R name", "K earlier", "J later", "W share", "del delete"
+        assert [each.strip() for each in shown] == list(words)
         await click_words(pilot, "#deeds", "J later")
-        await wait_until(pilot, lambda: lines(mine)[3] == "Three")
+        await wait_until(pilot, lambda: lines(mine)[2] == "Three")
         await pilot.press("R")
         (await on(pilot, AskScreen)).query_one(Input).value = "Drei"
         await pilot.press("enter")
         await on(pilot, MakeScreen)
-        await wait_until(pilot, lambda: lines(mine)[3] == "Drei")
+        await wait_until(pilot, lambda: lines(mine)[2] == "Drei")
         await pilot.press("delete")
-        await wait_until(pilot, lambda: len(lines(mine)) == 3)
+        await wait_until(pilot, lambda: len(lines(mine)) == 2)
         assert "brings it back" in text(pilot.app, "#said")
         assert mine.shop.spot.name == "kami/my-levels/two"  # the nearest
         await pilot.press("u")
-        await wait_until(pilot, lambda: len(lines(mine)) == 4)
-        await pilot.press("home", "down", "delete")
-        await wait_until(pilot, lambda: not lines(mine))
-        assert "with 3 levels" in text(pilot.app, "#said")
-        await pilot.press("u")
-        await wait_until(pilot, lambda: len(lines(mine)) == 4)
-        assert own.own_packs()[0].levels[1].title == "Two"
-        await click_words(pilot, "#deeds", "R name")
-        (await on(pilot, AskScreen)).query_one(Input).value = "Evenings"
-        await pilot.press("enter")
-        await on(pilot, MakeScreen)
-        await wait_until(pilot, lambda: lines(mine)[0] == "Evenings")
+        await wait_until(pilot, lambda: lines(mine) == ["One", "Two", "Drei"])
         await click(pilot, " One")
         assert isinstance(pilot.app.screen, MakeScreen)
         await click_words(pilot, "#deeds", "del delete")
-        await wait_until(pilot, lambda: len(lines(mine)) == 3)
+        await wait_until(pilot, lambda: len(lines(mine)) == 2)
         await click_words(pilot, "#deeds", "u undo")
-        await wait_until(pilot, lambda: len(lines(mine)) == 4)
+        await wait_until(pilot, lambda: len(lines(mine)) == 3)
         await click(pilot, " One")
         assert (await on(pilot, PlayScreen)).entry.level.title == "One"
 
@@ -252,6 +243,7 @@ async def test_levels_are_given_away_and_nothing_is_written_over():
         ):
             await pilot.press("W")
             screen = await on(pilot, ShareScreen)
+            screen.query_one("#form-levels", Select).value = "all of My levels"
             screen.query_one("#form-as", Select).value = form
             await pilot.pause()
             await pilot.click("#do")
@@ -259,7 +251,7 @@ async def test_levels_are_given_away_and_nothing_is_written_over():
             assert Path(f"my-levels{suffix}").read_bytes().startswith(begins)
         assert "Wrote" in text(pilot.app, "#said")
         assert len(read_pack("my-levels.toml").levels) == 2
-        await pilot.press("down", "W")
+        await pilot.press("W")
         screen = await on(pilot, ShareScreen)
         screen.query_one("#form-as", Select).value = "level file"
         await pilot.pause()
@@ -272,8 +264,10 @@ async def test_levels_are_given_away_and_nothing_is_written_over():
         await on(pilot, MakeScreen)
         assert len(read_pack("my-levels.toml").levels) == 1
         pilot.app.settings = replace(pilot.app.settings, page="https://x.org/")
-        await pilot.press("up", "W")
+        await pilot.press("W")
         screen = await on(pilot, ShareScreen)
+        screen.query_one("#form-levels", Select).value = "all of My levels"
+        await wait_until(pilot, lambda: len(text(pilot.app, "#told").split()) == 2)
         shown = text(pilot.app, "#told").split()
         await pilot.press("enter")
         await on(pilot, MakeScreen)

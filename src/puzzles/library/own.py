@@ -11,7 +11,6 @@ from collections import Counter
 from collections.abc import Callable, Sequence
 from dataclasses import replace
 from pathlib import Path
-from typing import Any
 
 from puzzles.core.errors import UsageError
 from puzzles.core.level import Level
@@ -128,11 +127,6 @@ def _known(levels: Sequence[Level], entry: Entry) -> int:
 # Packs -----------------------------------------------------------------------------------------
 
 
-def retitle(pack: Pack, title: str) -> Pack:
-    """Give a pack another title; the names of its levels stay."""
-    return _change(pack, lambda levels: None, title=title)
-
-
 def take_in(pack: Pack) -> Pack:
     """Make a pack from elsewhere one of the player's. Raises UsageError if one is called so."""
     new = _new(pack.puzzle, pack.name, pack.title, pack.blurb)
@@ -156,13 +150,6 @@ def set_aside(pack: Pack) -> Path:
     return there
 
 
-def bring_back(pack: Pack, there: Path) -> Pack:
-    """Bring back a pack that was set aside, as it is there now."""
-    back = take_in(replace(read_pack(str(there)).whole(), name=pack.name))
-    there.unlink(missing_ok=True)
-    return back
-
-
 def _new(puzzle: AnyPuzzle, stem: str, title: str, blurb: str) -> Pack:
     """A pack without levels, that is to be in a file of this name."""
     file = str(locations.own_levels() / puzzle.id / f"{stem}.toml")
@@ -171,7 +158,7 @@ def _new(puzzle: AnyPuzzle, stem: str, title: str, blurb: str) -> Pack:
     return pack
 
 
-def _change(pack: Pack, change: Callable[[list[Level]], object], **about: Any) -> Pack:
+def _change(pack: Pack, change: Callable[[list[Level]], object]) -> Pack:
     """Change the levels of a pack as its file is now, and what is said about it; return it as it
     can be read again. Of a file that is not there, this pack has the name. Raises There if two
     levels would have one name, and LevelError, UsageError and NotWritten."""
@@ -188,7 +175,7 @@ def _change(pack: Pack, change: Callable[[list[Level]], object], **about: Any) -
     for level in now.levels:
         if names[slug(level.title)] > 1:
             raise There(pack, level)
-    now = replace(now, levels=tuple(levels), **about)
+    now = replace(now, levels=tuple(levels))
     try:
         if levels:
             keys = [level_keys(pack.puzzle, level) for level in levels]

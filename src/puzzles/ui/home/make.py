@@ -24,7 +24,6 @@ from puzzles.library.levels import Pack, slug
 from puzzles.library.registry import plugins
 from puzzles.player.draft import Draft
 from puzzles.player.overview import Item
-from puzzles.player.overview import name_of as pack_name
 from puzzles.player.records import PlayerRecords, StoredDrawing
 from puzzles.player.saves import Saves
 from puzzles.ui.home import faces
@@ -46,11 +45,9 @@ from puzzles.ui.widgets.rooms import RoomBar
 WIDE, GAP = 24, 2  # columns of a card, and between two
 NARROW = 76  # columns below which doors stand one below the other
 
-Thing = Pack | Entry | StoredDrawing  # what something can be done with
 # What can be done with each, and where none is chosen.
 DEEDS: dict[type, str] = {
-    Entry: "play edit rename move share delete",
-    Pack: "play rename share delete",
+    Entry: "play edit rename order share delete",
     StoredDrawing: "draw_on discard",
     type(None): "edit",
 }
@@ -64,37 +61,28 @@ DOORS = (
 
 
 class Made(NamedTuple):
-    """A level or a drawing with its board, the lines below that, and what more there is to say; or
-    what stands over some of them."""
+    """A level or a drawing with its board, the lines below that, and what more there is to say."""
 
-    thing: Thing | None
+    thing: Entry | StoredDrawing | None
     lines: list[tuple[str, str]]
     told: str
     board: Board | None = None
 
-    @property
-    def spot(self) -> Spot:
-        """It is found again by its name."""
-        thing = self.thing
-        name = pack_name(thing) if isinstance(thing, Pack) else thing.name if thing else ""
-        return Spot(name, "screen.play", True)
-
 
 NOTHING = Made(None, [], "")
+Shelf = tuple[str, str, list[Made]]  # a title, what stands there, and that
 
 
-def made(saves: Saves) -> tuple[list[Pack], list[list[Made]]]:
-    """The first pack of each puzzle, and all that the player has made, each shelf with its heading
-    first."""
+def made(saves: Saves) -> tuple[list[Pack], list[Shelf]]:
+    """The first pack of each puzzle, and all that the player has made."""
     packs, drawings = library().packs, saves.drawings()
     firsts = {pack.puzzle.id: pack for pack in reversed(packs)}
-    shelves = list[list[Made]]()
+    shelves = list[Shelf]()
     for pack in filter(own.is_own, packs):
         count = f"{pack.puzzle.title} · {many(len(pack.levels), 'level')}"
-        shelves.append([Made(pack, [(pack.title, count)], pack.blurb), *map(_level, entries(pack))])
+        shelves.append((pack.title, count, [*map(_level, entries(pack))]))
     if drawings:
-        title = "Drawings", many(len(drawings), "board")
-        shelves.append([Made(None, [title], ""), *map(_drawing, drawings)])
+        shelves.append(("Drawings", many(len(drawings), "board"), [*map(_drawing, drawings)]))
     return [firsts[puzzle] for puzzle in plugins()[0] if puzzle in firsts], shelves
 
 
@@ -130,12 +118,13 @@ class Workshop(Canvas):
         super().__init__(id=id)
         self.named = 3  # lines from the title of a card to its end
         self.packs, self.made = list[Pack](), dict[str, Made]()
-        self._shelves = list[list[Made]]()
+        self._shelves = list[Shelf]()
 
-    def show(self, packs: list[Pack], shelves: list[list[Made]], at: str) -> None:
+    def show(self, packs: list[Pack], shelves: list[Shelf], at: str) -> None:
         """Show this, and choose what is called so, or else what stands at the same place."""
         self.packs, self._shelves = packs, shelves
-        self.made = {made.spot.name: made for shelf in shelves for made in shelf if made.thing}
+        every = (made for *_, cards in shelves for made in cards)
+        self.made = {made.thing.name: made for made in every if made.thing}
         self.pictures.clear()
         self.lay()
         if at:
@@ -151,13 +140,12 @@ class Workshop(Canvas):
         self.rows, width, high = [], size.width - 2, min(max(size.height // 4, 4), 12)
         across = max(1, (width + GAP) // (WIDE + GAP))
         y = self._place_doors(width, size.height) + 1
-        for head, *cards in self._shelves:
-            region = Region(1, y, width, 1)
-            spot = (len(self.rows), 0) if head.thing is not None else None
-            self.blocks.append(Block(region, partial(self._heading, head), spot))
-            self.rows += [[head.spot]] if spot else []
+        for title, count, cards in self._shelves:
+            said = partial(faces.line, self.pen, f"{title}  {count}", len(title))
+            self.blocks.append(Block(Region(1, y, width, 1), said))
+            spots = [Spot(card.thing.name, "screen.play", True) for card in cards if card.thing]
             first = Region(1, y + 2, WIDE, high + self.named)
-            placed = self.place_grid([each.spot for each in cards], first, across, Offset(GAP, 1))
+            placed = self.place_grid(spots, first, across, Offset(GAP, 1))
             for card, (region, spot) in zip(cards, placed, strict=True):
                 paint = partial(faces.cover, card.lines, region.size, high, self.pen)
                 self.blocks.append(Block(region, paint, spot, card.board, Size(WIDE - 2, high)))
@@ -186,10 +174,6 @@ class Workshop(Canvas):
             [pen.button(f" {key} {word} ", first=True)],
         ]
 
-    def _heading(self, head: Made, _: object, chosen: bool) -> list[Line]:
-        pen, ((title, count),) = Pen(self.look, chosen, raised=chosen), head.lines
-        return [[pen(title, bold=True), pen(f"  {count} ", "faint")]]
-
     def choose(self, row: int, place: int) -> None:
         super().choose(row, place)
         self.screen.refresh_bindings()
@@ -203,14 +187,15 @@ class MakeScreen(OpeningRoom):
 
     def __init__(self) -> None:
         super().__init__()
-        self.shop = Workshop(id="workshop")
-        self._gone = list[Callable[[], str]]()  # what brings back what was deleted
+        self.shop, self._deeds = Workshop(id="workshop"), Static(id="deeds")
+        self._deeds.auto_links = False
+        self._gone = list[Entry | StoredDrawing]()  # what was deleted
         self.at = ""  # the name of what is to be chosen next
 
     def compose(self) -> ComposeResult:
         yield RoomBar()
         yield self.shop
-        yield Static(id="deeds")
+        yield self._deeds
         yield Static(id="said")
         yield KeyBar()
 
@@ -234,14 +219,17 @@ class MakeScreen(OpeningRoom):
         here, width = self.shop.here, self.size.width - 2
         deeds = {"undo", *(DEEDS[type(here.thing)].split() if here.thing else ())}
         bindings = (active.binding for active in self.active_bindings.values())
-        shown = [each for each in bindings if each.action.split("(")[0] in deeds]
-        found = {each.description.lower(): each for each in shown}
+        found = {each.action: each for each in bindings if each.action.split("(")[0] in deeds}
         buttons = [
-            button(self.app.get_key_display(each), does, f"app.simulate_key('{each.key}')")
-            for does, each in found.items()
+            button(
+                self.app.get_key_display(each),
+                each.description.lower(),
+                f"app.simulate_key('{each.key}')",
+            )
+            for each in found.values()
         ]
         told = f"[dim]{escape(cut(here.told, width))}[/]"
-        self.query_one("#deeds", Static).update("\n".join([told, *wrapped(buttons, width)]))
+        self._deeds.update("\n".join([told, *wrapped(buttons, width)]))
 
     def _say(self, text: str) -> None:
         self.query_one("#said", Static).update(text)
@@ -272,11 +260,10 @@ class MakeScreen(OpeningRoom):
 
     def action_play(self) -> None:
         """Play a level, or draw on, as it was left."""
-        thing = self.shop.here.thing
-        if isinstance(thing, StoredDrawing):
-            self._edit(lambda: EditScreen(Draft.taken_up(thing, self.app.saves)))
+        if isinstance(thing := self.shop.here.thing, Entry):
+            self.app.open(thing, lessons=False)
         elif thing is not None:
-            self.app.open(Entry(thing, 0) if isinstance(thing, Pack) else thing, lessons=False)
+            self._edit(lambda: EditScreen(Draft.taken_up(thing, self.app.saves)))
 
     action_draw_on = action_play
 
@@ -294,69 +281,59 @@ class MakeScreen(OpeningRoom):
             self._say(wrong(error))
 
     def action_rename(self) -> None:
-        """Let a level, or a pack, be called otherwise."""
-        if isinstance(thing := self.shop.here.thing, Pack | Entry):
-            title = thing.level.title if isinstance(thing, Entry) else thing.title
-            self.app.push_screen(AskScreen("Its name", title), partial(self._called, thing))
+        """Let a level be called otherwise."""
+        if isinstance(entry := self.shop.here.thing, Entry):
+            ask = AskScreen("Its name", entry.level.title)
+            self.app.push_screen(ask, partial(self._called, entry))
 
-    def _called(self, thing: Pack | Entry, title: str | None) -> None:
+    def _called(self, entry: Entry, title: str | None) -> None:
         if title is not None:
-            self._try(partial(self._rename, thing, title))
+            self._try(partial(self._rename, entry, title))
 
-    def _rename(self, thing: Pack | Entry, title: str) -> str:
+    def _rename(self, entry: Entry, title: str) -> str:
         """Change a title: the games of a level go with it."""
         if not slug(title):
             raise UsageError("it needs a name")
-        if isinstance(thing, Pack):
-            return pack_name(own.retitle(thing, title))
-        found = own.change(thing, replace(thing.level, title=title))
-        if found.name != thing.name:
-            self.app.saves.rename(thing.name, found.name)
+        found = own.change(entry, replace(entry.level, title=title))
+        if found.name != entry.name:
+            self.app.saves.rename(entry.name, found.name)
         return found.name
 
-    def action_move(self, by: int) -> None:
+    def action_order(self, by: int) -> None:
         if isinstance(entry := self.shop.here.thing, Entry):
             self._try(lambda: own.move(entry, by).name)
 
     def action_delete(self) -> None:
         """Take it away; that can be undone as long as the app runs."""
         if (thing := self.shop.here.thing) is not None:
-            gone = f", with {many(len(thing.levels), 'level')}" if isinstance(thing, Pack) else ""
-            self._try(partial(self._delete, thing), f"Deleted{gone}. u brings it back.")
+            self._try(partial(self._delete, thing), "Deleted. u brings it back.")
 
     action_discard = action_delete
 
-    def _delete(self, thing: Thing) -> str:
+    def _delete(self, thing: Entry | StoredDrawing) -> str:
         if isinstance(thing, Entry):
             own.take(thing)
-            self._gone.append(lambda: own.put_back(thing).name)
-        elif isinstance(thing, Pack):
-            there = own.set_aside(thing)
-            self._gone.append(lambda: pack_name(own.bring_back(thing, there)))
         else:
             self.app.saves.discard(thing)
-            self._gone.append(partial(self._bring_back, thing))
+        self._gone.append(thing)
         return ""
-
-    def _bring_back(self, drawing: StoredDrawing) -> str:
-        self.app.saves.merge(PlayerRecords(drawings=[drawing]))
-        return drawing.name
 
     def action_undo(self) -> None:
         if self._gone:
             self._try(self._undo)
 
     def _undo(self) -> str:
-        name = self._gone[-1]()
+        thing = self._gone[-1]
+        if isinstance(thing, Entry):
+            thing = own.put_back(thing)
+        else:
+            self.app.saves.merge(PlayerRecords(drawings=[thing]))
         self._gone.pop()
-        return name
+        return thing.name
 
     def action_share(self) -> None:
-        pack = thing = self.shop.here.thing
-        if isinstance(thing, Entry):
-            pack = replace(thing.pack, levels=(thing.level,), title=thing.level.title, blurb="")
-        if isinstance(pack, Pack):
-            self.app.push_screen(ShareScreen(pack), lambda words: self._say(escape(words or "")))
+        if isinstance(entry := self.shop.here.thing, Entry):
+            self.app.push_screen(ShareScreen(entry), lambda said: self._say(escape(said or "")))
 
     @work(exclusive=True)
     async def _try(self, deed: Callable[[], str], words: str = "") -> None:

@@ -220,7 +220,7 @@ class EditScreen(HandScreen):
 
     def action_share(self) -> None:
         if (entry := self._entry()) is not None:
-            self.app.push_screen(ShareScreen(entry.pack), lambda said: self.say(escape(said or "")))
+            self.app.push_screen(ShareScreen(entry), lambda said: self.say(escape(said or "")))
 
 
 class ReadCard(QuestionScreen[str | None]):
@@ -285,7 +285,7 @@ def brush_lines(draft: Draft, tool: Tool, letters: dict[str, str], palette: str)
 
 def button(key: str, words: str, action: str) -> str:
     """Words with their key that can be clicked (Rich markup); enter is what comes first."""
-    look = "$background on $accent" if key == "enter" else "$border-foreground on $border"
+    look = "b $background on $accent" if key == "enter" else "$border-foreground on $border"
     return f"[@click={action}][{look}] [b]{key}[/b] {words} [/][/]"
 
 

@@ -121,18 +121,25 @@ class KeepScreen(FormScreen[Entry | None]):
 
 
 class ShareScreen(FormScreen[str | None]):
-    """Shows the link or ID of each level of `pack`, and copies these or writes a file. Its result
-    says what became of the levels."""
+    """Shows the link or ID of a level, or of each level of its pack, and copies these or writes a
+    file. Its result says what became of the levels."""
 
-    def __init__(self, pack: Pack) -> None:
-        self._pack = pack
+    def __init__(self, entry: Entry) -> None:
+        pack, level = entry.pack, entry.level
+        alone = replace(pack, levels=(level,), title=level.title, blurb="")
+        self._packs = {level.title: alone}
+        if len(pack.levels) > 1:
+            self._packs[f"all of {pack.title}"] = pack
         self._suffixes = {FILE: ".toml", **PICTURES}
-        stem = slug(pack.title) or pack.puzzle.id
-        fields: dict[str, str | list[str]] = {"as": [ID]}
+        fields: dict[str, str | list[str]] = {"levels": [*self._packs], "as": [ID]}
         if offers(FILES):
-            fields = {"as": [ID, *self._suffixes], "file": str(Path.cwd() / f"{stem}.toml")}
-        what = pack.title if len(pack.levels) == 1 else f"all of {pack.title}"
-        super().__init__(f"[b]Share[/b]  {what}", fields, "Copy")
+            fields |= {"as": [ID, *self._suffixes], "file": str(Path.cwd() / "level")}
+        super().__init__("[b]Share[/b]", fields, "Copy")
+
+    @property
+    def _pack(self) -> Pack:
+        """What is shared."""
+        return self._packs[self.value("levels")]
 
     def on_mount(self) -> None:
         """Enter copies at once; what else can be shared is chosen in the field above."""
@@ -146,7 +153,8 @@ class ShareScreen(FormScreen[str | None]):
         for file in self.query("#form-file").results(Input):
             self.query(".field").last().display = bool(suffix)
             if suffix:
-                file.value = str(Path(file.value).with_suffix(suffix))
+                stem = slug(self._pack.title) or self._pack.puzzle.id
+                file.value = str(Path(file.value).with_name(stem + suffix))
         try:
             self.say("" if suffix else escape("\n".join(self._links(SHOWN))))
         except PuzzlesError as error:

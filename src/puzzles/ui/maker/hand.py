@@ -106,27 +106,26 @@ class HandScreen(BoardScreen):
     def on_key(self, event: events.Key) -> None:
         """Things are taken by digits, by letters of their names, and by characters that are no
         letters."""
-        keys = [thing.key for thing in self.draft.brushes]
+        shown = event.character or ""
         tools = {letter: key for key, letter in self.letters.items()}
-        shown = tools.get(event.character or "", event.character or "")
-        if (thing := self.draft.digits.get(shown)) is not None:
-            self.action_take(keys.index(thing.key))
-        elif shown in keys and not shown.isalnum():
-            self.action_take(keys.index(shown))
-        else:
-            return
-        event.stop()
+        digit = self.draft.digits.get(shown)
+        if self._take(digit.key if digit else tools.get(shown, "" if shown.isalnum() else shown)):
+            event.stop()
 
     def action_name(self) -> None:
         ask = KeyScreen("Type the letter of the thing to draw with.")
         self.app.push_screen(ask, self._take_named)
 
     def _take_named(self, letter: str | None) -> None:
-        keys = [thing.key for thing in self.draft.brushes]
-        if letter in keys:
-            self.action_take(keys.index(letter))
-        elif letter:
+        if letter and not self._take(letter):
             self.say(f"Nothing here has the letter [b]{escape(letter)}[/b] yet.")
+
+    def _take(self, key: str) -> bool:
+        """Draw with the thing of this key, if there is one."""
+        keys = [thing.key for thing in self.draft.brushes]
+        if key in keys:
+            self.action_take(keys.index(key))
+        return key in keys
 
     def action_take(self, number: int) -> None:
         """Draw with this from now on; what is taken again may draw in another way."""
