@@ -51,14 +51,13 @@ class Board(NamedTuple):
 
 class Block(NamedTuple):
     """A part of the canvas, painted from its picture and whether it is chosen; `spot` is the row
-    and place where one stands to choose it, `size` that of the picture; a click does `action`."""
+    and place where one stands to choose it, `size` that of the picture."""
 
     region: Region
     paint: Callable[[Sequence[Strip], bool], list[Line]]
     spot: tuple[int, int] | None = None
     board: Board | None = None
     size: Size = Size()
-    action: str = ""
 
     @property
     def key(self) -> Hashable:
@@ -100,13 +99,12 @@ class Canvas(ScrollView, can_focus=True, inherit_bindings=False):
         board: Board | None = None,
         spot: tuple[int, int] | None = None,
         title: str = "",
-        action: str = "",
         listed: bool = False,
     ) -> None:
         """Place a card, of words alone if it is `listed`."""
         paint = partial(faces.card, words, region.size, title, listed, self.pen)
         size = faces.picture_size(region.size)
-        self.blocks.append(Block(region, paint, spot, board, size, action))
+        self.blocks.append(Block(region, paint, spot, board, size))
 
     def place_grid(
         self, spots: list[Spot], first: Region, across: int, gap: Offset
@@ -348,15 +346,10 @@ class Canvas(ScrollView, can_focus=True, inherit_bindings=False):
     async def on_click(self, event: events.Click) -> None:
         at = Offset(event.x, event.y) + self.scroll_offset
         hot = (action for region, action in self._hot if region.contains_point(at))
+        block = next((each for each in self.blocks if each.region.contains_point(at)), None)
         if action := next(hot, ""):
             await self.run_action(action)
-            return
-        block = next((each for each in self.blocks if each.region.contains_point(at)), None)
-        if block is None or "@click" in event.style.meta:
-            return  # to Textual, which does what is written there
-        if block.action:
-            await self.run_action(block.action)
-        elif block.spot is not None:
+        elif block and block.spot is not None and "@click" not in event.style.meta:
             again = block.spot == (self.row, self.place)
             self.choose(*block.spot)
             if again or not (self.spot and self.spot.twice):

@@ -101,7 +101,9 @@ class Days(Canvas):
             share = [pen("  "), pen.button(SHARE, does="screen.share")] if win else []
             return [name, *quiet, [], stands, [], [pen.button(PLAY, first=True), *share]]
 
-        self.place_card(region, words, board, None if action else (0, 0), title, action)
+        self.place_card(region, words, board, None if action else (0, 0), title)
+        if action:
+            self._hot.append((region, action))
 
     def _place_month(self, x: int, y: int, width: int) -> None:
         """Place the month of the puzzle, and the week's board beside it."""

@@ -123,7 +123,6 @@ class StatisticsScreen(Room[None]):
         ledger.last = [*latest.values()][:LAST]
         ledger.rows = [[Spot(win.game, f"screen.review('{win.level}')")] for win in ledger.last]
         ledger.rows = ledger.rows or [[Spot("play", "app.room('play')")]]
-        ledger.row = min(ledger.row, len(ledger.rows) - 1)
         ledger.lay()
 
     @work(exclusive=True)
