@@ -202,3 +202,9 @@ def cover(
         quiet = colour or ("text" if chosen else "faint")
         shown.append([pen(said, quiet, bold=chosen and colour in ("", "text"))])
     return shown
+
+
+def line(pen_of: Face, words: str, strong: int, *_: object) -> list[Line]:
+    """Words in a line, the first characters of them brighter."""
+    pen = pen_of(False)
+    return [[pen(words[:strong]), pen(words[strong:], "faint")]]

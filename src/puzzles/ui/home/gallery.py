@@ -9,7 +9,7 @@ from textual.geometry import Offset, Region, Size
 from textual.strip import Strip
 
 from puzzles.player.overview import Item, Overview
-from puzzles.ui.home import cards
+from puzzles.ui.home import cards, faces
 from puzzles.ui.home.canvas import Block, Board, Canvas, Spot
 from puzzles.ui.home.cards import Line
 from puzzles.ui.terminal.paint import RGB
@@ -72,7 +72,7 @@ class Gallery(Canvas):
         if not self.items:
             said = cards.cut(self.words, max(0, size.width - 2)).center(size.width)
             region = Region(0, 1, size.width, 1)
-            self.blocks.append(Block(region, lambda *_: [[self.pen(False)(said, "faint")]]))
+            self.blocks.append(Block(region, partial(faces.line, self.pen, said, 0)))
         return y
 
     def _place(self, item: Item, region: Region, spot: tuple[int, int]) -> None:
