@@ -106,7 +106,7 @@ async def test_a_drawing_is_kept_with_its_proof_and_plays_like_all_levels():
         await pilot.press("down")
         shown = "\n".join(seen(mine))
         assert "My levels  Kami · 1 level" in shown
-        assert "proved, with a certificate · by Ann" in text(pilot.app, "#deeds")
+        assert "proved, with a certificate · by Ann" in text(pilot.app, "#remark")
         assert "3×3 · par 2 · ◆1.3" in shown
         assert "✓ proved" in shown
         await pilot.press("enter")
@@ -129,7 +129,7 @@ async def test_the_same_name_takes_its_place_after_a_question():
         await pilot.pause()
         await editor.run_action("screen.keep")  # as a click on the panel's line does
         screen = await on(pilot, KeepScreen)
-        await wait_until(pilot, lambda: not screen._proving)
+        await wait_until(pilot, screen._proved.is_set)
         await wait_until(pilot, lambda: "a certificate" in text(pilot.app, "#told"))
         await pilot.pause()  # the button lies where it will stay
         await pilot.click("#do")
@@ -169,7 +169,7 @@ async def test_levels_are_ordered_renamed_deleted_and_brought_back():
         await pilot.press("end", "right", "right", "K")
         await wait_until(pilot, lambda: lines(mine)[1] == "Three")
         assert mine.shop.spot.name == "kami/my-levels/three"
-        shown = text(pilot.app, "#deeds").split("\n")[1].split("  ")
+        shown = text(pilot.app, "#deeds").split("  ")
         words = "enter play", "E change", "R name", "K earlier", "J later", "W share", "del delete"
         assert [each.strip() for each in shown] == list(words)
         await click_words(pilot, "#deeds", "J later")

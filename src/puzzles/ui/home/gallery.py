@@ -67,7 +67,9 @@ class Gallery(Canvas):
             first = Region(MARGIN, region.bottom, *card)
             placed = self.place_grid(spots, first, self.columns, Offset(GAP, 0))
             for item, (region, spot) in zip(items, placed, strict=True):
-                self._place(item, region, spot)
+                board = Board(item.entry, self.overview.moves(item))
+                paint = partial(self._card, item, card)
+                self.blocks.append(Block(region, paint, spot, board, card - (MOUNT, MOUNT)))
             y = self.blocks[-1].region.bottom + 1
         if not self.items:
             said = cards.cut(self.words, max(0, size.width - 2)).center(size.width)
@@ -75,13 +77,8 @@ class Gallery(Canvas):
             self.blocks.append(Block(region, partial(faces.line, self.pen, said, 0)))
         return y
 
-    def _place(self, item: Item, region: Region, spot: tuple[int, int]) -> None:
-        def paint(picture: Sequence[Strip], chosen: bool) -> list[Line]:
-            return cards.card(item, self.overview, picture, region.size, self.look, chosen)
-
-        board = Board(item.entry, self.overview.moves(item))
-        size = Size(region.width - MOUNT, region.height - MOUNT)
-        self.blocks.append(Block(region, paint, spot, board, size))
+    def _card(self, item: Item, size: Size, picture: Sequence[Strip], chosen: bool) -> list[Line]:
+        return cards.card(item, self.overview, picture, size, self.look, chosen)
 
     @property
     def under(self) -> RGB:

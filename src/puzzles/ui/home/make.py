@@ -28,7 +28,7 @@ from puzzles.player.records import PlayerRecords, StoredDrawing
 from puzzles.player.saves import Saves
 from puzzles.ui.home import faces
 from puzzles.ui.home.canvas import Block, Board, Canvas, Spot
-from puzzles.ui.home.cards import Line, about, cut
+from puzzles.ui.home.cards import Line, about
 from puzzles.ui.home.faces import Pen
 from puzzles.ui.home.kinds import Kind, KindScreen, ask
 from puzzles.ui.home.new import NewScreen
@@ -117,6 +117,7 @@ class Workshop(Canvas):
     def __init__(self, id: str) -> None:
         super().__init__(id=id)
         self.named = 3  # lines from the title of a card to its end
+        self.told = Static(id="remark", markup=False)  # more of what is chosen
         self.packs, self.made = list[Pack](), dict[str, Made]()
         self._shelves = list[Shelf]()
 
@@ -127,8 +128,7 @@ class Workshop(Canvas):
         self.made = {made.thing.name: made for made in every if made.thing}
         self.pictures.clear()
         self.lay()
-        if at:
-            self.choose(*self.find(at))
+        self.choose(*(self.find(at) if at else (self.row, self.place)))
         self.screen.refresh_bindings()
 
     @property
@@ -175,8 +175,11 @@ class Workshop(Canvas):
         ]
 
     def choose(self, row: int, place: int) -> None:
+        before = type(self.here.thing)
         super().choose(row, place)
-        self.screen.refresh_bindings()
+        self.told.update(self.here.told, layout=False)
+        if type(self.here.thing) is not before:
+            self.screen.refresh_bindings()
 
 
 class MakeScreen(OpeningRoom):
@@ -195,6 +198,7 @@ class MakeScreen(OpeningRoom):
     def compose(self) -> ComposeResult:
         yield RoomBar()
         yield self.shop
+        yield self.shop.told
         yield self._deeds
         yield Static(id="said")
         yield KeyBar()
@@ -215,9 +219,9 @@ class MakeScreen(OpeningRoom):
             self.shop.show(packs, shelves, at)
 
     def _show_deeds(self, _: object) -> None:
-        """Say more of what is chosen, and on buttons what can be done with it."""
-        here, width = self.shop.here, self.size.width - 2
-        deeds = {"undo", *(DEEDS[type(here.thing)].split() if here.thing else ())}
+        """Show what can be done with what is chosen, on buttons."""
+        thing = self.shop.here.thing
+        deeds = {"undo", *(DEEDS[type(thing)].split() if thing else ())}
         bindings = (active.binding for active in self.active_bindings.values())
         found = {each.action: each for each in bindings if each.action.split("(")[0] in deeds}
         buttons = [
@@ -228,8 +232,7 @@ class MakeScreen(OpeningRoom):
             )
             for each in found.values()
         ]
-        told = f"[dim]{escape(cut(here.told, width))}[/]"
-        self._deeds.update("\n".join([told, *wrapped(buttons, width)]))
+        self._deeds.update("\n".join(wrapped(buttons, self.size.width - 2)))
 
     def _say(self, text: str) -> None:
         self.query_one("#said", Static).update(text)

@@ -31,8 +31,13 @@ SHOWN = 3  # links that are shown before they are copied
 LARGEST = 100_000  # characters of a certificate that a level carries
 TICK = 0.2  # seconds between two looks at what is proved by now
 SOLVING = Limits(seconds=10)  # each level that is printed with its solution
-FILE, ID = "level file", "ID or link, to the clipboard"
-PICTURES = {"picture (PNG)": ".png", "picture (SVG)": ".svg", "to print (PDF)": ".pdf"}
+ID = "ID or link, to the clipboard"
+SUFFIXES = {  # of files that can be written instead
+    "level file": ".toml",
+    "picture (PNG)": ".png",
+    "picture (SVG)": ".svg",
+    "to print (PDF)": ".pdf",
+}
 
 
 class KeepScreen(FormScreen[Entry | None]):
@@ -51,7 +56,7 @@ class KeepScreen(FormScreen[Entry | None]):
         fields = {"name": level.title, "pack": pack, "author": about.author, "remark": about.remark}
         super().__init__(f"[b]Keep this level[/b]  {puzzle.title}", fields, "Keep")
         self._certificate = self._note = self._refused = ""
-        self._proving, self._wanted = True, False
+        self._proved, self._wanted = asyncio.Event(), False
 
     def on_mount(self) -> None:
         self._prove()
@@ -72,34 +77,28 @@ class KeepScreen(FormScreen[Entry | None]):
             except Failed:
                 pass  # there are boards whose claims are not certified
             self._note = "with a certificate" if self._certificate else "without a certificate"
-        self._proving = False
-        if self._wanted:
-            self._store()
+        self._proved.set()
 
     def _tick(self) -> None:
         """Say what is proved by now, and what comes next."""
         note = self._note
         if not self._teller.verdict.claims:
-            note = "not proved yet" if self._proving else "not proved"
-        waits = "[b]enter again keeps it as it is[/]" if self._wanted and self._proving else ""
-        said = self._refused or waits
+            note = "not proved" if self._proved.is_set() else "not proved yet"
+        waits = self._wanted and not self._proved.is_set()
+        said = self._refused or "[b]enter again keeps it as it is[/]" * waits
         self.say("\n".join(filter(None, (self._teller.words, f"[dim]{note}[/]", said))))
 
     def other(self) -> None:
         self._refused = ""
 
-    def action_do(self) -> None:
-        """Keep it once all is proved that can be soon; or, asked again, at once."""
-        if self._proving and not self._wanted:
-            self._wanted = True
-            self._tick()
-        else:
-            self._store()
-
     @work(exclusive=True, group="store")
-    async def _store(self) -> None:
-        title, pack = self.value("name"), self.value("pack") or own.MINE
-        self._wanted = False
+    async def action_do(self) -> None:
+        """Keep it once all is proved that can be soon; or, asked again, at once."""
+        self._wanted = not self._wanted
+        if self._wanted:
+            self._tick()
+            await self._proved.wait()
+        title, pack, self._wanted = self.value("name"), self.value("pack") or own.MINE, False
         try:
             if not slug(title):
                 raise UsageError("a level needs a name")
@@ -115,10 +114,6 @@ class KeepScreen(FormScreen[Entry | None]):
         else:
             self.dismiss(entry)
 
-    def action_cancel(self) -> None:
-        self.workers.cancel_group(self, "prove")
-        self.dismiss(None)
-
 
 class ShareScreen(FormScreen[str | None]):
     """Shows the link or ID of a level, or of each level of its pack, and copies these or writes a
@@ -130,10 +125,9 @@ class ShareScreen(FormScreen[str | None]):
         self._packs = {level.title: alone}
         if len(pack.levels) > 1:
             self._packs[f"all of {pack.title}"] = pack
-        self._suffixes = {FILE: ".toml", **PICTURES}
         fields: dict[str, str | list[str]] = {"levels": [*self._packs], "as": [ID]}
         if offers(FILES):
-            fields |= {"as": [ID, *self._suffixes], "file": str(Path.cwd() / "level")}
+            fields |= {"as": [ID, *SUFFIXES], "file": str(Path.cwd() / "level")}
         super().__init__("[b]Share[/b]", fields, "Copy")
 
     @property
@@ -149,7 +143,7 @@ class ShareScreen(FormScreen[str | None]):
     @on(Select.Changed)
     def _as(self) -> None:
         """Show what would be copied, or the file, which is called as it is written."""
-        suffix = self._suffixes.get(self.value("as"), "")
+        suffix = SUFFIXES.get(self.value("as"), "")
         for file in self.query("#form-file").results(Input):
             self.query(".field").last().display = bool(suffix)
             if suffix:
@@ -189,7 +183,7 @@ class ShareScreen(FormScreen[str | None]):
         name, notes = self.value("file"), list[str]()
         if not name:
             raise UsageError("say what the file is to be called")
-        path, suffix = Path(name).expanduser(), self._suffixes[form]
+        path, suffix = Path(name).expanduser(), SUFFIXES[form]
         palette = self.app.settings.palette
         file = NewFile(str(path), notes.append, force=name == self.replacing)
         answers = await self._solutions() if suffix == ".pdf" else []
