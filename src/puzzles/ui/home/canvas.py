@@ -167,8 +167,8 @@ class Canvas(ScrollView, can_focus=True, inherit_bindings=False):
         if self._look is None:
             theme = self.app.theme_variables
             named = (Color.parse(theme[name]).rgb for name in ("border", "accent", "success"))
-            ground = self.background_colors[1]
-            self._look = look = Look.of(ground.rgb, self.colors[3].rgb, *named)
+            self._ground = self.background_colors[1]
+            self._look = look = Look.of(self._ground.rgb, self.colors[3].rgb, *named)
             # These are true colours already.
             filters = self.get_line_filters()
             self._filters = [one for one in filters if not isinstance(one, ANSIToTruecolor)]
@@ -180,7 +180,7 @@ class Canvas(ScrollView, can_focus=True, inherit_bindings=False):
         """What the terminal gets of a line: filtered, the escape sequences kept."""
         strip = Strip(Segment.simplify(line))
         for each in self._filters:
-            strip = strip.apply_filter(each, self.background_colors[1])
+            strip = strip.apply_filter(each, self._ground)
         strip.render(self.app.console)
         return strip
 
