@@ -106,6 +106,9 @@ def typed(moves: str) -> str:
 # The pictures of the docs: size, keys, and arguments of the command.
 PICTURES = {
     "home.png": ("120x40", "<6>", ""),
+    "today.png": ("120x40", "<1>2<enter><3><esc><1>2<8>", "kami/first-folds/1"),
+    "make.png": ("120x40", "E<4>K<3><enter><5><esc><1><esc><1><esc><1>3<5>", "flow/first-pipes/12"),
+    "you.png": ("80x24", "<1>2<enter><3><esc><1>4<3>", "kami/first-folds/1"),
     "play.png": ("100x32", "<1><down><down><right>", "kami/night-sky/crooked-halo"),
     "watch.png": ("100x32", "S<3>2<5><space><home>" + 9 * "<right>", "flow/warps/lost-luggage"),
     "kami-search.png": (

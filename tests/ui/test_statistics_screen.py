@@ -59,7 +59,7 @@ async def shown(pilot, *keys):
 async def test_totals_and_tables(wins, size):
     async with PuzzlesApp().run_test(size=size) as pilot:
         found = await shown(pilot, "s")
-        for words in ("3 levels solved", "5 games won in 5:25", "streak 2, best 2"):
+        for words in ("3 levels solved", "5 games won in 5:25", "days in a row with a win: 2"):
             assert any(words in line for line in found)
         assert pilot.app.screen.query_one(Canvas).scroll_offset.y == 0, "from the top"
         rows = [" ".join(line.replace("│", "").split()) for line in found]

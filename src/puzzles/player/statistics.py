@@ -119,7 +119,7 @@ def summary_lines(found: Statistics) -> list[str]:
     lines = [
         f"{solved} solved, {found.perfect} of them perfect, {found.unaided} without help",
         f"{games} won in {clock_text(found.total.seconds)}",
-        f"streak {found.streak}, best {found.longest}",
+        f"days in a row with a win: {found.streak}, {found.longest} at best",
     ]
     if found.par_known:
         games = many(found.par_known, "game")
