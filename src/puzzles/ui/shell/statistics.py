@@ -121,7 +121,7 @@ class StatisticsScreen(Room[None]):
         ledger.found = statistics(known.wins, today(), known.reviews)
         latest = {win.game: win for win in reversed(known.wins)}  # each game once
         ledger.last = [*latest.values()][:LAST]
-        ledger.rows = [[Spot(win.game, f"screen.review('{win.level}')")] for win in ledger.last]
+        ledger.rows = [[Spot(win.game, f"screen.review({win.level!r})")] for win in ledger.last]
         ledger.rows = ledger.rows or [[Spot("play", "app.room('play')")]]
         ledger.lay()
 
