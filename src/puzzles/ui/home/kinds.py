@@ -12,7 +12,7 @@ from textual.widgets import Button, Input
 from puzzles.core.errors import PuzzlesError
 from puzzles.core.puzzle import AnyPuzzle
 from puzzles.core.threads import in_thread
-from puzzles.library.catalogue import Entry, cover, reading
+from puzzles.library.catalogue import Entry, cover, library
 from puzzles.library.levels import Pack
 from puzzles.library.registry import plugins
 from puzzles.player.draft import SIZE, Draft, blank
@@ -78,7 +78,7 @@ class Kinds(Canvas):
     @work
     async def _draw_all(self) -> None:
         """Show a board of each kind, once packs have been read."""
-        packs = await in_thread(lambda: [pack for pack in reading() if isinstance(pack, Pack)])
+        packs = (await in_thread(library)).packs
         self._boards = [kind.board(packs) for kind in self.kinds]
         self.lay()
 
