@@ -168,11 +168,10 @@ class Front(Canvas):
     # Keys and pointer ----------------------------------------------------------------------
 
     def choose(self, row: int, place: int) -> None:
-        before = self.row
         super().choose(row, place)
         if self.block_of(self.row, self.place) is None:
             self.lay()  # the shelf moves on
-        self.renew(before, self.row)
+        self.renew()
 
     def action_choose(self, row: int, place: int) -> None:
         self.choose(row, place)

@@ -85,14 +85,20 @@ def _pieces(frame: str) -> Iterator[Piece]:
     if before:
         raise NotUnderstood
     for line, column, text in zip(parts[::3], parts[1::3], parts[2::3], strict=True):
-        first, *runs = _CODES.split(text.removesuffix("\n"))
-        if len(runs) % 4 or any(end != "0" for end in runs[2::4]):  # a style that goes on
-            raise NotUnderstood
-        cells = [*_cells("", first)]
-        for codes, styled, plain in zip(runs[::4], runs[1::4], runs[3::4], strict=True):
-            cells += _cells(codes, styled)
-            cells += _cells("", plain)
-        yield int(line) - 1, int(column) - 1, cells
+        yield int(line) - 1, int(column) - 1, _line(text)
+
+
+@lru_cache(maxsize=1 << 9)  # a line comes again when the window scrolls
+def _line(text: str) -> list[Cell]:
+    """The cells of a text in several styles."""
+    first, *runs = _CODES.split(text.removesuffix("\n"))
+    if len(runs) % 4 or any(end != "0" for end in runs[2::4]):  # a style that goes on
+        raise NotUnderstood
+    cells = [*_cells("", first)]
+    for codes, styled, plain in zip(runs[::4], runs[1::4], runs[3::4], strict=True):
+        cells += _cells(codes, styled)
+        cells += _cells("", plain)
+    return cells
 
 
 @lru_cache(maxsize=1 << 14)  # most runs come again
