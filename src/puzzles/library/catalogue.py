@@ -1,10 +1,11 @@
 """All levels there are: the packs that ship, the player's own, and any file by its path."""
 
 import os
-from collections.abc import Container, Iterator
+from collections.abc import Container, Iterable, Iterator
 from contextlib import suppress
 from dataclasses import dataclass, replace
 from functools import cache
+from itertools import chain, zip_longest
 from pathlib import Path
 from typing import NamedTuple
 
@@ -94,16 +95,18 @@ def reading(name: str = "", puzzle: str = "") -> Iterator[Pack | str]:
     """Each pack as soon as it is read, and a notice for everything that cannot be; with a name,
     only the packs that are called so, and with a puzzle, none of the files that name others alone.
 
-    A file is read again only if it has changed, so whoever comes second waits for nothing.
+    Those of the puzzles that come first take turns, before all others. A file is read again only if
+    it has changed, so whoever comes second waits for nothing.
     """
     installed, warnings = registry.plugins()
     yield from warnings
     packs: dict[tuple[str, str], Pack] = {}
     with_plugins = [each.packs for each in installed.values() if each.packs]
     folders = [locations.shipped_levels(), *with_plugins, locations.own_levels()]
-    first = {puzzle for puzzle, plugin in installed.items() if plugin.first}
+    first = sorted(puzzle for puzzle, plugin in installed.items() if plugin.first)
     files = level_files(filter(os.path.isdir, folders))  # or not readable
-    for file in sorted(files, key=lambda file: file.parent.name not in first):
+    turns = zip_longest(*([file for file in files if file.parent.name == each] for each in first))
+    for file in dict.fromkeys([*filter(None, chain.from_iterable(turns)), *files]):
         if name and pack_name(str(file)) != name:
             continue
         if puzzle:
@@ -138,8 +141,16 @@ def pack_in(file: Path) -> Pack:
 def library(name: str = "") -> Library:
     """The library as it is now; with a name, only the packs that are called so."""
     found = list(reading(name))
-    packs = [item for item in found if isinstance(item, Pack)]
+    packs = by_puzzle(item for item in found if isinstance(item, Pack))
     return Library(packs, [item for item in found if isinstance(item, str)])
+
+
+def by_puzzle(packs: Iterable[Pack]) -> list[Pack]:
+    """Packs with those of one puzzle together, in the order in which they were read."""
+    found: dict[str, list[Pack]] = {}
+    for pack in packs:
+        found.setdefault(pack.puzzle.id, []).append(pack)
+    return [*chain.from_iterable(found.values())]
 
 
 @cache

@@ -12,7 +12,7 @@ from textual import events, on, work
 from textual.widgets import Input, Static
 
 from puzzles.core.threads import in_thread
-from puzzles.library.catalogue import Entry, reading
+from puzzles.library.catalogue import Entry, by_puzzle, reading
 from puzzles.library.levels import Pack
 from puzzles.player.overview import Item, Overview, Wish, name_of
 from puzzles.player.pace import LEAST_WINS, Pace
@@ -28,7 +28,7 @@ from puzzles.ui.widgets.host import key_of
 from puzzles.ui.widgets.keys import keys
 
 COVERED = 0.5  # seconds that a board may take to be drawn
-OPENING = 1.0  # seconds in which packs wait for others, the first for the level to go on with
+OPENING = 0.25  # seconds in which packs wait for others, the first for the level to go on with
 # What is said where no level is shown, without and with a search.
 NOTHING = "No level matches.", "No level matches these words. enter opens an ID or a path."
 
@@ -105,9 +105,10 @@ class HomeScreen(OpeningRoom):
             elif found not in self._notices:
                 self._notices.add(found)
                 self.notify(found, severity="warning", timeout=12, markup=False)
+        packs = by_puzzle(packs)
         if not self.overview.complete:
             self._showing.stop()
-            self.overview = replace(self.overview, complete=True)
+            self.overview = replace(self.overview.renewed(packs), complete=True)
             # Levels stay: without this the garbage collector looks at all of them between two keys.
             gc.freeze()
         elif list(map(id, packs)) != list(map(id, self.overview.packs)):
