@@ -90,6 +90,15 @@ def test_a_pack_goes_with_its_last_level_and_comes_back_with_it():
     assert (pack.name, pack.title, pack.blurb) == ("late-evenings", "Late Evenings", "")
 
 
+def test_a_pack_that_is_called_otherwise_keeps_the_names_of_its_levels():
+    (one,) = kept("One")
+    again = own.retitle(one, "Late Evenings")
+    assert (again.name, again.pack.title) == ("flow/my-levels/one", "Late Evenings")
+    kept("Two", pack="late evenings")
+    kept("Three")  # where levels go that name no pack
+    assert (titles(), len(own.own_packs())) == (["One", "Two", "Three"], 1)
+
+
 def test_what_another_window_has_changed_is_left_as_it_is():
     (entry,) = kept("One")
     own.change(entry, level("One", remark="from the other window"))

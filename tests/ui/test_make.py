@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import asyncio
+import re
 from dataclasses import replace
 from pathlib import Path
 
@@ -169,9 +170,18 @@ async def test_levels_are_ordered_renamed_deleted_and_brought_back():
         await pilot.press("end", "right", "right", "K")
         await wait_until(pilot, lambda: lines(mine)[1] == "Three")
         assert mine.shop.spot.name == "kami/my-levels/three"
-        shown = text(pilot.app, "#deeds").split("  ")
-        words = "enter play", "E change", "R name", "K earlier", "J later", "W share", "del delete"
-        assert [each.strip() for each in shown] == list(words)
+        shown = re.split("  |\n", text(pilot.app, "#deeds"))
+        words = [
+            "enter play",
+            "E change",
+            "R name",
+            "T pack",
+            "K earlier",
+            "J later",
+            "W share",
+            "del delete",
+        ]
+        assert [each.strip() for each in shown if each.strip()] == words
         await click_words(pilot, "#deeds", "J later")
         await wait_until(pilot, lambda: lines(mine)[2] == "Three")
         await pilot.press("R")
@@ -179,6 +189,12 @@ async def test_levels_are_ordered_renamed_deleted_and_brought_back():
         await pilot.press("enter")
         await on(pilot, MakeScreen)
         await wait_until(pilot, lambda: lines(mine)[2] == "Drei")
+        await pilot.press("T")
+        (await on(pilot, AskScreen)).query_one(Input).value = "Evenings"
+        await pilot.press("enter")
+        await on(pilot, MakeScreen)
+        await wait_until(pilot, lambda: mine.shop.here.thing.pack.title == "Evenings")
+        assert mine.shop.spot.name == "kami/my-levels/drei"
         await pilot.press("delete")
         await wait_until(pilot, lambda: len(lines(mine)) == 2)
         assert "brings it back" in text(pilot.app, "#said")

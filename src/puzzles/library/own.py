@@ -61,13 +61,14 @@ def proof_words(entry: Entry) -> str:
 
 
 def keep(puzzle: AnyPuzzle, level: Level, title: str = MINE, replacing: str = "") -> Entry:
-    """Put a level into the pack of this title, at its end; a pack that is not there is made. Raises
-    There for a level of that name, unless it is the one that this is `replacing`. Raises
-    UsageError if another pack is called so."""
-    named = (pack for pack in own_packs(puzzle.id) if slug(pack.title) == slug(title))
-    pack = next(named, None)
+    """Put a level into the pack of this title, or that had it first, at its end; a pack that is not
+    there is made. Raises There for a level of that name, unless it is the one that this is
+    `replacing`. Raises UsageError if another pack is called so."""
+    packs, name = own_packs(puzzle.id), slug(title)
+    named = [pack for pack in packs if slug(pack.title) == name]
+    pack = next(iter(named or [pack for pack in packs if pack.name == name]), None)
     if pack is None:
-        pack = _new(puzzle, slug(title)[:LONGEST].strip("-") or "pack", title, "")
+        pack = _new(puzzle, name[:LONGEST].strip("-") or "pack", title, "")
 
     def put(levels: list[Level]) -> None:
         at = _place(levels, level.title)
@@ -86,6 +87,11 @@ def change(entry: Entry, level: Level) -> Entry:
         levels[_known(levels, entry)] = level
 
     return in_pack(_change(entry.pack, put), level.title)
+
+
+def retitle(entry: Entry, title: str) -> Entry:
+    """Give the pack of a level another title; its file, and so the names of its levels, stay."""
+    return in_pack(_change(entry.pack, lambda levels: None, title), entry.level.title)
 
 
 def move(entry: Entry, by: int) -> Entry:
@@ -158,9 +164,9 @@ def _new(puzzle: AnyPuzzle, stem: str, title: str, blurb: str) -> Pack:
     return pack
 
 
-def _change(pack: Pack, change: Callable[[list[Level]], object]) -> Pack:
-    """Change the levels of a pack as its file is now, and what is said about it; return it as it
-    can be read again. Of a file that is not there, this pack has the name. Raises There if two
+def _change(pack: Pack, change: Callable[[list[Level]], object], title: str = "") -> Pack:
+    """Change the levels of a pack as its file is now, perhaps its title, too; return it as it can
+    be read again. Of a file that is not there, this pack has the name. Raises There if two
     levels would have one name, and LevelError, UsageError and NotWritten."""
     file, now = Path(pack.file), replace(pack, levels=())
     if os.path.exists(file):
@@ -175,7 +181,7 @@ def _change(pack: Pack, change: Callable[[list[Level]], object]) -> Pack:
     for level in now.levels:
         if names[slug(level.title)] > 1:
             raise There(pack, level)
-    now = replace(now, levels=tuple(levels))
+    now = replace(now, levels=tuple(levels), title=title or now.title)
     try:
         if levels:
             keys = [level_keys(pack.puzzle, level) for level in levels]

@@ -47,7 +47,7 @@ NARROW = 76  # columns below which doors stand one below the other
 
 # What can be done with each, and where none is chosen.
 DEEDS: dict[type, str] = {
-    Entry: "play edit rename order share delete",
+    Entry: "play edit rename retitle order share delete",
     StoredDrawing: "draw_on discard",
     type(None): "edit",
 }
@@ -284,23 +284,34 @@ class MakeScreen(OpeningRoom):
             self._say(wrong(error))
 
     def action_rename(self) -> None:
-        """Let a level be called otherwise."""
+        """Let a level be called otherwise: its games go with it."""
         if isinstance(entry := self.shop.here.thing, Entry):
-            ask = AskScreen("Its name", entry.level.title)
-            self.app.push_screen(ask, partial(self._called, entry))
+            self._ask("Its name", entry.level.title, partial(self._rename, entry))
 
-    def _called(self, entry: Entry, title: str | None) -> None:
-        if title is not None:
-            self._try(partial(self._rename, entry, title))
+    def action_retitle(self) -> None:
+        """Let the pack of a level be called otherwise."""
+        if isinstance(entry := self.shop.here.thing, Entry):
+            self._ask("The pack's name", entry.pack.title, partial(own.retitle, entry))
 
-    def _rename(self, entry: Entry, title: str) -> str:
-        """Change a title: the games of a level go with it."""
-        if not slug(title):
-            raise UsageError("it needs a name")
+    def _ask(self, question: str, now: str, deed: Callable[[str], Entry]) -> None:
+        """Ask for a name in place of the one that there is now, and do this with it."""
+
+        def named(name: str) -> str:
+            if not slug(name):
+                raise UsageError("it needs a name")
+            return deed(name).name
+
+        def asked(name: str | None) -> None:
+            if name is not None:
+                self._try(partial(named, name))
+
+        self.app.push_screen(AskScreen(question, now), asked)
+
+    def _rename(self, entry: Entry, title: str) -> Entry:
         found = own.change(entry, replace(entry.level, title=title))
         if found.name != entry.name:
             self.app.saves.rename(entry.name, found.name)
-        return found.name
+        return found
 
     def action_order(self, by: int) -> None:
         if isinstance(entry := self.shop.here.thing, Entry):
