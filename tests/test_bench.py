@@ -21,6 +21,7 @@ PACK = BENCH.parent / "levels" / "kami" / "23-grand-folds.toml"
 PIECES = {
     "app": "",
     "campaign": "",
+    "challenges": "",
     "cold": "",
     "covers": "OUT/covers.lines",
     "figures": "",

@@ -38,6 +38,9 @@ class Rules(Protocol[L, S, M]):
     written, for a board that is left to the host. `decode(coder)` returns its keys for `parse`, or
     raises ValueError.
 
+    `code_move(state, move, coder)` writes a move for challenges (`library.challenges`), or reads
+    one where it is None, and returns it; without it texts of moves are written.
+
     `tap(state, cell, choice)` is optional, too: the move that it is to choose a cell, with this ink
     of the scene taken. Without it a move is a cell.
     """

@@ -21,7 +21,7 @@ flow = Puzzle[FlowLevel, State, Move](
         "puzzles.flow.rules",
         model="start apply status move_text move_parse move_facts",
         levels="parse format facts",
-        coding="encode decode",
+        coding="code_move encode decode",
         scene="scene text",
         hand="begin steps content stops",
     ),

@@ -19,7 +19,7 @@ kami = Puzzle[KamiLevel, State, Move](
     dictionary=DICTIONARY,
     rules=lazy(
         "puzzles.kami.rules",
-        coding="decode encode",
+        coding="code_move decode encode",
         levels="facts format parse",
         model="apply move_facts move_parse move_text start status tap",
         scene="scene text",

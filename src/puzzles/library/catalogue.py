@@ -13,6 +13,7 @@ from puzzles.core.errors import LevelError, Place, UsageError, plugin_faults, re
 from puzzles.core.level import Level
 from puzzles.core.offers import FILES, offers
 from puzzles.library import ids, locations, registry
+from puzzles.library.challenges import Ghost, read_challenge
 from puzzles.library.formats import LEVEL_SUFFIXES, looks
 from puzzles.library.levels import Pack, level_files, pack_name, read_pack, slug
 from puzzles.library.solutions import BETWEEN
@@ -20,10 +21,11 @@ from puzzles.library.solutions import BETWEEN
 
 @dataclass(frozen=True)
 class Entry:
-    """One level in its pack; `index` counts from 0."""
+    """One level in its pack; `index` counts from 0. `ghost` is a game to play against."""
 
     pack: Pack
     index: int
+    ghost: Ghost | None = None
 
     @property
     def level(self) -> Level:
@@ -160,7 +162,7 @@ def _read(file: str, changed: tuple[int, ...]) -> Pack:
 
 def find(level: str) -> Entry:
     """The level that a person named: a file (`-`: standard input), `FILE:ENTRY`, a level's URL,
-    an ID, a link, or a name.
+    an ID, a challenge, a link, or a name.
 
     ENTRY is the level's number or title. Raises LevelError or UsageError.
     """
@@ -202,7 +204,17 @@ def linked(link: str) -> Entry:
 
 
 def _by_id(text: str) -> Entry:
-    """The level of the library that has this ID, or else a level of its own."""
+    """The level of the library that has this ID, or else a level of its own; with the game of a
+    challenge, which is replayed here."""
+    text = "".join(text.split())
+    board = ".".join(text.split(".")[:2])
+    entry = _with_id(board)
+    if board == text:
+        return entry
+    return replace(entry, ghost=read_challenge(entry.pack.puzzle, entry.level, text))
+
+
+def _with_id(text: str) -> Entry:
     pack = ids.read_id(text)
     with plugin_faults(pack.puzzle.id, pack.levels[0].place):
         size = pack.puzzle.facts(pack.levels[0])["size"]

@@ -27,13 +27,14 @@ COMPACT, DOCUMENT = "c", "d"  # as the puzzle codes it, or as a compressed docum
 DAILY = "daily"
 PACK = "id"  # the name of the pack that a board from an ID is in
 _NOT_BOARD = (*LEVEL_KEYS, "difficulty", "proof")
-_ID = re.compile(r"(\w+)\.(\d)([a-z])([A-Za-z0-9_-]+)")
+_ID = re.compile(r"(\w+)\.(\d)([a-z])([A-Za-z0-9_-]+)(?:\.[A-Za-z0-9_-]+)?")
 _CHECK = 3  # bytes
 _MOST = 4_000_000  # bytes of a document
 
 
 def is_id(text: str) -> bool:
-    """Return True if a text can only be meant as an ID, readable or not."""
+    """Return True if a text can only be meant as an ID, readable or not, or as a challenge
+    (`library.challenges`), which begins with one."""
     match = _ID.fullmatch("".join(text.split()))
     return match is not None and match[1] in registry.plugins()[0]
 
@@ -61,16 +62,16 @@ def read_id(text: str) -> Pack:
     match = _ID.fullmatch(text)
     puzzle = registry.plugins()[0].get(match[1]) if match else None
     if match is None or puzzle is None:
-        raise UsageError(f"this is no ID of a board: {_short(text)}")
+        raise UsageError(f"this is no ID of a board: {short(text)}")
     _, version, coding, payload = match.groups()
     if version != VERSION or coding not in (COMPACT, DOCUMENT):
-        raise UsageError(f"the ID {_short(text)} was made by a newer version of this program")
+        raise UsageError(f"the ID {short(text)} was made by a newer version of this program")
     try:
         data = base64.urlsafe_b64decode(payload + "=" * (-len(payload) % 4))[:-_CHECK]
     except binascii.Error:
         data = b""
     if _signed(puzzle.id, coding, data) != text:
-        raise UsageError(f"a character of the ID {_short(text)} is missing or wrong")
+        raise UsageError(f"a character of the ID {short(text)} is missing or wrong")
     try:
         if coding == COMPACT and not puzzle.can("rules.decode"):
             raise ValueError(f"boards of {puzzle.title} are not coded like this")
@@ -79,7 +80,7 @@ def read_id(text: str) -> Pack:
         name = f"Board {zlib.crc32(data):08x}"
         level = level_of(puzzle, Table(keys, PlainPlaces("ID")), name)
     except Exception as error:  # any bytes at all can be asked to be a board
-        raise UsageError(f"the ID {_short(text)} describes no board: {error}") from None
+        raise UsageError(f"the ID {short(text)} describes no board: {error}") from None
     return Pack(puzzle, PACK, "By its ID", "", "ID", (level,))
 
 
@@ -97,7 +98,7 @@ def _document(puzzle: AnyPuzzle, data: bytes) -> Values:
     return keys
 
 
-def _short(text: str) -> str:
+def short(text: str) -> str:
     return text if len(text) <= 24 else f"{text[:12]}…{text[-8:]}"
 
 

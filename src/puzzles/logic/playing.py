@@ -13,6 +13,7 @@ from functools import lru_cache
 from importlib import import_module
 from typing import Any, ClassVar
 
+from puzzles.core.coding import Coder
 from puzzles.core.errors import MoveError
 from puzzles.core.formats import Format
 from puzzles.core.results import Lesson, Status
@@ -142,6 +143,13 @@ class Playing(ABC):
         if state.marks[place] == mark:
             raise MoveError(f"{self.name(state.level, place)} is so already")
         return state.after(place, mark)
+
+    def code_move(self, state: MarkState, move: Move | None, coder: Coder) -> Move:
+        """A place by its number, and its mark."""
+        place, mark = move or (0, SET)
+        place = coder.pick(place, self.model(state.level).grid.n)
+        marks = (SET, OUT, FREE)
+        return place, marks[coder.pick(marks.index(mark), len(marks), "mark")]
 
     def tap(self, state: MarkState, cell: int, choice: int) -> Move:
         """Mark a place, or take that mark away; of what is `choice` 1 is ruled out."""

@@ -16,7 +16,7 @@ def declared(place: str, *, formats: bool = False, **given: Any) -> Puzzle[Any, 
     `given` is what else it is, and modules in place of these."""
     making = "puzzles.logic.making:Making"
     modules: dict[str, Any] = {
-        "rules": made(place, f"{RULES} encode decode"),
+        "rules": made(place, f"{RULES} code_move encode decode"),
         "solver": made("puzzles.logic.proving:Proving", "solve check count solutions", place),
         "tutor": made("puzzles.logic.teaching:Teaching", TUTOR, place),
         "maker": made(making, f"{EDITING} judge demands demand BRUSHES", place),

@@ -12,11 +12,13 @@ from puzzles.core.errors import MoveError, UsageError, sentence
 from puzzles.core.puzzle import AnyPuzzle
 from puzzles.core.results import Hint, Status
 from puzzles.core.solving import Answer, Step
+from puzzles.core.words import many
 from puzzles.library.catalogue import Entry
+from puzzles.library.challenges import make_challenge
 from puzzles.library.levels import level_text
 from puzzles.player.records import Handle, StoredGame, Win, board_key
 from puzzles.player.saves import Saves
-from puzzles.player.session import BEGUN, Session, in_common
+from puzzles.player.session import BEGUN, Session, clock_text, in_common
 from puzzles.running.question import Question
 
 VERBS = ("hint", "next", "undo", "redo", "restart", "begin", "keep", "leave")  # that words may name
@@ -144,10 +146,36 @@ class Course:
         words = [f"{self.puzzle.moves_word[1]} {status.moves}{told}", status.known, *status.notes]
         if self.session.trying is not None:
             words.append(f"in a trial of {self.session.trying}")
+        words.append(self.rival)
         if status.won:
             word = self.puzzle.award(status.grade, self.session.helped).word
             words.append(word if word.startswith("solved") else f"solved: {word}")
         return " ".join(map(sentence, filter(None, words)))
+
+    @property
+    def rival(self) -> str:
+        """Say in a sentence how the game stands that is played against; "" if there is none."""
+        ghost, made = self.entry.ghost, self.session.moves()
+        if ghost is None:
+            return ""
+        if not self.status.won:
+            by_now = ghost.made(self.session.clock.seconds)
+            return f"They had made {by_now} of {many(len(ghost.moves), 'move')} by now."
+        theirs = f"{len(ghost.moves)} and {clock_text(ghost.times[-1])}"
+        yours = f"{many(len(made), 'move')} and {clock_text(self.session.clock.seconds)}"
+        parts = in_common(made, ghost.moves) + 1
+        parted = f"you part at move {parts}" if made != ghost.moves else "the moves are the same"
+        return f"You took {yours}, they {theirs}; {parted}."
+
+    @property
+    def challenge(self) -> str:
+        """This game for others to play against, if it is won and the times of all its moves are
+        known; else "". Raises LevelError where the plugin fails."""
+        moves = self.session.moves()
+        times = [time for time in self.session.times() if time is not None]
+        if not self.status.won or len(times) < len(moves) or times != sorted(times):
+            return ""
+        return make_challenge(self.puzzle, self.entry.level, moves, times)
 
     def others(self) -> list[Session]:
         """The other games of this level and board that there are, the newest first."""

@@ -9,7 +9,7 @@ from collections import Counter
 from collections.abc import Mapping, Sequence
 from itertools import takewhile
 from time import monotonic
-from typing import Self
+from typing import Any, Self
 
 from puzzles.core.errors import MoveError
 from puzzles.core.level import Level
@@ -21,6 +21,7 @@ from puzzles.player.records import StoredGame, today
 
 BEGUN = "begun"  # the name of the day, as in `2026-03-01`, on which a game was begun
 KINDS = (WHERE, WHY, MOVE)
+LATEST = 1e9  # seconds that can be the time of a move
 
 
 class Clock:
@@ -71,6 +72,8 @@ class Session:
         self._start = puzzle.start(level)
         # Moves as text ("": a restart), and what they led to.
         self._steps: list[tuple[str, object]] = []
+        # The seconds on the clock when each was made; None in games of before these were kept.
+        self._times: list[float | None] = []
         self._at = 0
         self._mark: int | None = None  # where in the history the trial began
         self.updated: float | None = None
@@ -86,6 +89,7 @@ class Session:
                 found.play(puzzle.move_parse(found.state, text))
             else:
                 found._add("", found._start)
+        found._times = times_kept(saved.get("times"), len(found._steps))
         found._at = min(max(int(saved["at"]), 0), len(found._steps))
         if (mark := saved.get("mark")) is not None:
             found._mark = min(max(int(mark), 0), found._at)
@@ -172,10 +176,15 @@ class Session:
         """The moves as text that lead from the start to the position now."""
         return moves_of(self.dump())
 
+    def times(self) -> tuple[float | None, ...]:
+        """The seconds on the clock when each of `moves` was made, None where that is not known."""
+        return tuple(self._times[_now(self.dump())])
+
     def dump(self) -> Values:
         """The whole game as JSON values, `seconds` among them."""
         return {
             "moves": [text for text, _ in self._steps],
+            "times": list(self._times),
             "at": self._at,
             "mark": self._mark,
             "seconds": round(self.clock.seconds, 3),
@@ -187,6 +196,7 @@ class Session:
 
     def _add(self, text: str, state: object) -> None:
         self._steps[self._at :] = [(text, state)]
+        self._times[self._at :] = [round(self.clock.seconds, 1)]
         self._at += 1
 
 
@@ -201,9 +211,19 @@ def kinds_shown(saved: object) -> Counter[str]:
 def moves_of(history: Values) -> tuple[str, ...]:
     """The moves as text that lead from the start to where a game stands that `Session.dump` gave:
     an empty one is a restart."""
+    return tuple(history["moves"][_now(history)])
+
+
+def _now(history: Values) -> slice:
+    """Return the place of these moves in a history."""
     done = history["moves"][: history["at"]]
-    begun = max((place + 1 for place, text in enumerate(done) if not text), default=0)
-    return tuple(done[begun:])
+    return slice(max((at + 1 for at, text in enumerate(done) if not text), default=0), len(done))
+
+
+def times_kept(saved: object, count: int) -> list[float | None]:
+    """The times of so many moves, as a file or a database may have them."""
+    given: list[Any] = saved if isinstance(saved, list) and len(saved) == count else [None] * count
+    return [t if type(t) in (int, float) and 0 <= t < LATEST else None for t in given]
 
 
 def in_common(one: Sequence[str], other: Sequence[str]) -> int:

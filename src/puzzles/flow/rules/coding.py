@@ -8,7 +8,8 @@ from puzzles.core.coding import Coder
 from puzzles.core.errors import NOWHERE
 from puzzles.core.tables import Values
 from puzzles.flow.rules.levels import LETTERS, SHAPES, format, own_inks
-from puzzles.flow.rules.model import Board, FlowLevel
+from puzzles.flow.rules.model import Board, FlowLevel, Move, State
+from puzzles.flow.rules.problem import Path
 from puzzles.grids.coding import code_grid
 
 _KINDS = [*SHAPES.values()]
@@ -46,6 +47,29 @@ def decode(coder: Coder) -> Values:
     keys = format(FlowLevel("", NOWHERE, board, proof))
     del keys["title"]
     return keys
+
+
+def code_move(state: State, move: Move | None, coder: Coder) -> Move:
+    """A dot by its number, then where the path goes on from each vertex: as the pipe that is there,
+    straight on, or another way; or nowhere."""
+    board, told = state.board, move.path if move else ()
+    dots = np.flatnonzero(board.dot_at >= 0).tolist()
+    path: Path = (dots[coder.pick(dots.index(told[0]) if told else 0, len(dots))],)
+    pipe = next((pipe for pipe in state.pipes if pipe[0] == path[0]), ())
+    colour, straight = board.dot_at[path[0]], ""
+    while len(path) == 1 or board.dot_at[path[-1]] < 0:
+        last, at = path[-1], len(path)
+        there = pipe[at] if path == pipe[:at] and at < len(pipe) else -1
+        ways = {v: board.ways[last, v] for v in board.graph.neighbours[last] if v not in path}
+        ahead = [v for v in ways if board.dot_at[v] in (-1, colour)]
+        ahead.sort(key=lambda v: (v != there, ways[v] != straight, v))
+        choice = ahead.index(told[at]) if at < len(told) else len(ahead)
+        known = bool(ahead) and ahead[0] == there, straight in map(ways.get, ahead)
+        choice = coder.pick(choice, len(ahead) + 1, known)
+        if choice == len(ahead):
+            break
+        straight, path = ways[ahead[choice]], (*path, ahead[choice])
+    return Move(path)
 
 
 def _cells(coder: Coder, cells: list[Any]) -> list[int]:

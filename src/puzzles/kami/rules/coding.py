@@ -13,7 +13,7 @@ from puzzles.core.tables import Values
 from puzzles.grids.coding import code_grid
 from puzzles.grids.grid import LatticeGrid
 from puzzles.kami.rules.levels import KNOWN, MAX_CELLS, SHAPES, format
-from puzzles.kami.rules.model import MAX_COLOURS, Board, Colour, KamiLevel
+from puzzles.kami.rules.model import MAX_COLOURS, Board, Colour, KamiLevel, Move, State
 
 _KINDS: list[type[LatticeGrid]] = [*SHAPES.values()]
 # What texts of levels are likely to hold; part of the format of IDs, so it never changes.
@@ -46,6 +46,14 @@ def decode(coder: Coder) -> Values:
     keys = format(KamiLevel("", NOWHERE, Board(grid, tuple(palette), cells, final), par, NOWHERE))
     del keys["title"]
     return keys
+
+
+def code_move(state: State, move: Move | None, coder: Coder) -> Move:
+    """A region by its number, and one of the colours that it has not."""
+    region = coder.pick(int(state.region_of[move.cell]) if move else 0, state.region_graph.n)
+    cell = int(state.region_cell[region])
+    others = [c for c in range(len(state.board.palette)) if c != state.colours[cell]]
+    return Move(cell, others[coder.pick(others.index(move.colour) if move else 0, len(others))])
 
 
 def _colour(coder: Coder, colour: Colour | None) -> Colour:

@@ -197,11 +197,16 @@ class PlayScreen(GameScreen):
 
     def action_share(self) -> None:
         """Copy a link to the board, and save a picture, where there are files: of the board, or of
-        all steps that won."""
+        all steps that won. The link to a game that won is a challenge."""
         page = self.app.settings.page
         try:
-            self.app.copy_to_clipboard(make_link(page, self.entry.id))
+            challenge = self.game.challenge
+            self.app.copy_to_clipboard(make_link(page, challenge or self.entry.id))
             copied = f"Copied {'a link to' if page else 'the ID of'} this board."
+            if challenge:
+                copied = (
+                    f"Copied a challenge{' as a link' if page else ''}: play against this game."
+                )
         except PuzzlesError as error:
             copied = str(error)
         self.say(escape(copied))
