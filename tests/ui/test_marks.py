@@ -13,6 +13,8 @@ from puzzles.grids import printing
 from puzzles.grids.scene import DOWN, LEFT, RIGHT, UP, Ink, Scene, Sign
 from puzzles.grids.sides import sides_of
 from puzzles.grids.square import SquareGrid
+from puzzles.library.catalogue import library
+from puzzles.library.registry import plugins
 from puzzles.pictures import shapes
 from puzzles.ui.board import lines, render
 from puzzles.ui.board.ink import Glow, Look
@@ -168,3 +170,14 @@ def test_the_template_shows_all_of_them():
         assert part
     assert {sign.text for sign in scene.sides.values()} == {"", "×"}
     assert printing.text(scene) == "   1 2 0\n  ╶─────╴\n1  ● ○ ●×\n   - - -\n2  ○=○ ●×\n"
+
+
+@pytest.mark.parametrize("puzzle", sorted(plugins()[0]))
+def test_a_small_board_that_nobody_has_played_is_no_blank(puzzle):
+    entry = next(each for each in library().entries() if each.pack.puzzle.id == puzzle)
+    scene = entry.pack.puzzle.scene(entry.pack.puzzle.start(entry.level))
+    look = LOOK._replace(thumbnail=True)
+    frame = render.frame(scene, render.layout(scene, look, 9, 5), look)
+    looks = np.concatenate([frame.front, frame.back]).reshape(-1, 3)
+    seen = {tuple(each) for each in looks.tolist()} - {look.ground}
+    assert len(seen) > 1

@@ -165,6 +165,10 @@ def frame(scene: Scene, box: Box, look: Look, glows: Iterable[Glow] = ()) -> Fra
         for cell in scene.lit_cells(scene.lit):
             grounds[cell] = seen_on(tuple(grounds[cell].astype(int).tolist()), MARK)
     if look.thumbnail:
+        lines = {at: each for at, each in fences.items() if each[0] != POST}
+        for cell in scene.signs if scene.sided and not lines else ():  # which cannot be read
+            grounds[cell] = seen_on(tuple(grounds[cell].astype(int).tolist()), MARK)
+        fences = fences if _roomy(scene, box) else lines  # posts would cover small boards
         return thick(scene, grounds, fences, box, look, hatched=look.depth == FEW)
     if box.width >= THICK or small:
         drawn = thick(scene, grounds, {} if small else fences, box, look)
