@@ -4,7 +4,8 @@
 
 FOLDER is what `puzzles page -o FOLDER` wrote; without it, the parts are gathered and a page is
 built under `build`. A browser that is not here is named and left out. What is wrong ends the trial
-in that browser, and the status is 1. Pictures are left in a folder, if one is named.
+in that browser, and the status is 1. Pictures are left in a folder, if one is named. One level is
+won by ear; bench/ear.py wins more.
 """
 
 from __future__ import annotations
@@ -25,6 +26,7 @@ from statistics import median, quantiles
 from threading import Thread
 from typing import Any
 
+import ear
 from browser import PROGRAMS, Browser, Page, opened, program
 from helping import help_first
 from parts import gather
@@ -211,6 +213,8 @@ class Campaign:
         await self.screens(page)
         other = await self.browser.page(380, 640, like=page)
         await self.phone(other)
+        await other.goes(f"{self.home}?ear")
+        self.check("by ear a level is won", (won := await ear.win(other, 1))[-1:], won[-1])
 
     async def leaves(self, page: Page, words: str) -> None:
         """Go back, and wait until some words are gone: a key that comes at once would be taken for

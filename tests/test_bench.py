@@ -37,7 +37,7 @@ PIECES = {
     "solutions": "OUT",
 }
 # What runs the others: the page is played in browsers, its parts gathered, the site built.
-ELSEWHERE = {"page": ".ci/run", "parts": "Makefile", "site": "Makefile"}
+ELSEWHERE = {"ear": "bench/page.py", "page": ".ci/run", "parts": "Makefile", "site": "Makefile"}
 # What each needs that may not be at hand.
 NEEDS = {"flow_rivals": DATA / "flow", "logic": DATA / "akari", "rent": DATA, "picture": FONT}
 # A counter by other means than ours: the count of all that the search finds, one after another.

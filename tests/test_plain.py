@@ -13,10 +13,11 @@ import pexpect
 import pytest
 
 from lacking import without
-from puzzles.cli import main, plain
+from puzzles.cli import main
 from puzzles.core.solving import Limits
 from puzzles.library.catalogue import find
 from puzzles.library.solutions import solution_of
+from puzzles.player import dialogue
 from puzzles.player.saves import Saves
 
 LEVEL = '''\
@@ -103,7 +104,7 @@ def test_a_win_is_told_and_kept(say):
 
 @pytest.mark.parametrize("name", ["kami/paper-garden/17", "kami/grand-folds/14"])
 def test_a_solution_that_ships_is_told_without_a_search(say, monkeypatch, name):
-    monkeypatch.setattr("puzzles.cli.plain._ask", lambda question: pytest.fail("it was asked"))
+    monkeypatch.setattr(dialogue.Dialogue, "_ask", lambda *_: pytest.fail("it was asked"))
     lines = say("solve", of=name)
     entry = find(name)
     moves = solution_of(entry.pack.puzzle, entry.level)
@@ -192,7 +193,7 @@ def test_solve_ends_at_its_limit(say, tmp_path, monkeypatch):
     file = tmp_path / "large.toml"
     rows = ["".join(Random(row).choices("RWTYBG", k=13)) for row in range(13)]
     file.write_text('puzzle = "kami"\nboard = """\n' + "\n".join(rows) + '\n"""\n')
-    monkeypatch.setattr(plain, "PATIENCE", Limits(seconds=0))
+    monkeypatch.setattr(dialogue, "PATIENCE", Limits(seconds=0))
     assert say("solve", "quit", of=str(file))[-2].startswith("best known ")
 
 

@@ -9,7 +9,7 @@ import pytest
 
 from puzzles.core.solving import Progress
 from puzzles.page import start
-from puzzles.page.start import SOON, Solver, Storage, WebWorker
+from puzzles.page.start import ENDED, SOON, Solver, Spoken, Storage, WebWorker
 from puzzles.running import work
 from puzzles.running.child import Child, Killed
 
@@ -51,6 +51,27 @@ def workers(monkeypatch):
 
     monkeypatch.setattr(Child, "stand_in", staticmethod(start))
     return started
+
+
+@pytest.mark.usefixtures("lessons_seen")
+def test_by_ear_each_line_is_answered():
+    told = []
+    spoken = Spoken(lambda kind, text: told.append((kind, text)), "")
+    for line in "journey", "nonsense", "quit":
+        spoken.feed(line)
+    kinds, texts = zip(*told, strict=True)
+    assert kinds == ("said", "said", "said", "failed", "said")
+    assert "Welcome" in texts[0]
+    assert "One Sheet (Kami)" in texts[1]
+    assert "help" in texts[2]
+    assert texts[3] == ENDED
+
+
+@pytest.mark.usefixtures("lessons_seen")
+def test_by_ear_a_link_names_a_board():
+    told = []
+    Spoken(lambda _, text: told.append(text), "flow.1cCiWan1eqSqzqdjM")
+    assert "First Drop (Flow)" in told[1]
 
 
 async def test_a_task_is_done_by_a_web_worker(workers):

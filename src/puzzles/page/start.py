@@ -5,13 +5,15 @@ import os
 from asyncio.subprocess import Process
 from collections import deque
 from collections.abc import Awaitable, Callable, Sequence
-from contextlib import suppress
+from contextlib import redirect_stderr, redirect_stdout, suppress
 from importlib import import_module
+from io import StringIO
 from pathlib import Path
 from traceback import print_exception
 from typing import TYPE_CHECKING, Protocol
 
 from puzzles.core.offers import COMPILER, FILES, LACKS, LOG
+from puzzles.core.solving import answer
 from puzzles.running.child import LONGEST, Child
 from puzzles.running.worker import answers
 
@@ -78,9 +80,40 @@ def start(
     Child.stand_in, Child.soon = lambda: WebWorker(spawn), SOON
     app = PageApp(send, link, address, dark)
     app.resize(size[0], size[1])
-    storage = Storage(Path(os.environ["PUZZLES_STATE_DIR"]).parent, sync, send) if sync else None
+    storage = Storage(_folder(), sync, send) if sync else None
     _running.add(asyncio.ensure_future(_run(app, storage)))
     return app
+
+
+def listen(send: "Send", sync: Callable[[], Awaitable[object]] | None, link: str) -> "Spoken":
+    """Start a game by ear at what a link names, and return what takes the lines."""
+    if sync:
+        _running.add(asyncio.ensure_future(Storage(_folder(), sync, send).keep()))
+    return Spoken(send, link)
+
+
+class Spoken:
+    """A game in lines of text, each of which is answered."""
+
+    def __init__(self, send: "Send", link: str) -> None:
+        from puzzles.player.dialogue import Dialogue
+        from puzzles.player.saves import Saves
+
+        self._send = send
+        self._turns = Dialogue(Saves(), True, answer).turns(None)
+        self.feed(None)
+        if link:
+            self.feed("today" if link == "daily" else f"play {link}")
+
+    def feed(self, line: str | None) -> None:
+        """Take a line, and tell what is said to it."""
+        said = StringIO()
+        try:
+            with redirect_stdout(said), redirect_stderr(said):
+                self._turns.send(line)
+        except StopIteration:
+            self._send("failed", ENDED)
+        self._send("said", said.getvalue())
 
 
 async def _run(app: "PageApp", storage: "Storage | None") -> None:
@@ -97,6 +130,11 @@ async def _run(app: "PageApp", storage: "Storage | None") -> None:
     if storage is not None:
         await storage.flush()
     app.send("failed", ENDED if error is None else f"The app has a fault: {error}")
+
+
+def _folder() -> Path:
+    """The folder of the player's files."""
+    return Path(os.environ["PUZZLES_STATE_DIR"]).parent
 
 
 class Storage:

@@ -18,6 +18,7 @@ const DIED = "An error has stopped the game. Your moves are saved. Reload the pa
 
 const $ = (id) => document.getElementById(id);
 const dark = !matchMedia("(prefers-color-scheme: light)").matches;
+const ear = location.search === "?ear"; // a game in lines of text
 let term, fit, worker, ended = false, drag = true;
 
 const send = (message) => worker && !ended && worker.postMessage(message);
@@ -76,6 +77,7 @@ const heard = {
     }
     term.write(data);
   },
+  said: ({ text }) => hear(text),
   title: ({ text }) => { document.title = text; },
   notice: ({ text }) => notice(text),
   failed: ({ text }) => fail(text),
@@ -152,13 +154,34 @@ function resize() {
   fit.fit();
 }
 
+// By ear: what is typed, and what is said to it, in a place whose changes are read aloud.
+function hear(text) {
+  $("over").hidden = true;
+  const part = document.createElement("pre");
+  part.textContent = text.trim();
+  $("said").append(part);
+  part.scrollIntoView();
+}
+
+function listen() {
+  $("terminal").hidden = $("files").hidden = $("keys").hidden = true;
+  $("ear").hidden = false;
+  $("asks").onsubmit = (event) => {
+    event.preventDefault();
+    hear(`> ${$("line").value}`);
+    input($("line").value.trim());
+    $("line").value = "";
+  };
+  $("line").focus();
+}
+
 function start(config, lock) {
   const { origin, pathname, hash } = location;
-  const [width, height] = [term.cols, term.rows];
+  const { cols: width, rows: height } = term ?? {};
   const address = origin + pathname;
-  send({ kind: "start", config, width, height, hash, dark, lock, address });
-  term.onResize(({ cols, rows }) => send({ kind: "resize", width: cols, height: rows }));
-  addEventListener("hashchange", () => send({ kind: "open", hash: location.hash }));
+  send({ kind: "start", config, width, height, hash, dark, lock, address, ear });
+  term?.onResize(({ cols, rows }) => send({ kind: "resize", width: cols, height: rows }));
+  addEventListener("hashchange", () => (ear ? location.reload() : send({ kind: "open", hash: location.hash })));
 }
 
 // One tab saves: it holds a lock for as long as it is open. A page that was just reloaded waits
@@ -184,8 +207,8 @@ async function begin() {
       .catch(() => { throw unlike("config.json"); });
     if (!OWN.endsWith(config.files["page.js"].url)) throw new Error("It has been renewed. Reload it.");
     const parts = ["xterm.css", "xterm.js", "addon-fit.js", "addon-webgl.js"];
-    await Promise.all(parts.map((name) => load(name, config.files[name])));
-    open();
+    if (ear) listen();
+    else await Promise.all(parts.map((name) => load(name, config.files[name]))).then(open);
     worker = new Worker(config.files["worker.js"].url);
     worker.onmessage = ({ data }) => ended || heard[data.kind]?.(data);
     worker.onerror = (event) => fail(event.message ? DIED : LOST);
@@ -241,13 +264,14 @@ async function read(file) {
   if (file) send({ kind: "import", text: await file.text() });
 }
 
-preview();
+if (!ear) preview();
 buttons(KEYS);
 fingers($("terminal"));
 $("reload").onclick = () => location.reload();
 $("notice").onclick = () => getSelection().isCollapsed && notice("");
 $("typing").onclick = () => term?.focus();
 $("export").onclick = () => send({ kind: "export" });
+$("byear").onclick = () => { location.href = `?ear${location.hash}`; };
 $("import").onclick = () => $("file").click();
 $("file").onchange = () => read($("file").files[0]).then(() => { $("file").value = ""; });
 addEventListener("dragover", (event) => event.preventDefault());

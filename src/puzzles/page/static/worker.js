@@ -17,7 +17,7 @@ let show;
 const shown = new Promise((done) => { show = done; }); // once there is a frame
 
 function tell(kind, text = "", name = "") {
-  if (kind === "write" && text.length > 200) setTimeout(show, 300);
+  if (kind === "said" || (kind === "write" && text.length > 200)) setTimeout(show, 300);
   postMessage(kind === "buttons" ? { kind, ...JSON.parse(text) } : { kind, text, data: text, name });
 }
 
@@ -167,7 +167,7 @@ async function layIn(config) {
 
 const soon = (promise) => Promise.race([promise, new Promise((_, fail) => setTimeout(fail, 8000))]);
 
-async function play({ config, width, height, hash, dark, lock, address }) {
+async function play({ config, width, height, hash, dark, lock, address, ear }) {
   made = await recall(config);
   load(config, (name) => CORE.includes(name) || (!made && ARCHIVE.test(name)));
   const python = await boot().catch((error) => {
@@ -198,6 +198,7 @@ async function play({ config, width, height, hash, dark, lock, address }) {
     if (fresh) made = collect(FS);
     setTimeout(() => layIn(config).then(() => fresh && remember(config)), 3000);
   });
+  if (ear) return room.listen(tell, keep, hash.slice(1));
   const spawn = (heard) => {
     const hear = heard.copy();
     const worker = new Worker(location.href);
