@@ -243,13 +243,14 @@ def test_the_text_to_share():
     told = share_day(KAMI, TODAY, win("a", moves=4, grade="perfect", seconds=3725.0), 3)
     assert told.split("\n") == [
         f"Kami · {daily.called(KAMI, TODAY)} · 2026-03-04",
-        "✦ ■■■■ 4 moves · 1:02:05 · without help · streak 3",
+        "✦ 4 moves · 1:02:05 · without help · streak 3",
+        "■■■■",
         "puzzles daily kami --date 2026-03-04",
     ]
     assert "with help" in share_day(KAMI, TODAY, win("a", watched=1), 0)
     assert "not solved yet" in share_day(KAMI, TODAY, None, 0)
     over = share_day(KAMI, TODAY, win("a", moves=6, grade="ok", seconds=None))
-    assert over.split("\n")[1] == "● ■■■■□□ 6 moves, 2 over par · without help"
+    assert over.split("\n")[1:3] == ["● 6 moves, 2 over par · without help", "■■■■□□"]
     pipes = share_day(FLOW, TODAY, win("a", moves=4, grade="perfect", seconds=60.0))
     assert pipes.split("\n")[1] == "✦ 1:00 · without help", "their number is no result"
 

@@ -10,11 +10,20 @@ import pytest
 from puzzles.library.catalogue import Entry, find
 from puzzles.library.levels import read_pack
 from puzzles.library.registry import plugins
+from puzzles.library.solutions import solution_of
 from puzzles.player.daily import called, daily, with_days
 from puzzles.player.game import Game
 from puzzles.player.records import Win
 from puzzles.player.saves import Saves
-from puzzles.player.winning import New, share_level, win_report
+from puzzles.player.winning import (
+    FILLED,
+    New,
+    share_level,
+    spoken,
+    symbols,
+    symbols_kept,
+    win_report,
+)
 
 PACK = read_pack(
     "three.toml",
@@ -140,15 +149,16 @@ def test_a_win_in_a_game_is_the_one_that_is_kept(tmp_path):
 
 def test_what_is_told_gives_nothing_away():
     shipped = find("kami/first-folds/one-sheet")
-    text = win_report(shipped, win(shipped, **PERFECT), []).text
+    text = win_report(shipped, win(shipped, **PERFECT), []).text()
     assert text.splitlines() == [
         "Kami: First Folds 1, One Sheet",
-        "✦ ■■ 2 moves · 1:00 · without help",
+        "✦ 2 moves · 1:00 · without help",
+        "■■",
         "puzzles play kami/first-folds/one-sheet",
     ]
     own = share_level(TWO, win(TWO, hints=1, seconds=None)).splitlines()
-    assert own[:2] == ["Kami: Two", "● ■■□ 3 moves, 1 over par · with help"]
-    assert find(own[2].removeprefix("puzzles play ")).id == TWO.id
+    assert own[:3] == ["Kami: Two", "● 3 moves, 1 over par · with help", "■■□"]
+    assert find(own[3].removeprefix("puzzles play ")).id == TWO.id
 
 
 @pytest.mark.parametrize("puzzle", plugins()[0].values(), ids=str)
@@ -156,8 +166,49 @@ def test_a_day_is_told_with_its_date_and_streak(puzzle):
     entry = daily(puzzle, date(2026, 3, 10))
     day = win(entry)
     before = win(entry, "a", day=9)._replace(level=entry.name.replace("-10", "-09"))
-    lines = win_report(entry, day, [before]).text.splitlines()
+    lines = win_report(entry, day, [before]).text("○○●").splitlines()
     assert lines[0] == f"{puzzle.title} · {called(puzzle, date(2026, 3, 10))} · 2026-03-10"
     assert lines[1].endswith("streak 2")
-    assert len(lines) == 3
+    assert lines[2] == "○○●"
+    assert len(lines) == 4
     assert lines[-1] == f"puzzles daily {puzzle.id} --date 2026-03-10"
+
+
+def test_a_result_is_heard_in_one_sentence_and_opened_by_a_link_where_there_is_a_page():
+    shipped = find("kami/first-folds/one-sheet")
+    text = win_report(shipped, win(shipped, **PERFECT), []).text(page="https://example.org/")
+    assert text.splitlines()[-1] == f"https://example.org/#{shipped.id}"
+    assert spoken(text) == "Kami: First Folds 1, One Sheet, 2 moves, 1:00, without help."
+
+
+def test_the_squares_are_the_moves_that_lost_something_once_a_review_knows(tmp_path):
+    saves = Saves(tmp_path)
+    game = Game(TWO, saves)
+    game.resume()
+    for move in ("a1 Blue", "a1 Red"):
+        outcome = game.play_text(move)
+    known = outcome.win
+    assert known.moves == 2
+    games = saves.games_of(known.level, known.board)
+    assert symbols_kept(TWO, known, games, {}) == ""
+    assert symbols_kept(TWO, known, games, {known.game: (9, [1])}) == ""
+    reviews = {known.game: (2, [1])}
+    row = symbols_kept(TWO, known, games, reviews)
+    assert row == "□■"
+    assert symbols_kept(TWO, known._replace(moves=9), games, reviews) == "", "another game by now"
+    saves.close()
+
+
+@pytest.mark.parametrize("name", ["flow/classics/five-by-five", "loop/first-loops/1"])
+def test_circles_fill_as_the_board_comes_right(name):
+    entry = find(name)
+    puzzle, moves = entry.pack.puzzle, solution_of(entry.pack.puzzle, entry.level)
+    times = [10.0 * (at + 1) for at in range(len(moves))]
+    row = symbols(puzzle, entry.level, moves, times, None)
+    assert len(row) == 10
+    assert [*row] == sorted(row, key=FILLED.index)
+    assert (row[0], row[-1]) == ("○", "●")
+    late = symbols(puzzle, entry.level, moves, [0.0] * (len(moves) - 1) + [90.0], None)
+    assert late[:9] == late[0] * 9
+    assert late[0] != "●"
+    assert symbols(puzzle, entry.level, moves, [None] * len(moves), None) == ""

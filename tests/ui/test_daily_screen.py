@@ -110,7 +110,8 @@ async def test_a_days_puzzle_is_played_and_its_result_shared(solved):
         await pilot.press("y")
         assert app.clipboard.splitlines() == [
             f"Kami · {called(room.days.puzzle, today)} · {today.isoformat()}",
-            "✦ ■■■■■ 5 moves · 1:05 · without help · streak 2",
+            "✦ 5 moves · 1:05 · without help · streak 2",
+            "■■■■■",
             f"puzzles daily kami --date {today.isoformat()}",
         ]
         assert app.clipboard in [note.message for note in app._notifications], "and it is shown"

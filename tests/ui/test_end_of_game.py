@@ -306,7 +306,7 @@ async def test_a_click_on_the_card_goes_on_and_one_on_its_words_does_what_they_s
         row = next(i for i, line in enumerate(lines) if "copy" in line)
         await won.pilot.click("#status", offset=(4, row))
         assert won.app.screen is won.play
-        assert won.app.clipboard.startswith("Kami: One\n✦ ■ 1 move · 0:00 · without help\n")
+        assert won.app.clipboard.startswith("Kami: One\n✦ 1 move · 0:00 · without help\n■\n")
         await won.pilot.pause(0.6)
         await won.pilot.click("#status", offset=(4, 0))
         assert won.app.screen.entry.index == 1
@@ -383,9 +383,10 @@ async def test_the_board_or_the_result_is_copied():
         assert won.app.clipboard == "RRRR\nRBBR\nRRRR"
         await won.win()
         await won.pilot.press("y")
-        first, second, third = won.app.clipboard.splitlines()
+        first, second, row, third = won.app.clipboard.splitlines()
+        assert row == "■"
         assert first == "Kami: One"
-        assert second.startswith("✦ ■ 1 move · 0:0")
+        assert second.startswith("✦ 1 move · 0:0")
         assert find(third.removeprefix("puzzles play ")).id == won.play.entry.id
 
 

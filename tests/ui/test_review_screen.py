@@ -6,8 +6,10 @@ from contextlib import asynccontextmanager
 
 import pytest
 
-from puzzles.library.catalogue import Entry
+from puzzles.library.catalogue import Entry, find
+from puzzles.library.challenges import make_challenge
 from puzzles.library.levels import read_pack
+from puzzles.ui.play.duel import DuelScreen
 from puzzles.ui.play.play import PlayScreen
 from puzzles.ui.play.review import ReviewScreen
 from puzzles.ui.shell.app import PuzzlesApp
@@ -97,3 +99,38 @@ async def test_a_game_goes_on_from_an_earlier_move_and_can_be_made_again():
         assert play.game.session.trying is None
         await pilot.press("U", "U")
         assert len(play.game.session.moves()) == 3
+
+
+async def test_a_challenge_is_played_beside_its_ghost_and_both_games_are_seen_in_the_end():
+    pack = read_pack("board.toml", 'puzzle = "kami"\nboard = "RWTWR"\npar = 2\n')
+    level, moves = pack.levels[0], ("c1 White", "a1 White", "e1 White")
+    ghost = find(make_challenge(pack.puzzle, level, moves, (0.0, 0.0, 5000.0))).ghost
+    app = PuzzlesApp(Entry(pack, 0, ghost))
+    async with app.run_test(size=(80, 24)) as pilot:
+        app.animation_level = "none"
+        await wait_until(pilot, lambda: isinstance(app.screen, PlayScreen))
+        play = app.screen
+        assert "they: 2 of 3" in text(app, "#ghost")
+        assert "They had made 2 of 3 moves by now." in play.game.standing
+        for move in ("a1 White", "e1 White", "c1 White"):
+            play.draw(play.game.play_text(move))
+        assert "they 3 and 1:23:20; you part at move 1." in play.game.standing
+        await wait_until(pilot, lambda: "both games" in text(app, "#status"))
+        await pilot.press("Y")
+        again = find(app.clipboard)
+        assert again.ghost.moves[0] == "a1 White", "a challenge back"
+        await pilot.press("A")
+        await wait_until(pilot, lambda: isinstance(app.screen, DuelScreen))
+        await wait_until(pilot, lambda: app.memory.reviews)
+        told = text(app, "#parted")
+        assert "You" in told.split("They")[0]
+        assert "One move lost." in told.split("They")[0]
+        assert "Par kept." in told.split("They")[1]
+        assert "One move lost" not in told.split("They")[1]
+        assert "□■■" in text(app, ".duel-facts")
+        await pilot.press("right", "right", "right")
+        assert "move 3 of 3" in text(app, ".duel-facts")
+        await pilot.press("A")
+        await wait_until(pilot, lambda: isinstance(app.screen, ReviewScreen))
+        await pilot.press("escape")
+        assert app.screen is play

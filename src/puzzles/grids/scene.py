@@ -2,6 +2,7 @@
 
 from collections.abc import Iterable, Mapping
 from dataclasses import asdict, dataclass, field
+from itertools import pairwise
 from typing import Any
 
 import numpy as np
@@ -104,6 +105,13 @@ class Scene:
     def sided(self) -> bool:
         """True if something stands on the sides of cells."""
         return bool(self.sides) or self.spots is not None
+
+    @property
+    def drawn(self) -> frozenset[object]:
+        """All that is drawn in cells and between them, piece by piece."""
+        lines = {(frozenset(two), run.ink) for run in self.runs for two in pairwise(run.cells)}
+        cells = enumerate(self.cells.tolist())
+        return frozenset({*lines, *cells, *self.signs.items(), *self.sides.items()})
 
     @property
     def chosen(self) -> Grid:

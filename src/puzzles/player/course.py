@@ -14,7 +14,7 @@ from puzzles.core.results import Hint, Status
 from puzzles.core.solving import Answer, Step
 from puzzles.core.words import many
 from puzzles.library.catalogue import Entry
-from puzzles.library.challenges import make_challenge
+from puzzles.library.challenges import Ghost, make_challenge
 from puzzles.library.levels import level_text
 from puzzles.player.records import Handle, StoredGame, Win, board_key
 from puzzles.player.saves import Saves
@@ -163,9 +163,16 @@ class Course:
             return f"They had made {by_now} of {many(len(ghost.moves), 'move')} by now."
         theirs = f"{len(ghost.moves)} and {clock_text(ghost.times[-1])}"
         yours = f"{many(len(made), 'move')} and {clock_text(self.session.clock.seconds)}"
-        parts = in_common(made, ghost.moves) + 1
-        parted = f"you part at move {parts}" if made != ghost.moves else "the moves are the same"
+        alike = self.alike(ghost)
+        same = alike == len(made) == len(ghost.moves)
+        parted = "the moves are the same" if same else f"you part at move {alike + 1}"
         return f"You took {yours}, they {theirs}; {parted}."
+
+    def alike(self, ghost: Ghost) -> int:
+        """Count the moves that lead this game and another to the same positions."""
+        start, games = self.puzzle.start(self.entry.level), (self.session.moves(), ghost.moves)
+        seen = [[self.puzzle.text(s) for _, s in self.puzzle.replay(start, g)] for g in games]
+        return in_common(*seen)
 
     @property
     def challenge(self) -> str:

@@ -1,22 +1,27 @@
 """The news of a win: what is new in it, how its pack stands now, what comes next; and as a text for
 others."""
 
-from collections.abc import Iterable
+from bisect import bisect_right
+from collections.abc import Collection, Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from datetime import date
 from enum import StrEnum
 from operator import attrgetter
 
+from puzzles.core.errors import sentence
+from puzzles.core.level import Level
 from puzzles.core.puzzle import AnyPuzzle
 from puzzles.library.catalogue import Entry, entries, find, ships, stage
+from puzzles.library.ids import make_link
 from puzzles.library.levels import Pack
 from puzzles.player import daily
-from puzzles.player.records import Result, Standing, Win, best, sign
-from puzzles.player.session import clock_text
+from puzzles.player.records import Result, Standing, StoredGame, Win, best, sign
+from puzzles.player.session import Session, clock_text
 from puzzles.player.statistics import parse_day, streaks
 
 FEW_LEFT = 3  # levels of a pack that are named as open
 ROW = 30  # squares of a result at most, one a move
+FILLED = "○◔◑◕●"  # how much of a board is right
 
 
 class New(StrEnum):
@@ -63,16 +68,16 @@ class WinReport:
         told += [f"streak {streaks(kept, day)[0] + 1} tomorrow"] if name in kept else []
         return told[:2]
 
-    @property
-    def text(self) -> str:
-        """The text to share. Raises LevelError where the plugin fails."""
+    def text(self, row: str = "", page: str = "") -> str:
+        """The text to share, with the `symbols` of the game, and a link where there is a page.
+        Raises LevelError where the plugin fails."""
         puzzle, title = self.entry.pack.puzzle, self.entry.level.title
         day = parse_day(title) if self.entry.pack.name == daily.PACK else None
         if day is None:
-            return share_level(self.entry, self.win)
+            return share_level(self.entry, self.win, row, page)
         today = date.fromisoformat(self.win.finished[:10])
         streak = daily.daily_streaks(self.wins, puzzle, today)[0]
-        return share_day(puzzle, day, self.win, streak)
+        return share_day(puzzle, day, self.win, streak, row=row)
 
 
 def win_report(entry: Entry, win: Win, wins: Iterable[Win], travelling: bool = False) -> WinReport:
@@ -116,25 +121,75 @@ def what_is_new(win: Win, earlier: Result | None) -> tuple[New, ...]:
 # The texts that tell others how a game went, and nothing about the solution --------------------
 
 
-def share_level(entry: Entry, win: Win) -> str:
+def symbols(
+    puzzle: AnyPuzzle,
+    level: Level,
+    moves: Sequence[str],
+    times: Sequence[float | None],
+    lost: Collection[int] | None,
+) -> str:
+    """A game that won, in a row. Where moves are counted, ■ or, if it is known to have `lost` some,
+    □ for each; else, for tenths of the time, circles that fill as the board comes right. It is ""
+    where that is not known."""
+    if puzzle.aim.stepwise:
+        known = lost is not None
+        return "".join("■□"[at in (lost or ())] for at in range(1, len(moves) + 1))[: ROW * known]
+    made = [time for time in times if time is not None]
+    if not made or len(made) < len(moves) or made != sorted(made):
+        return ""
+    start = puzzle.start(level)
+    boards = [puzzle.scene(s).drawn for s in (start, *(s for _, s in puzzle.replay(start, moves)))]
+    right, row = boards[-1] - boards[0], ""
+    for tenth in range(1, 11):
+        there = boards[bisect_right(made, made[-1] * tenth / 10)] & right
+        row += FILLED[(len(FILLED) - 1) * len(there) // max(len(right), 1)]
+    return row
+
+
+def symbols_kept(
+    entry: Entry,
+    win: Win,
+    games: Iterable[StoredGame],
+    reviews: Mapping[str, tuple[int, list[int]]],
+) -> str:
+    """The `symbols` of a win, as far as its game is among those kept, and was looked back on."""
+    own = [each for each in games if each.game == win.game]
+    game = Session.of(entry.pack.puzzle, entry.level, own[-1]) if own else None
+    if game is None or not game.status.won or game.status.moves != win.moves:
+        return ""
+    moves = game.moves()
+    count, lost = reviews.get(win.game, (0, []))
+    if win.moves == win.target:
+        count, lost = len(moves), []
+    known = lost if count == len(moves) else None
+    return symbols(entry.pack.puzzle, entry.level, moves, game.times(), known)
+
+
+def share_level(entry: Entry, win: Win, row: str = "", page: str = "") -> str:
     """The text for a level of a pack: others have those that ship by name, any other by its ID.
     Raises LevelError where the plugin fails."""
     pack, known = entry.pack, ships(entry.pack)
     place = f"{pack.title} {entry.index + 1}, " if known else ""
     heading = f"{pack.puzzle.title}: {place}{entry.level.title}"
     command = f"puzzles play {entry.name if known else entry.id}"
-    return _text(heading, pack.puzzle, win, 0, command)
+    link = make_link(page, entry.id) if page else command
+    return _text(heading, pack.puzzle, win, 0, link, row)
 
 
 def share_day(
-    puzzle: AnyPuzzle, day: date, win: Win | None, streak: int = 0, week: bool = False
+    puzzle: AnyPuzzle,
+    day: date,
+    win: Win | None,
+    streak: int = 0,
+    week: bool = False,
+    row: str = "",
 ) -> str:
     """The text for the puzzle of a day, with a streak, or for that of its `week`; `win` is None if
     it is not solved."""
     when, option = (f"week {daily.week_of(day)}", " --week") if week else (day.isoformat(), "")
     command = f"puzzles daily {puzzle.id}{option} --date {day.isoformat()}"
     heading = f"{puzzle.title} · {daily.called(puzzle, day, week)} · {when}"
-    return _text(heading, puzzle, win, streak, command)
+    return _text(heading, puzzle, win, streak, command, row)
 
 
 def share_pack(pack: Pack, standing: Standing) -> str:
@@ -143,17 +198,26 @@ def share_pack(pack: Pack, standing: Standing) -> str:
     return f"{heading}\n{standing} · {clock_text(standing.seconds)}"
 
 
-def _text(heading: str, puzzle: AnyPuzzle, win: Win | None, streak: int, command: str) -> str:
-    """The heading, how the game went, and the command that opens the board. Moves are counted where
-    they are the aim: elsewhere their number may say something about the solution."""
-    told, row = ["not solved yet"], ""
+def _text(
+    heading: str, puzzle: AnyPuzzle, win: Win | None, streak: int, link: str, row: str
+) -> str:
+    """The heading, how the game went, its symbols, and what opens the board. Moves are counted
+    where they are the aim: elsewhere their number may say something about the solution."""
+    told = ["not solved yet"]
     if win is not None:
-        told, row = [], f"{sign(win)} "
+        told = []
         if puzzle.aim.stepwise:
             over = max(0, win.moves - (win.target or win.moves))
-            row += ("■" * (win.moves - over) + "□" * over)[:ROW] + " "
+            row = row or ("■" * (win.moves - over) + "□" * over)[:ROW]
             told = [puzzle.count_of(win.moves) + (f", {puzzle.aim.over(over)}" if over else "")]
         told += [clock_text(win.seconds)] if win.seconds is not None else []
         told += ["with help" if win.helped else "without help"]
+        told[0] = f"{sign(win)} {told[0]}"
     told += [f"streak {streak}"] if streak > 1 else []
-    return "\n".join([heading, row + " · ".join(told), command])
+    return "\n".join(filter(None, [heading, " · ".join(told), row, link]))
+
+
+def spoken(text: str) -> str:
+    """The first two lines of such a text, what and how, in a sentence to be heard."""
+    what, how, *_ = text.split("\n")
+    return sentence(f"{what}, {how.lstrip('✦● ')}".replace(" · ", ", "))

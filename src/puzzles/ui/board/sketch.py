@@ -77,21 +77,20 @@ class Sketch(Widget):
 
     def __init__(self, id: str) -> None:
         super().__init__(id=id)
-        self._shown: tuple[Entry, Sequence[str]] | None = None
+        self._shown: tuple[Entry, Sequence[str], bool] | None = None
         self._strips: list[Strip] = []
 
-    def show(self, entry: Entry, moves: Sequence[str]) -> None:
-        """Draw this level after the moves that won it, if any did; large pictures take a while, so
-        not on the event loop."""
-        self._shown = entry, moves
+    def show(self, entry: Entry, moves: Sequence[str], begun: bool = False) -> None:
+        """Draw this level `as_left`; large pictures take a while, so not on the event loop."""
+        self._shown = entry, moves, begun
         if self.size:
-            draw = partial(self._draw, entry, moves, self.background_colors[1].rgb)
+            draw = partial(self._draw, *self._shown, self.background_colors[1].rgb)
             # Without a name, Textual would write out the whole level as one.
             self.run_worker(draw, thread=True, exclusive=True, description="sketch")
 
-    def _draw(self, entry: Entry, moves: Sequence[str], ground: RGB) -> None:
+    def _draw(self, entry: Entry, moves: Sequence[str], begun: bool, ground: RGB) -> None:
         worker = get_current_worker()
-        strips = picture_of(self.app, entry, moves, self.size, ground)
+        strips = picture_of(self.app, entry, moves, self.size, ground, begun)
         if not worker.is_cancelled:
             self._strips = strips
             self.app.call_later(self.refresh)

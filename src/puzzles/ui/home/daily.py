@@ -18,7 +18,7 @@ from puzzles.library.registry import plugins
 from puzzles.player.daily import called, daily, daily_streaks, until_next, week_of, week_won, weekly
 from puzzles.player.records import Win, sign, today
 from puzzles.player.session import moves_of
-from puzzles.player.winning import share_day
+from puzzles.player.winning import share_day, symbols_kept
 from puzzles.ui.home import faces
 from puzzles.ui.home.canvas import Block, Board, Canvas, Spot
 from puzzles.ui.home.cards import Line, cut
@@ -266,6 +266,11 @@ class DailyScreen(Room[None]):
             self.notify(f"{called(puzzle, day)} is not solved: there is nothing to copy.")
             return
         streak = daily_streaks(self.app.known.wins, puzzle, self.days.now)[0]
-        text = share_day(puzzle, day, win, streak)
+        board = self.days.found.get((puzzle.id, False, day))
+        row = ""
+        if isinstance(board, Board):
+            games = self.app.saves.games_of(win.level, win.board)
+            row = symbols_kept(board.entry, win, games, self.app.memory.reviews)
+        text = share_day(puzzle, day, win, streak, row=row)
         self.app.copy_to_clipboard(text)
         self.notify(text, title="Copied", timeout=READ, markup=False)

@@ -5,6 +5,8 @@ from collections.abc import Sequence
 from functools import partial
 
 from textual import events, work
+from textual.app import ComposeResult
+from textual.widgets import Static
 from textual.worker import Worker
 
 from puzzles.core.errors import PuzzlesError, UsageError, sentence
@@ -16,11 +18,12 @@ from puzzles.player.course import Outcome
 from puzzles.player.game import Game
 from puzzles.player.records import Win
 from puzzles.player.session import clock_text, help_taken
-from puzzles.player.winning import WinReport, win_report
+from puzzles.player.winning import WinReport, spoken, symbols_kept, win_report
 from puzzles.running import slots
 from puzzles.ui.board.panel import facts_line
 from puzzles.ui.home.new import NewScreen
 from puzzles.ui.maker.edit import EditScreen
+from puzzles.ui.play.duel import DuelScreen
 from puzzles.ui.play.playing import GameScreen
 from puzzles.ui.play.review import ReviewScreen
 from puzzles.ui.play.won import Banner, PackScreen, award_shown, card
@@ -29,6 +32,7 @@ from puzzles.ui.widgets.guards import escape
 from puzzles.ui.widgets.host import Host, key_of
 from puzzles.ui.widgets.keys import keys
 
+BAR = 24  # columns that show how far a game is that is played against
 SETTLED = 3.0  # seconds on a level after which a new one like it is made ahead
 
 
@@ -44,6 +48,12 @@ class PlayScreen(GameScreen):
         self._hinting: Worker[None] | None = None  # has the solver look for a hint
         self._report: WinReport | None = None  # what there is to tell, once the game is won
         self._banner = Banner()
+        self._ghost = Static(id="ghost")  # how far the game is that is played against
+        self.LINES += entry.ghost is not None
+
+    def above(self) -> ComposeResult:
+        if self.entry.ghost is not None:
+            yield self._ghost
 
     def on_mount(self) -> None:
         self.query_one("#body").mount(self._banner)
@@ -96,9 +106,17 @@ class PlayScreen(GameScreen):
 
     async def action_review(self) -> None:
         """Review this game, or the last one if this has no move; the player can play on from any
-        position."""
+        position. One that was won against another is seen beside that first."""
         self.stop_search()
         self.board.finish()
+        if self._report is not None and self.entry.ghost is not None:
+            self.app.push_screen(DuelScreen(self.game, self.entry.ghost), self._review)
+        else:
+            await self._review()
+
+    async def _review(self, wanted: bool | None = True) -> None:
+        if not wanted:
+            return
         games = [self.game.session]
         if not self.game.session.moves():
             games = await asyncio.to_thread(self.game.others)
@@ -141,6 +159,11 @@ class PlayScreen(GameScreen):
 
     def update_panel(self) -> None:
         status, session = self.game.status, self.game.session
+        if (ghost := self.entry.ghost) is not None:
+            made, count = ghost.made(session.clock.seconds), len(ghost.moves)
+            left = f"[$accent]{'━' * (BAR * made // count)}[/]"
+            bar = f"{left}[dim]{'─' * (BAR - BAR * made // count)}[/]"
+            self._ghost.update(f"{bar} [dim]they: {made} of {count}[/]")
         self._title.update(facts_line(self.heading, self._facts(status), self.size.width - 2))
         if self._report is not None:
             width = 0 if self.has_class("-wide") else self.size.width - 2
@@ -190,8 +213,12 @@ class PlayScreen(GameScreen):
             self.say("Copied the board as text.")
             return
         try:
-            self.app.copy_to_clipboard(self._report.text)
-            self.notify("Copied, without spoilers.")
+            win, saves = self._report.win, self.app.saves
+            games = saves.games_of(win.level, win.board)
+            row = symbols_kept(self.entry, win, games, self.app.memory.reviews)
+            text = self._report.text(row, self.app.settings.page)
+            self.app.copy_to_clipboard(text)
+            self.notify(f"Copied: {spoken(text)}" if self.spoken else "Copied, without spoilers.")
         except PuzzlesError as error:
             self.notify(str(error), severity="warning", markup=False)
 

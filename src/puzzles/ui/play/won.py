@@ -141,13 +141,18 @@ def _keys(report: WinReport, key: Callable[[str], str]) -> list[str]:
     def link(binding: str, action: str, words: str) -> str:
         return f"[@click=screen.{action}][b]{key(binding)}[/b] {words}[/]"
 
+    back = "both games" if report.entry.ghost else "look back"
     again = [link("play.restart", "verb('restart')", "try again")] if _over(report) else []
     return [
         link("game.on", "go_on", following(report)),
         *again,
-        link("play.review", "review", "where it was lost" if again else "look back"),
+        link(
+            "play.review",
+            "review",
+            "where it was lost" if again and not report.entry.ghost else back,
+        ),
         link("play.copy", "copy", "copy"),
-        link("play.picture", "share", "share"),
+        link("play.picture", "share", "challenge"),
     ]
 
 
