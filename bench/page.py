@@ -52,6 +52,8 @@ STORED = """new Promise(done => { const opening = indexedDB.open('/puzzles');
             .get('/puzzles/state/games.sqlite');
         ask.onsuccess = () => { files.close(); done(+(ask.result?.timestamp ?? 0)); }; }; })"""
 FITS = "term.cols >= 60 && document.querySelector('nav').getBoundingClientRect().bottom <= 640"
+TONES = """window.tones = 0, window.OscillatorNode = class extends OscillatorNode {
+    start(at) { tones++; super.start(at); } }, 1"""
 BAD = {
     "#nothing": "names no board",
     "#flow.2zCBQ79Lk7ivc": "by a newer",
@@ -263,8 +265,10 @@ class Campaign:
         self.check("a phone has room", await page.run(FITS))
         await page.press("R")
         await self.sees(page, "a phone shows the board", "filled 0 %")
+        await page.run(f"($('sound').click(), {TONES})")
         await page.click((190, 220), (250, 220), by="touch")  # one cell to the right
         await self.sees(page, "a finger draws a pipe", "filled 8 %")
+        self.check("the move is heard", await page.until("window.tones == 1"))
         box = "[...document.querySelectorAll('#keys button')].find(b => b.textContent == 'Undo')"
         await page.run(f"{box}.click()")
         await self.sees(page, "a button is a key", "filled 0 %")

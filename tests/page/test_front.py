@@ -39,7 +39,7 @@ def test_a_picture_is_looked_for_by_the_name_that_it_has():
 
 
 def test_every_message_of_the_protocol_is_heard():
-    kinds = "loading write title notice failed copy download buttons said"
+    kinds = "loading write title notice failed copy download buttons said sound"
     assert set(re.findall(r"^  (\w+): \(", CODE, re.M)) >= set(kinds.split())
 
 

@@ -197,6 +197,9 @@ async def test_every_move_is_kept(monkeypatch):
         app.feed("2 ")
         # What else is kept at that time is synced, too.
         await until(lambda: browser.synced > before and moves_kept() == [1], browser)
+        await until(lambda: browser.said("sound") == ["chord"], browser)
+        app.feed("u")
+        await until(lambda: browser.said("sound") == ["chord", "fold"], browser)
 
 
 def moves_kept() -> list[int]:

@@ -68,6 +68,7 @@ class PageDriver(Driver):
 
     def write(self, data: str) -> None:
         self._app.send("write", data)  # type: ignore[attr-defined]
+        self._app.sound()  # type: ignore[attr-defined]
 
     def feed(self, data: str = "") -> None:
         """Take what the terminal sends: keys, the mouse, pasted text; or nothing for a while."""
@@ -95,6 +96,7 @@ class PageApp(PuzzlesApp):
             notices.append(sentence(error))
         super().__init__(entry)
         self.send, self._told = send, dict[str, str]()
+        self._heard: tuple[object, object] = (None, None)  # a screen, and its position
         self.terminal = (0, 0)  # its columns and rows
         self._today = link == DAILY
         self._notices += tuple(notices)
@@ -141,6 +143,15 @@ class PageApp(PuzzlesApp):
             self.open(entry, lessons=False)
         elif link == DAILY:
             self.action_daily()
+
+    def sound(self) -> None:
+        """Say what is to be heard of a move, with the frame that shows it."""
+        for screen in self.screen_stack[-1:]:
+            if isinstance(screen, GameScreen):
+                before, self._heard = self._heard, (screen, screen.game.state)
+                if before[0] is screen and before[1] is not screen.game.state:
+                    move = "fold" if screen.puzzle.aim.stepwise else "snap"
+                    self.send("sound", "chord" if screen.game.status.won else move)
 
     def export(self) -> None:
         """Offer the player's progress as a file."""

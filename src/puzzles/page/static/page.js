@@ -19,6 +19,8 @@ const DIED = "An error has stopped the game. Your moves are saved. Reload the pa
 const $ = (id) => document.getElementById(id);
 const dark = !matchMedia("(prefers-color-scheme: light)").matches;
 const ear = location.search === "?ear"; // a game in lines of text
+const TONES = { fold: [330, 220], snap: [880], chord: [523, 659, 784, 1047] }; // in hertz
+let audio = null;
 let term, fit, worker, ended = false, drag = true;
 
 const send = (message) => worker && !ended && worker.postMessage(message);
@@ -68,6 +70,25 @@ function buttons(keys) {
   }));
 }
 
+// Sound, once it is asked for: tones that fade.
+function sound(tones) {
+  tones.forEach((frequency, number) => {
+    const begin = audio.currentTime + number * 0.07;
+    const tone = new OscillatorNode(audio, { frequency }), loudness = new GainNode(audio);
+    loudness.gain.setValueAtTime(0.15, begin);
+    loudness.gain.exponentialRampToValueAtTime(0.001, begin + 0.3);
+    tone.connect(loudness).connect(audio.destination);
+    tone.start(begin);
+    tone.stop(begin + 0.3);
+  });
+}
+
+function silence() {
+  audio?.close();
+  audio = audio ? null : new AudioContext();
+  $("sound").ariaPressed = !!audio;
+}
+
 const heard = {
   loading: ({ text }) => say(text),
   write: ({ data }) => {
@@ -80,6 +101,7 @@ const heard = {
   said: ({ text }) => hear(text),
   title: ({ text }) => { document.title = text; },
   notice: ({ text }) => notice(text),
+  sound: ({ text }) => audio && sound(TONES[text]),
   failed: ({ text }) => fail(text),
   copy: ({ text }) => copy(text),
   download: ({ name, text }) => download(name, text),
@@ -271,6 +293,7 @@ $("reload").onclick = () => location.reload();
 $("notice").onclick = () => getSelection().isCollapsed && notice("");
 $("typing").onclick = () => term?.focus();
 $("export").onclick = () => send({ kind: "export" });
+$("sound").onclick = silence;
 $("byear").onclick = () => { location.href = `?ear${location.hash}`; };
 $("import").onclick = () => $("file").click();
 $("file").onchange = () => read($("file").files[0]).then(() => { $("file").value = ""; });
