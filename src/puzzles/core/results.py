@@ -11,6 +11,9 @@ from puzzles.core.solving import Answer, Step
 from puzzles.core.tables import Values
 
 Pair = tuple[int, int]  # of cells, the lower number first
+# The text of a move begins with this that is a mark of the player's own. It is kept and undone like
+# a move, but is none: solvers, reviews and challenges never see it.
+NOTE = "note "
 PERFECT = "perfect"  # the grade of the best there is
 
 

@@ -10,7 +10,7 @@ from datetime import datetime
 
 from puzzles.core.errors import MoveError, UsageError, sentence
 from puzzles.core.puzzle import AnyPuzzle
-from puzzles.core.results import Hint, Status
+from puzzles.core.results import NOTE, Hint, Status
 from puzzles.core.solving import Answer, Step
 from puzzles.core.words import many
 from puzzles.library.catalogue import Entry
@@ -231,7 +231,8 @@ class Course:
             words = f"play takes a move as it is; for a text there is play_text({move!r})"
             raise UsageError(words) from None
         # A plan stays good for as long as the player follows it.
-        self.plan = self.plan[1:] if self.plan[:1] == (text,) else ()
+        if not text.startswith(NOTE):
+            self.plan = self.plan[1:] if self.plan[:1] == (text,) else ()
         return self._commit(move=move)
 
     def play_text(self, text: str) -> Outcome:
@@ -276,7 +277,7 @@ class Course:
         self.session.keep()
         made = self.session.moves()
         alike = in_common(made, moves)
-        for _ in made[alike:]:
+        while len(self.session.moves()) > alike:  # marks that came later go, too
             self.session.undo()
         for text in moves[alike:]:
             self.session.play(self.puzzle.move_parse(self.state, text))

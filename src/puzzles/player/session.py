@@ -14,7 +14,7 @@ from typing import Any, Self
 from puzzles.core.errors import MoveError
 from puzzles.core.level import Level
 from puzzles.core.puzzle import AnyPuzzle
-from puzzles.core.results import MOVE, WHERE, WHY, Status
+from puzzles.core.results import MOVE, NOTE, WHERE, WHY, Status
 from puzzles.core.tables import Values
 from puzzles.core.words import many
 from puzzles.player.records import StoredGame, today
@@ -173,12 +173,12 @@ class Session:
     # As text -------------------------------------------------------------------------------
 
     def moves(self) -> tuple[str, ...]:
-        """The moves as text that lead from the start to the position now."""
+        """The moves as text that lead from the start to the position now, without marks."""
         return moves_of(self.dump())
 
     def times(self) -> tuple[float | None, ...]:
         """The seconds on the clock when each of `moves` was made, None where that is not known."""
-        return tuple(self._times[_now(self.dump())])
+        return tuple(self._times[at] for at in _made(self.dump()))
 
     def dump(self) -> Values:
         """The whole game as JSON values, `seconds` among them."""
@@ -211,13 +211,14 @@ def kinds_shown(saved: object) -> Counter[str]:
 def moves_of(history: Values) -> tuple[str, ...]:
     """The moves as text that lead from the start to where a game stands that `Session.dump` gave:
     an empty one is a restart."""
-    return tuple(history["moves"][_now(history)])
+    return tuple(history["moves"][at] for at in _made(history))
 
 
-def _now(history: Values) -> slice:
-    """Return the place of these moves in a history."""
+def _made(history: Values) -> list[int]:
+    """Return the places of these moves in a history; marks of the player's own are none."""
     done = history["moves"][: history["at"]]
-    return slice(max((at + 1 for at, text in enumerate(done) if not text), default=0), len(done))
+    begun = max((at + 1 for at, text in enumerate(done) if not text), default=0)
+    return [at for at in range(begun, len(done)) if not done[at].startswith(NOTE)]
 
 
 def times_kept(saved: object, count: int) -> list[float | None]:

@@ -8,14 +8,14 @@ passes.
 
 import itertools
 from collections.abc import Mapping
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from functools import cached_property, lru_cache
 
 import numpy as np
 
 from puzzles.core.errors import MoveError
 from puzzles.core.level import Level
-from puzzles.core.results import PERFECT, Status
+from puzzles.core.results import NOTE, PERFECT, Status
 from puzzles.core.tables import Values
 from puzzles.flow.rules.problem import Path, Problem
 from puzzles.grids.graph import Graph, Ints
@@ -190,20 +190,24 @@ class FlowLevel(Level):
 
 @dataclass(frozen=True)
 class Move:
-    """Draw a pipe: the vertices it runs through, from a dot. A lone dot clears its pipe."""
+    """Draw a pipe: the vertices it runs through, from a dot. A lone dot clears its pipe. A `note`
+    sets a mark of one's own at a cell, or between two, or takes it away."""
 
     path: Path
+    note: bool = False
 
 
 @dataclass(frozen=True, eq=False)
 class State:
     """A position: the pipes drawn so far, the moves counted, and where the last one started (−1:
-    nowhere). Going on with the same pipe is not another move."""
+    nowhere). Going on with the same pipe is not another move. `notes` are the player's own marks,
+    at cells and between two."""
 
     level: FlowLevel
     pipes: tuple[Path, ...] = ()
     moves: int = 0
     touched: int = -1
+    notes: frozenset[Path] = frozenset()
 
     @property
     def board(self) -> Board:
@@ -241,6 +245,10 @@ def apply(state: State, move: Move) -> State:
     Pipes at its dots go, pipes it runs through keep the part before the crossing.
     """
     path = move.path
+    if move.note:
+        if path not in state.board.joined and path not in [(c,) for c in range(state.board.grid.n)]:
+            raise MoveError("there is no such cell or passage on this board")
+        return replace(state, notes=state.notes ^ {tuple(sorted(path))})
     if reason := state.board.stray(path):
         raise MoveError(reason)
     taken, pipes = set(path), []
@@ -258,7 +266,7 @@ def apply(state: State, move: Move) -> State:
     # A stroke from either dot of a pair is about the same pipe.
     own = np.flatnonzero(state.board.dot_at == state.board.dot_at[path[0]]).tolist()
     again = state.touched in (own if len(own) == 2 else path[:1])
-    return State(state.level, tuple(pipes), state.moves + (not again), path[0])
+    return State(state.level, tuple(pipes), state.moves + (not again), path[0], state.notes)
 
 
 def status(state: State) -> Status:
@@ -299,13 +307,26 @@ def _missing(state: State) -> tuple[tuple[str, tuple[int, ...]], ...]:
 
 
 def move_text(state: State, move: Move) -> str:
-    """The dot it starts from and the way it goes: `a1 down 2 right`."""
+    """The dot it starts from and the way it goes: `a1 down 2 right`. A mark is `note c4`, or
+    `note c4 right` where it stands between two cells."""
+    if move.note:
+        cell, board = move.path[0], state.board
+        ways = [board.joined[cell, other] for other in move.path[1:]]
+        return " ".join([f"{NOTE}{board.name(cell)}", *ways])
     return path_text(state.board, move.path)
 
 
 def move_parse(state: State, text: str) -> Move:
     """The move that `text` describes; raises MoveError."""
-    return Move(path_parse(state.board, text))
+    if not text.startswith(NOTE):
+        return Move(path_parse(state.board, text))
+    name, _, way = text.removeprefix(NOTE).strip().partition(" ")
+    cell, board = state.board.grid.cell(name), state.board
+    beyond = [b for (a, b), leads in board.joined.items() if (a, leads) == (cell, way)]
+    over = board.wrap and beyond and (cell, beyond[0]) in steps_over(board.grid)
+    if (way and not beyond) or over:
+        raise MoveError(f"there is no passage {way} of {name} on this board")
+    return Move((cell, *beyond), note=True)
 
 
 def move_facts(state: State, move: Move) -> Values:

@@ -59,7 +59,10 @@ def scene(
     runs = [*(_run(board, path) for path in paths), *(_run(board, path, True) for path in ghosts)]
     empty = _empty(board, palette)
     struck = {cell: Sign("×") for cell in seen.struck}
-    return replace(empty, runs=tuple(runs), signs={**struck, **empty.signs}, lit=seen.lit)
+    free = (note[0] for note in state.notes if len(note) == 1 and note[0] not in state.owner)
+    signs = {**{cell: Sign("•") for cell in free}, **struck, **empty.signs}
+    crossed = {(note[0], note[1]): "×" for note in state.notes if len(note) > 1}
+    return replace(empty, runs=tuple(runs), signs=signs, between=crossed, lit=seen.lit)
 
 
 @lru_cache(maxsize=16)

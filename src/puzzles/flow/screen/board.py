@@ -7,17 +7,21 @@ import numpy as np
 from textual import events
 from textual.binding import Binding
 
+from puzzles.core.drawing import Point
+from puzzles.core.results import Sides
 from puzzles.flow.rules.hand import Stroke, begin
 from puzzles.flow.rules.model import Move, State
 from puzzles.flow.rules.problem import Path
 from puzzles.flow.rules.scene import VECTORS
 from puzzles.flow.tutor.speaking import describe_cell, lettered
 from puzzles.grids.scene import Scene
-from puzzles.ui.board.gridboard import act_key, stop_keys
+from puzzles.ui.board.gridboard import act_key, beyond, stop_keys
 from puzzles.ui.board.strokeboard import StrokeBoard
 
 # The keys of a number pad that go slantwise between hexagons.
 SLANTS = {"home": "upleft", "pageup": "upright", "end": "downleft", "pagedown": "downright"}
+LONG = 0.5  # seconds after which a press is a long one
+MIDDLE = 0.3  # of a cell's size: how far its middle goes
 LATE = 0.6  # of the time one pipe takes to run full: until the last one begins
 
 
@@ -35,8 +39,12 @@ class FlowBoard(StrokeBoard[State, Move]):
         ),
         *(Binding(key, f"letter('{key}')", show=False) for key in ascii_letters + digits),
         Binding("x", "clear", "Clear pipe", show=False, id="flow.clear"),
+        Binding("full_stop", "note", "Mark a cell for yourself", show=False, id="flow.note"),
+        Binding("X", "cross", "Cross out the way of an arrow", show=False, id="flow.cross"),
     ]
     _going = False  # the letter of a dot comes next
+    _crossing = False  # an arrow comes next
+    _pressed: events.MouseDown | None = None  # the pointer, where no stroke begins
 
     # What is shown -------------------------------------------------------------------------
 
@@ -47,9 +55,9 @@ class FlowBoard(StrokeBoard[State, Move]):
             _, move, done = self.happening
             part = move.path[: 1 + int(done * len(move.path))]
             rest = (part if pipe == move.path else pipe for pipe in self.state.pipes)
-            return State(self.state.level, tuple(pipe for pipe in rest if len(pipe) > 1))
+            return replace(self.state, pipes=tuple(pipe for pipe in rest if len(pipe) > 1))
         if self.rejoicing is not None:
-            return State(self.state.level, self._filled(self.rejoicing))
+            return replace(self.state, pipes=self._filled(self.rejoicing))
         return super().shown
 
     def _filled(self, done: float) -> tuple[Path, ...]:
@@ -77,6 +85,70 @@ class FlowBoard(StrokeBoard[State, Move]):
             stroke.path, stroke.moved = stroke.path[:1], True
             self._stroke = stroke
             self._end()
+
+    # Marks of one's own -----------------------------------------------------------------------
+
+    def _note(self, *cells: int) -> None:
+        """Set a mark at a cell, or between two, or take it away."""
+        if self.playable:
+            self._drawn = Move(cells, note=True)
+            self.post_message(self.Played(self._drawn))
+
+    def action_note(self) -> None:
+        self._note(self.cursor)
+
+    def action_cross(self) -> None:
+        self._crossing = True
+        self.post_message(self.Said("Which way is crossed out? Press its arrow."))
+
+    def _cross(self, way: Point) -> bool:
+        """Cross out the passage that lies this way, if one is to be."""
+        crossing, self._crossing = self._crossing, False
+        if crossing and (other := beyond(self._inside(self.cursor), way)) >= 0:
+            self._note(self.cursor, other)
+        return crossing
+
+    def _inside(self, cell: int) -> Sides:
+        """The passages of a cell that lead over no rim."""
+        near = self.grid.graph.neighbours[cell]
+        return {other: way for other, way in self._steps(cell).items() if other in near}
+
+    def action_cursor(self, dx: int, dy: int) -> None:
+        if not self._cross((dx, dy)):
+            super().action_cursor(dx, dy)
+
+    def action_slant(self, dx: float, dy: float) -> None:
+        if not self._cross((dx, dy)):
+            super().action_slant(dx, dy)
+
+    def on_mouse_down(self, event: events.MouseDown) -> None:
+        """The second button marks, and so does the first one where it stays down long on a cell
+        without a pipe."""
+        if self.editing or self.cell_under(event) < 0:
+            return
+        if event.button != 1:
+            self._mark(event)
+        elif self.playable and not self._content(self.cell_under(event)):
+            self._pressed = event
+            self.set_timer(LONG, lambda: self._mark(event, long=True))
+
+    def on_mouse_move(self, event: events.MouseMove) -> None:
+        if self._pressed and self.cell_under(event) != self.cell_under(self._pressed):
+            self._pressed = None
+
+    def on_mouse_up(self, event: events.MouseUp) -> None:
+        self._pressed = None
+
+    def _mark(self, event: events.MouseDown, long: bool = False) -> None:
+        """Mark the cell under the pointer, or the passage, if that is at a side of it."""
+        if long and self._pressed is not event:
+            return
+        cell = self.cell_under(event)
+        at, middle = self._pointed_at(event), self.box.characters(*self.grid.centre(cell))
+        size = self.box.width, self.box.height
+        off = max(abs(a - b) / c for a, b, c in zip(at, middle, size, strict=True))
+        other = self._side_under(cell, event, self._inside(cell)) if off > MIDDLE else -1
+        self._note(cell, *[other] * (other >= 0))
 
     def words(self) -> str:
         if not isinstance(self._stroke, Stroke):

@@ -5,9 +5,18 @@ from collections.abc import Iterator
 from itertools import groupby
 
 from puzzles.core.errors import MoveError
+from puzzles.core.results import NOTE
 from puzzles.core.words import listed, many
 from puzzles.flow.rules.hand import bare
-from puzzles.flow.rules.model import Board, Move, State, path_parse, path_text
+from puzzles.flow.rules.model import (
+    Board,
+    Move,
+    State,
+    move_parse,
+    move_text,
+    path_parse,
+    path_text,
+)
 from puzzles.flow.rules.problem import Path
 
 VIEWS = {
@@ -68,7 +77,15 @@ def describe_cell(state: State, cell: int) -> str:
                 parts.append(_free(state, pipe))
     if state.owner.keys().isdisjoint(vertices):
         parts = [*(parts or ["empty"]), _free(state, *((vertex,) for vertex in vertices))]
-    return ", ".join([board.grid.name(cell), *parts, *["a bridge"] * (cell in board.bridges)])
+    parts += ["a bridge"] * (cell in board.bridges)
+    parts += [_note(board, note, cell) for note in sorted(state.notes) if cell in note]
+    return ", ".join([board.grid.name(cell), *parts])
+
+
+def _note(board: Board, note: Path, cell: int) -> str:
+    """`your mark`, `right crossed out`"""
+    beyond = [other for other in note if other != cell]
+    return f"{board.joined[cell, beyond[0]]} crossed out" if beyond else "your mark"
 
 
 def describe_thing(state: State, name: str) -> str:
@@ -95,11 +112,16 @@ def describe_change(before: State, after: State) -> str:
         for pipe in before.pipes
         if not dots & {pipe[0], pipe[-1]}
     ]
+    for note in sorted(after.notes ^ before.notes):
+        gone = ", taken away" * (note not in after.notes)
+        parts.append(f"{board.name(note[0])}: {_note(board, note, note[0])}{gone}")
     return "; ".join(parts) + "." * bool(parts)
 
 
 def move_spoken(state: State, move: Move) -> str:
     """A letter and a path from one of its dots: `A from a1 right 2 down 1`, `A from a1 clear`."""
+    if move.note:
+        return move_text(state, move)
     text = path_text(state.board, move.path) + " clear" * (len(move.path) == 1)
     return f"{state.board.letter(move.path)} from {text}"
 
@@ -107,6 +129,8 @@ def move_spoken(state: State, move: Move) -> str:
 def move_heard(state: State, text: str) -> Move:
     """`A right 2 down` goes on from a pipe's loose end, or from its first dot; `from a1` names a
     dot, or a loose end; `A back 2` and `A clear` take away."""
+    if text.startswith(NOTE):
+        return move_parse(state, text)
     board, words = state.board, text.split()
     colour = lettered(board, words[0]) if words else -1
     words = words[colour >= 0 :]

@@ -331,11 +331,11 @@ class GridBoard(DrawnBoard[S, M], can_focus=True):
         cell = self.cell_under(event)
         if cell >= 0:
             self.cursor = cell
-            side = self._side_under(cell, event)
+            side = self._side_under(cell, event, {} if self.sides is None else self.sides(cell))
             self.post_message(self.Painted(cell, event.button != 1, self._stroking, side))
             self._stroking = True
 
-    def _side_under(self, cell: int, event: events.MouseEvent) -> int:
+    def _side_under(self, cell: int, event: events.MouseEvent, sides: Sides) -> int:
         """The cell beyond that side of this one to which the pointer is nearest; −1 for none."""
         x, y = self.grid.centre(cell)
         here = self._pointed_at(event)
@@ -344,7 +344,6 @@ class GridBoard(DrawnBoard[S, M], can_focus=True):
             across, down = np.subtract(here, self.box.characters(x + step[0] / 2, y + step[1] / 2))
             return float(np.hypot(across, 2 * down))
 
-        sides = {} if self.sides is None else self.sides(cell)
         return min(sides, key=lambda other: away(sides[other]), default=-1)
 
     def on_leave(self) -> None:
