@@ -1,7 +1,7 @@
 """Writes the solutions of all boards that ship: `python bench/solutions.py [FOLDER]`.
 
-Each board of the packs and of the days is solved, and its solution is written once it is proved: to
-the levels that ship, or to FOLDER.
+Each board of the packs, of the days and of practice is solved, and its solution is written once it
+is proved: to the levels that ship, or to FOLDER.
 """
 
 from __future__ import annotations
@@ -23,12 +23,13 @@ from puzzles.library.solutions import BETWEEN, FOLDER, digest
 
 
 def boards(puzzle: AnyPuzzle) -> Iterator[Level]:
-    """Yield the levels of the packs that ship, and those of the days."""
+    """Yield the levels of the packs that ship, and those of the days and of practice."""
     for pack in library().packs:
         if pack.puzzle is puzzle and ships(pack):
             yield from pack.levels
-    for board in listed(f"daily/{puzzle.id}.ids"):
-        yield read_id(board).levels[0]
+    for folder in ("daily", "practice"):
+        for board in listed(f"{folder}/{puzzle.id}.ids"):
+            yield read_id(board).levels[0]
 
 
 def line(puzzle: AnyPuzzle, level: Level) -> str:

@@ -31,6 +31,8 @@ PIECES = {
     "maker": "",
     "patience": "PACK 4 OUT/kept.npz",
     "picture": "OUT/picture.gif 80x24 <right><0.3> -- kami/first-folds/2",
+    "practice": "OUT akari",
+    "practice_judge": "3 akari",
     "rent": "kami --off radius --rows strokes",
     "serve": "2",
     "soak": "--minutes 0.08 --seed 1",

@@ -42,7 +42,8 @@ class Rules(Protocol[L, S, M]):
     one where it is None, and returns it; without it texts of moves are written.
 
     `tap(state, cell, choice)` is optional, too: the move that it is to choose a cell, with this ink
-    of the scene taken. Without it a move is a cell.
+    of the scene taken. Without it a move is a cell. Where there is one answer, so is
+    `leads_to(state, end)`: whether all that was done in a position stands in another one.
     """
 
     def parse(self, table: Table, /) -> L:

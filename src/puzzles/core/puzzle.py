@@ -129,6 +129,10 @@ class Puzzle(Generic[L, S, M]):
         rules, move = cast(Any, self.rules), cast(M, cell)
         return rules.tap(state, cell, choice) if self.can("rules.tap") else move
 
+    def leads_to(self, state: S, end: S) -> bool:
+        """Return whether all that was done in a position stands in another one."""
+        return bool(cast(Any, self.rules).leads_to(state, end))
+
     def load(self) -> None:
         """Import all its modules but the screen."""
         for name in MODULES:

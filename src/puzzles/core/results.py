@@ -213,10 +213,13 @@ WHERE, WHY, MOVE = "where", "why", "move"  # the kinds of hints, in the order in
 
 @dataclass(frozen=True)
 class Hint(Step):
-    """One step of help: its `kind`, and for a MOVE the move as text."""
+    """One step of help: its `kind`, and for a MOVE the move as text, and what it says `also` is to
+    be done. `reason` is what a person calls the kind of reason that it belongs to."""
 
     kind: str = WHERE
     move: str = ""
+    also: tuple[str, ...] = ()
+    reason: str = ""
 
 
 @dataclass(frozen=True)

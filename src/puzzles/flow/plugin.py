@@ -19,7 +19,7 @@ flow = Puzzle[FlowLevel, State, Move](
     methods=("search", "learning", "count"),
     rules=lazy(
         "puzzles.flow.rules",
-        model="start apply status move_text move_parse move_facts",
+        model="start apply status move_text move_parse move_facts leads_to",
         levels="parse format facts",
         coding="code_move encode decode",
         scene="scene text",

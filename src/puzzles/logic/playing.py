@@ -156,6 +156,11 @@ class Playing(ABC):
         mark = (SET, OUT)[choice]
         return cell, FREE if state.marks[cell] == mark else mark
 
+    def leads_to(self, state: MarkState, end: MarkState) -> bool:
+        """See `core.modules.Rules`; a solution need not note where nothing is set."""
+        solved, pairs = self.status(end).won, zip(state.marks, end.marks, strict=True)
+        return all(a in (FREE, b) or (solved and (a, b) == (OUT, FREE)) for a, b in pairs)
+
     def status(self, state: MarkState) -> Status:
         model, marks, level = self.model(state.level), state.known, state.level
         broken = faults(model, marks)

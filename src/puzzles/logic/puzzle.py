@@ -7,7 +7,8 @@ from puzzles.core.doors import lazy, made
 from puzzles.core.modules import EDITING, SPEAKING
 from puzzles.core.puzzle import Puzzle
 
-RULES = "parse format facts start apply status move_text move_parse move_facts text scene tap said"
+RULES = "parse format facts start apply status move_text move_parse move_facts text scene tap said "
+RULES += "code_move encode decode leads_to"
 TUTOR = f"grade advise explain VIEWS trace renamed move_words {SPEAKING}"
 
 
@@ -16,7 +17,7 @@ def declared(place: str, *, formats: bool = False, **given: Any) -> Puzzle[Any, 
     `given` is what else it is, and modules in place of these."""
     making = "puzzles.logic.making:Making"
     modules: dict[str, Any] = {
-        "rules": made(place, f"{RULES} code_move encode decode"),
+        "rules": made(place, RULES),
         "solver": made("puzzles.logic.proving:Proving", "solve check count solutions", place),
         "tutor": made("puzzles.logic.teaching:Teaching", TUTOR, place),
         "maker": made(making, f"{EDITING} judge demands demand BRUSHES", place),

@@ -85,11 +85,13 @@ class Teaching:
 
     def _hints(self, state: MarkState, model: Model, step: Deduction) -> tuple[Hint, ...]:
         """Where to look, why, and the move of a step."""
-        one = next((m for m in step.concludes if m[1] or model.whole), step.concludes[0])
-        said, (move,) = self._reason(state.level, step, 0), marked([one])
-        lit = said.lit or move[:1]
+        first = sorted(step.concludes, key=lambda mark: not (mark[1] or model.whole))
+        said, moves = self._reason(state.level, step, 0), marked(first)
+        lit, called = said.lit or moves[0][:1], said.mark or said.kind
         why = Hint(said.words, lit=lit, struck=said.struck, labels=said.labels, kind=WHY)
-        last = replace(why, kind=MOVE, move=self._rules.move_text(state, move))
+        why = replace(why, reason=called)
+        move, *also = (self._rules.move_text(state, each) for each in moves)
+        last = replace(why, kind=MOVE, move=move, also=tuple(also))
         return Hint(self._rules.model(state.level).grid.look(lit), lit=lit, kind=WHERE), why, last
 
     def _astray(

@@ -98,6 +98,7 @@ class Course:
         self._proved = False  # that nothing is better than the plan
         self._advice: tuple[Hint, ...] = ()  # what there is to tell of this position
         self._given = 0  # how much of it was shown
+        self.reasons: list[str] = []  # the kinds of reasons that were shown
         self._more = False  # its reasons can be asked for again, with more time
         self._playable = False  # the board can be seen and played, so the clock runs
         self._board = board_key(self.puzzle.text(self.session.state))

@@ -79,6 +79,7 @@ class Game(Course):
         if self._given < len(self._advice):
             self.session.hints += 1
             self.session.shown[hint.kind] += 1
+            self.reasons += filter(None, [hint.reason])
             stored = self.save()
         self._given += 1
         more = "" if self._given == len(self._advice) else MORE.get(hint.kind, "")

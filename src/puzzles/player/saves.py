@@ -16,7 +16,7 @@ from concurrent.futures import Future
 from contextlib import closing, contextmanager, suppress
 from pathlib import Path
 from tempfile import TemporaryFile
-from typing import Any, TypeVar
+from typing import Any, NamedTuple, TypeVar
 
 from puzzles.core.errors import reason_of
 from puzzles.core.offers import LOG, offers
@@ -59,6 +59,14 @@ _FAILURES = sqlite3.Error, OSError, Unfit
 _OTHER_TABLES = ("no such table", "no such column", "table ")  # has no column, is there already
 # A row that cannot be, as a plugin's fault may make it.
 _REFUSED = TypeError, ValueError, ArithmeticError, sqlite3.InterfaceError, sqlite3.ProgrammingError
+
+
+class Exercised(NamedTuple):
+    """A game of practice or of a run, as far as statistics need it."""
+
+    level: str
+    solved: bool
+    updated: float
 
 
 class Database:
@@ -283,9 +291,19 @@ class Saves(Database):
 
     def won(self) -> dict[str, tuple[str, ...]]:
         """Return the moves that won the newest game of every won level, from its start."""
-        newest = "SELECT id FROM (SELECT id, max(updated) FROM games WHERE won GROUP BY level)"
+        own = "won AND level NOT LIKE '%/run-%'"
+        newest = f"SELECT id FROM (SELECT id, max(updated) FROM games WHERE {own} GROUP BY level)"
         games, _ = self._found(StoredGame, f"WHERE id IN ({newest})")
         return {game.level: moves_of(game.history) for game in games}
+
+    def exercises(self) -> list[Exercised]:
+        """The games of practice and runs, the oldest first."""
+        where = "level LIKE '%/practice/%' OR level LIKE '%/run-%'"
+        query = f"SELECT level, won, updated FROM games WHERE {where} ORDER BY updated, id"
+        nothing: list[tuple[Any, ...]] = []
+        found = self.read(lambda database: database.execute(query).fetchall(), nothing)
+        kinds = [str, int, float]
+        return [Exercised(*row) for row in found if [*map(type, row)] == kinds]
 
     def newest(self, level: str) -> StoredGame | None:
         """The game of a level that was played last, whatever its board."""

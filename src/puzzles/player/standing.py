@@ -13,7 +13,7 @@ from puzzles.player.memory import Memory
 from puzzles.player.pace import Pace, paces
 from puzzles.player.records import Result, StoredGame, Win, best
 from puzzles.player.records import Standing as Counted
-from puzzles.player.saves import Saves
+from puzzles.player.saves import Exercised, Saves
 from puzzles.player.session import moves_of
 from puzzles.player.statistics import streaks
 
@@ -22,7 +22,7 @@ from puzzles.player.statistics import streaks
 class Standing:
     """The `wins` so far, the oldest first; the moves that `won` levels; the level played `last`,
     and the `game` of it that was not finished, with its level `left`, so that one can be gone on
-    with that is in no pack; the games that were reviewed."""
+    with that is in no pack; the games that were reviewed, and those of practice and runs."""
 
     wins: tuple[Win, ...] = ()
     won: Mapping[str, tuple[str, ...]] = field(default_factory=dict)
@@ -30,14 +30,16 @@ class Standing:
     game: StoredGame | None = None
     left: Entry | None = field(default=None, compare=False)
     reviews: Mapping[str, tuple[int, list[int]]] = field(default_factory=dict)
+    exercises: tuple[Exercised, ...] = ()
 
     @classmethod
     def read(cls, saves: Saves, memory: Memory) -> "Standing":
         """Read it, which waits for the database."""
         game = saves.newest(memory.last) if memory.last else None
         game = None if game is None or game.won else game
-        wins, left = tuple(saves.wins()), as_stored(game)
-        return cls(wins, saves.won(), memory.last, game, left, memory.reviews)
+        wins, left, exercises = tuple(saves.wins()), as_stored(game), tuple(saves.exercises())
+        known = memory.last, game, left, memory.reviews
+        return cls(wins, saves.won(), *known, exercises)
 
     @cached_property
     def results(self) -> dict[str, Result]:

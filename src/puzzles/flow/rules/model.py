@@ -269,6 +269,15 @@ def apply(state: State, move: Move) -> State:
     return State(state.level, tuple(pipes), state.moves + (not again), path[0], state.notes)
 
 
+def leads_to(state: State, end: State) -> bool:
+    """See `core.modules.Rules`."""
+    drawn, whole = (
+        {frozenset(step) for pipe in each.pipes for step in itertools.pairwise(pipe)}
+        for each in (state, end)
+    )
+    return drawn <= whole
+
+
 def status(state: State) -> Status:
     """Perfect when every pipe was touched once, solved otherwise; with what is still missing, and
     what the figures of the level's proof allow to say of its solutions."""

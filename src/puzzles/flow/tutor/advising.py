@@ -15,7 +15,7 @@ from puzzles.core.words import many
 from puzzles.flow.rules.model import Move, State, path_text
 from puzzles.flow.rules.problem import Path, Solution, edges_of, pieces
 from puzzles.flow.solver.solve import Completion, best_completion
-from puzzles.flow.tutor.reasons import Deduction, Reasoner
+from puzzles.flow.tutor.reasons import CALLED, Deduction, Reasoner
 
 MOST_REASONS = 3  # reasons for one stroke
 
@@ -135,7 +135,8 @@ def _reason(reasoner: Reasoner, found: Deduction) -> list[Hint]:
     """Return the hints that say where a reason is, and the reason."""
     grid, told = reasoner.board.grid, reasoner.reason(found)
     cells, ghosts, struck = told.lit, told.ghosts, told.struck
-    why = Hint(told.words, lit=cells, struck=struck, ghosts=ghosts, kind=WHY)
+    called = CALLED.get(told.kind, told.kind)
+    why = Hint(told.words, lit=cells, struck=struck, ghosts=ghosts, kind=WHY, reason=called)
     where = grid.look(cells) if cells else "Look at the whole board."
     return [Hint(where, lit=cells), why]
 

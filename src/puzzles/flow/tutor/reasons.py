@@ -21,6 +21,7 @@ from puzzles.flow.tutor.difficulty import grade, solve
 from puzzles.flow.tutor.position import Mask, Position
 
 FORCED, ALONE, CUT_OFF, WHAT_IF, GUESSED = "forced", "alone", "cut off", "what if", "guess"
+CALLED = {FORCED: "one way only", ALONE: "pipes would touch", CUT_OFF: "a bottleneck"}
 THOUGHTFUL = (CUT_OFF, WHAT_IF, GUESSED)  # kinds of deductions that are not seen at a glance
 
 ANY = "a pipe"  # of which no dot is known yet

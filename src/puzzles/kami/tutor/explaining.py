@@ -19,6 +19,13 @@ from puzzles.kami.tutor import speaking
 
 WITNESS = 1.5  # seconds that it may take to find what needs as many moves as the board
 KINDS = {2: "pair", 3: "triple", 4: "quadruple"}  # of witnesses
+CALLED = {  # what people say that keeps a board from being solved sooner
+    "colours": "a colour each move",
+    "pair": "two regions apart",
+    "triple": "three regions apart",
+    "quadruple": "four regions apart",
+    "search": "too many regions",
+}
 
 
 def explain(level: KamiLevel, limits: Limits) -> Iterator[Event | Explanation]:
@@ -79,7 +86,8 @@ def advise(state: State, known: tuple[Move, ...], limits: Limits) -> Iterator[Pr
         found = why_not_fewer(state, left + 1)
         cells = tuple(cell for first in found.cells[-1] for cell in state.region(first).tolist())
         shortest, *way = map(sentence, found.lines)
-        hints += [Hint(words, lit=cells, kind=WHY) for words in (shortest, " ".join(way)) if words]
+        first = Hint(shortest, lit=cells, kind=WHY, reason=CALLED[str(found.facts["kind"])])
+        hints += [replace(first, words=words) for words in (shortest, " ".join(way)) if words]
     headline = f"{many(left + 1, 'move')} {'is' if left == 0 else 'are'} enough"
     best = replace(best, headline=best.headline or headline, seconds=time.monotonic() - began)
     yield Advice(**vars(best), hints=tuple(hints), unfinished=unfinished)

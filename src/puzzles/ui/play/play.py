@@ -16,6 +16,7 @@ from puzzles.library.catalogue import Entry
 from puzzles.library.ids import make_link
 from puzzles.player.course import Outcome
 from puzzles.player.game import Game
+from puzzles.player.practice import questions
 from puzzles.player.records import Win
 from puzzles.player.session import clock_text, help_taken
 from puzzles.player.winning import WinReport, spoken, symbols_kept, win_report
@@ -25,6 +26,7 @@ from puzzles.ui.home.new import NewScreen
 from puzzles.ui.maker.edit import EditScreen
 from puzzles.ui.play.duel import DuelScreen
 from puzzles.ui.play.playing import GameScreen
+from puzzles.ui.play.practice import drill_screen
 from puzzles.ui.play.review import ReviewScreen
 from puzzles.ui.play.won import Banner, PackScreen, award_shown, card
 from puzzles.ui.widgets.form import wrong
@@ -79,7 +81,19 @@ class PlayScreen(GameScreen):
     def check_action(self, action: str, parameters: tuple[object, ...]) -> bool | None:
         if self.game.status.won and (action in ("hint", "trial") or parameters == ("check",)):
             return False
+        if action == "practise" and not self._kind:
+            return False
         return super().check_action(action, parameters)
+
+    @property
+    def _kind(self) -> str:
+        """The last kind of reasons shown in a game that is won, if it can be practised."""
+        kinds = self.game.reasons if self.game.status.won else ()
+        return next((each for each in reversed(kinds) if each in questions(self.puzzle)), "")
+
+    def action_practise(self) -> None:
+        """Ask questions of the kind that took a hint."""
+        self.app.push_screen(drill_screen(self.app, self.puzzle, self._kind))
 
     # The game ------------------------------------------------------------------------------
 
@@ -168,7 +182,8 @@ class PlayScreen(GameScreen):
         if self._report is not None:
             width = 0 if self.has_class("-wide") else self.size.width - 2
             # No colours are called by their names in it: titles stay what they are.
-            told = card(self._report, partial(key_of, self), width, self.app.settings.clock)
+            key, clock = partial(key_of, self), self.app.settings.clock
+            told = card(self._report, key, width, clock, self._kind)
             self.status.update(told)
             return
         lines = list(status.notes)

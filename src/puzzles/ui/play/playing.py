@@ -53,10 +53,19 @@ class GameScreen(BoardScreen):
         raise NotImplementedError
 
     def check_action(self, action: str, parameters: tuple[object, ...]) -> bool | None:
-        return action != "go_on" or self.game.status.won
+        return action != "go_on" or self.over
+
+    @property
+    def over(self) -> bool:
+        """True if what comes next can be gone on to."""
+        return self.game.status.won
+
+    def caption(self, outcome: Outcome) -> str:
+        """The title over what is said."""
+        return "Hint" if outcome.step is not None or outcome.hint is not None else ""
 
     def on_mouse_down(self) -> None:
-        self._pressed_after = self.game.status.won
+        self._pressed_after = self.over
 
     def on_click(self, event: events.Click) -> None:
         """Go on; but not by the click that won, nor by the second half of a double one. One on a
@@ -108,10 +117,9 @@ class GameScreen(BoardScreen):
             self.refresh_bindings()
         if outcome.step is not None:
             self.board.point_out(outcome.step)
-        helps = outcome.step is not None or outcome.hint is not None
-        if helps:
+        if outcome.step is not None or outcome.hint is not None:
             self.board.announce(outcome.hint)
-        self.say(self.words(outcome), aloud=False, title="Hint" if helps else "")
+        self.say(self.words(outcome), aloud=False, title=self.caption(outcome))
         if self.spoken and self.puzzle.speaks:
             heard = [Content.from_markup(self.told(outcome)).plain]
             if outcome.changed:

@@ -81,13 +81,15 @@ def award_shown(award: Award) -> str:
     return TONES[award.tone].format(award.word)
 
 
-def card(report: WinReport, key: Callable[[str], str], width: int, clock: bool) -> str:
+def card(
+    report: WinReport, key: Callable[[str], str], width: int, clock: bool, kind: str = ""
+) -> str:
     """The card (Rich markup), in a column, or where it is `width` columns wide, in few lines; `key`
-    tells the key of a binding."""
+    tells the key of a binding. A `kind` of reasons can be practised."""
     streak = [f"{many(report.streak, 'day')} in a row"] if report.streak else []
     records = [f"[$accent]★[/] {words}" for words in (*report.new, *streak)]
     pack, still = _pack(report), [f"[dim]{words}[/]" for words in report.open]
-    parts = [_result(report, clock), records, [*pack, *still], _keys(report, key)]
+    parts = [_result(report, clock), records, [*pack, *still], _keys(report, key, kind)]
     if width:
         (head, *facts), news, _, keys = parts
         lines = [f"{head}  {' · '.join(facts)}", " · ".join(news)]
@@ -135,7 +137,7 @@ def _pack(report: WinReport) -> list[str]:
     return [title, f"{bar} {counts}{perfect}"]
 
 
-def _keys(report: WinReport, key: Callable[[str], str]) -> list[str]:
+def _keys(report: WinReport, key: Callable[[str], str], kind: str) -> list[str]:
     """Return the keys that work now; a click on a word does it."""
 
     def link(binding: str, action: str, words: str) -> str:
@@ -146,6 +148,7 @@ def _keys(report: WinReport, key: Callable[[str], str]) -> list[str]:
     return [
         link("game.on", "go_on", following(report)),
         *again,
+        *([link("play.practise", "practise", f"practise {kind}: five questions")] if kind else []),
         link(
             "play.review",
             "review",

@@ -1,6 +1,8 @@
-"""You: what has been done so far, with bars for each way to group games, and the last games."""
+"""You: what has been done so far, with bars for each way to group games, the last games, and the
+ways to practice and runs."""
 
-from collections.abc import Mapping
+import time
+from collections.abc import Callable, Mapping, Sequence
 from functools import partial
 from textwrap import wrap
 
@@ -8,12 +10,15 @@ from textual import work
 from textual.geometry import Region, Size
 
 from puzzles.core.errors import PuzzlesError, printable
+from puzzles.core.puzzle import AnyPuzzle
 from puzzles.core.threads import in_thread
 from puzzles.library.catalogue import Entry, find
 from puzzles.library.registry import plugins
 from puzzles.player.daily import title_of
 from puzzles.player.game import as_stored
+from puzzles.player.practice import RUN, answers, kinds, runs, with_practice
 from puzzles.player.records import Win, today
+from puzzles.player.saves import Exercised
 from puzzles.player.session import clock_text
 from puzzles.player.statistics import Statistics, Tally, groups, statistics, summary_lines
 from puzzles.ui.home import faces
@@ -22,15 +27,17 @@ from puzzles.ui.home.cards import Line, cut
 from puzzles.ui.home.faces import Pen
 from puzzles.ui.home.front import NARROW
 from puzzles.ui.play.play import PlayScreen
+from puzzles.ui.play.practice import drill_screen, run_screen
 from puzzles.ui.widgets.keys import keys
 from puzzles.ui.widgets.rooms import Room
 
 LAST = 8  # games that are listed
+Row = Callable[[Pen, int], Line]  # a line of a list, in a frame of this width
 EMPTY = "What you solve will stand here: by puzzle, by size, and your last games."
 
 
 class Ledger(Canvas):
-    """Shows what was won; the last games can be chosen."""
+    """Shows what was won; the last games can be chosen, and practice and runs."""
 
     BINDINGS = keys("Ledger")
 
@@ -38,20 +45,32 @@ class Ledger(Canvas):
         super().__init__("ledger")
         self.found = Statistics()
         self.last: list[Win] = []
+        self.past: Sequence[Exercised] = ()
 
     def place_all(self, size: Size) -> int:
         width = size.width - 2
-        if not self.last:
-            self.place_card(Region(1, 1, width, 8), empty, spot=(0, 0), listed=True)
-            return 9
         across = 1 if size.width < NARROW else 2
         wide = (width - across + 1) // across
-        foot = [0] * across
-        foot[-1] = len(self.last) + 2
-        for number in range(foot[-1]):
-            there = Region(1 + (across - 1) * (wide + 1), number, wide, 1)
-            spot = (number - 1, 0) if 0 < number <= len(self.last) else None
-            self.blocks.append(Block(there, partial(self._games, number, wide), spot))
+        foot, row = [0] * across, 0
+        if not self.last:
+            self.place_card(Region(1, 1, width, 8), empty, spot=(0, 0), listed=True)
+            foot, row = [9] * across, 1
+        lists: dict[str, list[Row]] = {
+            "Last games, enter looks back": [partial(self._game, win) for win in self.last],
+            "Practice, five questions": [partial(self._drills, each) for each in with_practice()],
+            "Runs, three minutes": [partial(self._runs, each) for each in with_practice()],
+        }
+        for title, rows in lists.items():
+            column = across - 1 if self.last else foot.index(min(foot))
+            for number in range(len(rows) + 2 if rows else 0):
+                there = Region(1 + column * (wide + 1), foot[column] + number, wide, 1)
+                spot = (row + number - 1, 0) if 0 < number <= len(rows) else None
+                paint = partial(self._line, title, rows, number, wide)
+                self.blocks.append(Block(there, paint, spot))
+            foot[column] += len(rows) + 2 if rows else 0
+            row += len(rows)
+        if not self.last:
+            return max(foot)
         said = [line for each in summary_lines(self.found) for line in wrap(each, wide - 4)]
         cards: list[tuple[str, int, faces.Words]] = [
             ("So far", len(said), lambda pen, _: [[pen(line)] for line in said])
@@ -65,16 +84,39 @@ class Ledger(Canvas):
             foot[column] = region.bottom
         return max(foot)
 
-    def _games(self, number: int, width: int, _: object, chosen: bool) -> list[Line]:
-        """A line of the last games in their frame: a level, its puzzle, and how it went."""
-        pen, room, lines = Pen(self.look, chosen, raised=chosen), width - 27, list[Line]()
-        for win in self.last:
-            state, colour = faces.stood(win)
-            title = cut(printable(title_of(win.level)), room)
-            said = f" {title:{room}} {_title(win.puzzle)[:9]:9}"
-            lines.append([pen(said, bold=chosen), pen(f" {state}".ljust(15), colour)])
-        title = "Last games, enter looks back"
+    def _line(
+        self, title: str, rows: Sequence[Row], number: int, width: int, _: object, chosen: bool
+    ) -> list[Line]:
+        """A line of a list in its frame."""
+        pen = Pen(self.look, chosen, raised=chosen)
+        lines = [row(pen, width) for row in rows]
         return [faces.frame(lines, width, self.pen(False), False, title)[number]]
+
+    def _game(self, win: Win, pen: Pen, width: int) -> Line:
+        """One of the last games: the level, its puzzle, and how it went."""
+        state, colour = faces.stood(win)
+        room = width - 27
+        title = cut(printable(title_of(win.level)), room)
+        said = f" {title:{room}} {_title(win.puzzle)[:9]:9}"
+        return [pen(said, bold=pen.chosen), pen(f" {state}".ljust(15), colour)]
+
+    def _drills(self, puzzle: AnyPuzzle, pen: Pen, width: int) -> Line:
+        """The kind of questions that comes next, and how many were right."""
+        kind = kinds(puzzle, self.past, time.time())[0]
+        given = [one.solved for one in answers(puzzle, kind, self.past)]
+        told = f"{sum(given)} of {len(given)} right" if given else "new"
+        return self._exercise(puzzle, kind, told, pen, width)
+
+    def _runs(self, puzzle: AnyPuzzle, pen: Pen, width: int) -> Line:
+        """The run of the day, and the best one."""
+        before = runs(puzzle, self.past)
+        begun = any(name.startswith(f"{RUN}-{today()}") for name in before)
+        told = f"best {max(before.values())}" if before else "new"
+        return self._exercise(puzzle, "another" if begun else "run of the day", told, pen, width)
+
+    def _exercise(self, puzzle: AnyPuzzle, what: str, told: str, pen: Pen, width: int) -> Line:
+        said = f" {puzzle.title[:9]:9} {cut(what, width - 28):{width - 28}}"
+        return [pen(said, bold=pen.chosen), pen(f" {told:14}", "faint")]
 
 
 def empty(pen: Pen, width: int) -> list[Line]:
@@ -121,9 +163,30 @@ class StatisticsScreen(Room[None]):
         ledger.found = statistics(known.wins, today(), known.reviews)
         latest = {win.game: win for win in reversed(known.wins)}  # each game once
         ledger.last = [*latest.values()][:LAST]
+        ledger.past = known.exercises
         ledger.rows = [[Spot(win.game, f"screen.review({win.level!r})")] for win in ledger.last]
         ledger.rows = ledger.rows or [[Spot("play", "app.room('play')")]]
+        for action in ("practise", "run"):
+            for puzzle in with_practice():
+                does = f"screen.{action}({puzzle.id!r})"
+                ledger.rows.append([Spot(f"{action} {puzzle.id}", does)])
         ledger.lay()
+
+    def _chosen(self, puzzle: str) -> AnyPuzzle | None:
+        """The puzzle called so, or the one that was won last; None if there is no stock."""
+        known = {each.id: each for each in with_practice()}
+        names = [puzzle, *self.app.known.played, *known]
+        return next((known[name] for name in names if name in known), None)
+
+    def action_practise(self, puzzle: str = "") -> None:
+        """Ask questions of a puzzle."""
+        if (found := self._chosen(puzzle)) is not None:
+            self.app.push_screen(drill_screen(self.app, found))
+
+    def action_run(self, puzzle: str = "") -> None:
+        """Begin a run."""
+        if (found := self._chosen(puzzle)) is not None:
+            self.app.push_screen(run_screen(self.app, found))
 
     @work(exclusive=True)
     async def action_review(self, level: str) -> None:
