@@ -44,8 +44,8 @@ class TerminalNamed(Message):
 class Answers:
     """Takes what a terminal says of itself out of what is typed.
 
-    Soon after it was asked, what may be the beginning of an answer is `held` back until more comes.
-    What has begun and does not go on is dropped, so that no part of it is taken for keys.
+    Soon after it was asked, what may begin an answer is `held` back until more comes; later, what
+    can be nothing else. What does not go on is dropped, so that no part of it is taken for keys.
     """
 
     def __init__(self) -> None:
@@ -58,8 +58,9 @@ class Answers:
         for match in _WHOLE.finditer(text):
             self.name = match[1]
         text = _WHOLE.sub("", text)
-        found = _BEGINS.search(text) if monotonic() < self._asked + PATIENCE else None
-        cut = found.start() if found else len(text)
+        begun = _BEGINS.search(text)
+        soon = monotonic() < self._asked + PATIENCE  # later, Esc is a key; `Esc P >` is none
+        cut = begun.start() if begun and (soon or len(begun[0]) > 2) else len(text)
         self.held = text[cut:]
         return text[:cut]
 
