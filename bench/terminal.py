@@ -89,12 +89,13 @@ class Terminal:
             self.read(0.15)
 
     def wait_for(self, seen: Callable[[str], bool], seconds: float = 60) -> bool:
-        """Read until `seen` is true of the screen's text; False if that takes too long."""
+        """Read until `seen` is true of the screen's text; False if that takes too long, or the app
+        ends. The text, which takes long to build, is looked at when something has come."""
         end = time.monotonic() + seconds
         while not seen(self.text()):
-            if time.monotonic() > end:
-                return False
-            self.read(0.05)
+            while not self.read(0.05):
+                if time.monotonic() > end or not self.child.isalive():
+                    return False
         return True
 
     def text(self) -> str:
