@@ -11,6 +11,7 @@ import re
 from collections import Counter
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
+from functools import lru_cache
 from itertools import accumulate, dropwhile, groupby, islice, pairwise
 from math import isqrt
 
@@ -66,6 +67,7 @@ def likely(text: str) -> list[Board]:
     return found
 
 
+@lru_cache(maxsize=1)  # each format of rows looks at a text, and then reads it
 def boards(text: str) -> list[Board]:
     """The boards in a text, none of them empty; what their cells may be is for others to judge. Of
     too many boards, and of one that is too large, as many as show that."""
