@@ -53,8 +53,7 @@ page: $(VENV)/.dev
 	@$(VENV)/bin/python -m http.server --bind 127.0.0.1 --directory build/page 8010
 
 # The documentation site, in build/site.
-docs: $(VENV)/.dev
-	@$(pip) --editable ".[docs]"
+docs: $(VENV)/.docs
 	@$(VENV)/bin/python bench/site.py
 
 clean:
@@ -82,3 +81,7 @@ $(VENV)/.runtime: pyproject.toml
 $(VENV)/.dev: pyproject.toml
 	$(call install,.[dev])
 	@touch $(VENV)/.runtime
+
+$(VENV)/.docs: $(VENV)/.dev
+	@$(pip) --editable ".[docs]"
+	@touch $@
