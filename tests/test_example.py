@@ -61,7 +61,7 @@ def run(tmp_path_factory):
 
 
 @pytest.mark.slow
-def test_the_commands_know_them(run, tmp_path):
+def test_the_commands_know_them(run, tmp_path, compiled_children):
     listed = list(map(json.loads, run("-m", "puzzles", "list", "--json").splitlines()))
     levels = [[level for level in listed if level["puzzle"] == name] for name in EXAMPLES]
     assert [first["answer"]["title"] for first, *_ in levels] == ["Snow", "Spark"]
@@ -80,7 +80,7 @@ def test_the_commands_know_them(run, tmp_path):
 
 
 @pytest.mark.slow
-def test_their_own_tests_pass(run, tmp_path):
+def test_their_own_tests_pass(run, tmp_path, compiled_children):
     out = run(
         "-m",
         "pytest",

@@ -457,7 +457,7 @@ def test_moves_sleep_that_were_tried_and_can_be_exchanged():
         assert {*zip(*(x.tolist() for x in stack.asleep[1].nonzero()), strict=True)} == wanted
 
 
-@pytest.mark.parametrize("boards", [40, *slow(1000)])
+@pytest.mark.parametrize("boards", [40, *slow(300)])
 def test_sleep_hides_no_solution(boards):
     """From no moves upwards, so that all that sleeps wakes up for the next iteration."""
     for seed in range(boards):
