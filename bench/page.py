@@ -276,7 +276,7 @@ class Campaign:
     async def failing(self) -> None:
         for trouble, told in {
             "lost/xterm.js": "xterm.js",
-            "lost/numpy-2.0.2-cp312-cp312-pyodide_2024_0_wasm32.whl": "numpy",
+            f"lost/{APP}": APP,
             "renewed": "renewed",
             "faulty": "No module named 'no_such_module'",
         }.items():

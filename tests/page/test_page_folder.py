@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+import shutil
 import subprocess
 import sys
 import tarfile
@@ -33,6 +34,11 @@ def integrity(data):
     return f"sha256-{b64encode(sha256(data).digest()).decode()}"
 
 
+def packed(page, vendor, tell):
+    (page / build.APP).write_bytes(b"the app")
+    return [build.APP]
+
+
 @pytest.fixture
 def vendor(tmp_path, monkeypatch):
     """A folder with the one part that there is to be."""
@@ -41,7 +47,7 @@ def vendor(tmp_path, monkeypatch):
     (folder / "one.js").write_bytes(PUBLISHED)
     url = "https://cdn.example/one.js"
     part = {"name": "one.js", "url": url, "integrity": integrity(PUBLISHED), "size": 19}
-    monkeypatch.setattr(build, "_pack", lambda file, tell: file.write_bytes(b"the app"))
+    monkeypatch.setattr(build, "_pack", packed)
     monkeypatch.setattr(build, "parts", lambda: [dict(part)])
     monkeypatch.setattr(boards, "pictures", lambda: [("a.svg", "<svg/>")])
     return folder
@@ -52,7 +58,6 @@ def page(tmp_path_factory):
     """A page of source, which any Python runs."""
     folder = tmp_path_factory.mktemp("host") / "page"
     with pytest.MonkeyPatch.context() as patch:
-        patch.setattr(build, "_compile", lambda folder, tell: None)
         patch.setattr(boards, "library", lambda: library("first-folds"))
         patch.setattr(boards, "DAYS", 2)
         assert main(["page", "-o", str(folder)]) == 0
@@ -115,6 +120,25 @@ def test_all_that_the_app_needs_is_in_the_archive_or_comes_in_time(page, tmp_pat
     assert report.startswith(f"puzzles {puzzles.__version__}, textual {version('textual')}\n")
     assert traceback.count("\nRuntimeError: can't start new thread\n") == 1
     assert "Traceback" not in traceback
+
+
+@pytest.mark.slow
+def test_what_is_compiled_comes_as_one_archive(tmp_path, monkeypatch):
+    """With the library of Python and the wheels, without source; none is asked for elsewhere."""
+    parts = Path(__file__).parents[2] / "build" / "parts"
+    if not (shutil.which("node") and all((parts / p["name"]).is_file() for p in build.parts())):
+        pytest.skip("Node.js or the parts of the page are not here")
+    monkeypatch.setattr(boards, "pictures", list)
+    build.build(tmp_path / "page", parts, print)
+    files = files_of(tmp_path / "page")
+    assert not [name for name in files if name.endswith((".whl", ".zip"))]
+    assert not [*(tmp_path / "page" / "vendor").glob("*.whl")]
+    names = set()
+    for archive in "app.bin", "python.bin":
+        with tarfile.open(tmp_path / "page" / archive) as packed:
+            names |= {*packed.getnames()}
+    assert {"puzzles/ui/shell/app.pyc", "os.pyc", "site-packages/numpy/__init__.pyc"} <= names
+    assert not [name for name in names if name.endswith(".py")]
 
 
 def test_a_module_that_is_packed_is_not_installed(tmp_path, monkeypatch, capsys):

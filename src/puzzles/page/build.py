@@ -8,7 +8,6 @@ import json
 import re
 import shutil
 import subprocess
-import sys
 from base64 import b64encode
 from collections.abc import Callable, Iterator
 from hashlib import sha256
@@ -16,15 +15,17 @@ from importlib.metadata import distribution, entry_points
 from importlib.util import find_spec
 from pathlib import Path
 from subprocess import DEVNULL
-from tarfile import TarFile, TarInfo
+from tarfile import USTAR_FORMAT, TarFile, TarInfo
 from tempfile import TemporaryDirectory
 from typing import Any
+from zipfile import ZipFile
 
 from puzzles.core.errors import UsageError, reason_of
 from puzzles.library import locations, registry
 from puzzles.page import boards
 
-CONFIG, APP, VENDOR, BOARDS = "config.json", "app.bin", "vendor", "boards"
+CONFIG, APP, LIBRARY = "config.json", "app.bin", "python.bin"
+VENDOR, BOARDS = "vendor", "boards"
 INDEX, UNNAMED = "index.html", ("index.html", "sw.js")  # what the browser asks for by their names
 # What the app imports that is Python alone. Other dependencies are parts, or do no work there.
 PURE = (
@@ -34,12 +35,18 @@ PURE = (
 # Nobody reads programs in the app, nor gives commands.
 _LEFT_OUT = re.compile(
     r"pygments/(lexers|formatters|styles)/(?!__init__|_mapping|python\b)|/(tree-sitter|tests?|demo)/"
-    r"|puzzles/(levels|cli|web|testing|api|page/(static|build|boards|parts))\b"
+    r"|puzzles/(levels|cli|web|testing|api|page/(static|build|boards|parts|compile))\b"
 )
 _KEPT = {".py", ".tcss", ".toml", ".txt", ".md", ".json", ".sql"}
+# Of Python and numpy: tests, servers, old encodings. Pyodide asks what is installed as it begins.
+_UNUSED = re.compile(
+    r"^(doctest|ftplib|http|imaplib|mailbox|multiprocessing|nntplib|pdb|pickletools|pydoc|smtplib"
+    r"|telnetlib|unittest|wsgiref|xmlrpc|encodings/(cp(?!437|1252)|iso(?!8859_1\b)|mac|koi|big5|euc))"
+    r"|(^|/)(tests|f2py|distutils|include|[^/]+dist-info)/|\.(pyi|pxd|h|a|ini)$"
+)
 
-PYTHON = 3, 12  # which the page has
-COMPILE = ["-m", "compileall", "-q", "-b", "--invalidation-mode", "unchecked-hash", "."]
+# What Pyodide asks for before it begins: packages of its own, of which there are none.
+_LOCK = {"info": {"version": "0.27.7"}, "packages": {}}
 
 Part = dict[str, Any]  # name, url, integrity, size
 
@@ -81,9 +88,12 @@ def _write(page: Path, vendor: Path | None, tell: Callable[[str], None]) -> dict
             shutil.copyfile(file, page / file.name)
             if file.name not in UNNAMED:
                 found.append(_part(file.name, file.read_bytes()))
-    _pack(page / APP, tell)
+    archives = _pack(page, vendor, tell)
+    for part in filter(_is_packed, [*found] if LIBRARY in archives else []):
+        (page / VENDOR / part["name"]).unlink()
+        found.remove(part)
+    found += (_part(name, (page / name).read_bytes()) for name in archives)
     boards.write(page / BOARDS)
-    found.append(_part(APP, (page / APP).read_bytes()))
     files = {part.pop("name"): part for part in found}
     index = (page / INDEX).read_text("utf-8")
     for name, part in files.items():
@@ -117,45 +127,71 @@ def _part(name: str, data: bytes, url: str = "") -> Part:
     return {"name": name, "url": url, "integrity": integrity, "size": len(data)}
 
 
-def _pack(file: Path, tell: Callable[[str], None]) -> None:
-    """Write all that is imported there, and the levels, as a folder `site-packages` has it."""
+def _pack(page: Path, vendor: Path | None, tell: Callable[[str], None]) -> list[str]:
+    """Write the archives, and return their names: what the app imports, and its levels, as they lie
+    in `site-packages`; and, if both can be compiled, Python's own library with the wheels."""
+    with TemporaryDirectory() as room:
+        packed = {APP: Path(room) / "app", LIBRARY: Path(room) / "python"}
+        _gather(packed[APP])
+        if vendor is None or not _compiled(room, vendor, packed[LIBRARY]):
+            tell("without Node.js and the files of --vendor, the page takes longer to start")
+            del packed[LIBRARY]
+        for name, folder in packed.items():
+            files = sorted(path for path in folder.rglob("*") if path.is_file())
+            with (
+                gzip.GzipFile(page / name, "wb", 9, mtime=0) as file,
+                TarFile(mode="w", fileobj=file, format=USTAR_FORMAT) as tar,
+            ):
+                for path in files:
+                    tar.add(path, path.relative_to(folder), filter=_plain)
+        return [*packed]
+
+
+def _is_packed(part: Part) -> bool:
+    """Whether it holds modules, which can be compiled."""
+    return str(part["name"]).endswith((".zip", ".whl"))
+
+
+def _compiled(room: str, vendor: Path, library: Path) -> bool:
+    """Compile the modules of the app in a room, and those of Python and of the wheels, which are
+    laid into `library`; return whether that can be done here."""
+    node = shutil.which("node")
+    if node is None:
+        return False
+    for name in (part["name"] for part in filter(_is_packed, parts())):
+        folder = library if name.endswith(".zip") else library / "site-packages"
+        with ZipFile(vendor / name) as archive:
+            archive.extractall(folder, (n for n in archive.namelist() if not _UNUSED.search(n)))
+    Path(room, "lock.json").write_text(json.dumps(_LOCK), "utf-8")
+    command = [node, str(Path(__file__).with_name("compile.js")), str(vendor.resolve()), room]
+    if subprocess.run(command, stdout=DEVNULL, stderr=DEVNULL, check=False).returncode:
+        return False
+    for path in Path(room).rglob("*.py"):
+        path.unlink()
+    return True
+
+
+def _gather(room: Path) -> None:
+    """Lay what the app imports into a folder, and its levels."""
     points = entry_points(group=registry.GROUP)
     offered = {point.dist.name: point.dist for point in points if point.dist is not None}
     modules = {__name__, *PURE, *(point.module for point in points)}
-    with TemporaryDirectory() as room:
-        for module in {name.partition(".")[0] for name in modules}:
-            for name, path in _files(module):
-                _write_to(f"{room}/{name}", path.read_bytes())
-        levels = locations.shipped_levels()
-        for path in filter(Path.is_file, levels.rglob("*")):
-            _write_to(f"{room}/puzzles/levels/{path.relative_to(levels)}", path.read_bytes())
-        for dist in (*offered.values(), distribution("textual")):  # which says its own version
-            known = re.sub("[-_.]+", "_", dist.name).lower()  # a hyphen would end the name
-            for name in ("METADATA", "entry_points.txt"):
-                text = dist.read_text(name) or ""
-                _write_to(f"{room}/{known}-{dist.version}.dist-info/{name}", text.encode())
-        _compile(room, tell)
-        with (
-            gzip.GzipFile(file, "wb", 9, mtime=0) as packed,
-            TarFile(mode="w", fileobj=packed) as tar,
-        ):
-            tar.add(room, "", filter=_plain)
+    for module in {name.partition(".")[0] for name in modules}:
+        for name, path in _files(module):
+            _write_to(room / name, path.read_bytes())
+    levels = locations.shipped_levels()
+    for path in filter(Path.is_file, levels.rglob("*")):
+        _write_to(room / "puzzles" / "levels" / path.relative_to(levels), path.read_bytes())
+    for dist in (*offered.values(), distribution("textual")):  # which says its own version
+        known = re.sub("[-_.]+", "_", dist.name).lower()  # a hyphen would end the name
+        for name in ("METADATA", "entry_points.txt"):
+            text = dist.read_text(name) or ""
+            _write_to(room / f"{known}-{dist.version}.dist-info" / name, text.encode())
 
 
-def _write_to(file: str, data: bytes) -> None:
-    Path(file).parent.mkdir(parents=True, exist_ok=True)
-    Path(file).write_bytes(data)
-
-
-def _compile(folder: str, tell: Callable[[str], None]) -> None:
-    """Leave of the modules what Python compiles, if the version that the page has is here."""
-    here = sys.version_info[:2] == PYTHON
-    python = sys.executable if here else shutil.which("python{}.{}".format(*PYTHON))
-    if python and not subprocess.run([python, *COMPILE], cwd=folder, stderr=DEVNULL).returncode:
-        for path in Path(folder).rglob("*.py"):
-            path.unlink()
-    else:
-        tell("without Python {}.{} here, the page takes longer to start".format(*PYTHON))
+def _write_to(file: Path, data: bytes) -> None:
+    file.parent.mkdir(parents=True, exist_ok=True)
+    file.write_bytes(data)
 
 
 def _plain(info: TarInfo) -> TarInfo:

@@ -197,11 +197,11 @@ function listen() {
   $("line").focus();
 }
 
-function start(config, lock) {
+function start(lock) {
   const { origin, pathname, hash } = location;
   const { cols: width, rows: height } = term ?? {};
   const address = origin + pathname;
-  send({ kind: "start", config, width, height, hash, dark, lock, address, ear });
+  send({ kind: "start", width, height, hash, dark, lock, address, ear });
   term?.onResize(({ cols, rows }) => send({ kind: "resize", width: cols, height: rows }));
   addEventListener("hashchange", () => (ear ? location.reload() : send({ kind: "open", hash: location.hash })));
 }
@@ -228,13 +228,14 @@ async function begin() {
     const config = await fetch("config.json", { cache: "no-cache" }).then((answer) => answer.json())
       .catch(() => { throw unlike("config.json"); });
     if (!OWN.endsWith(config.files["page.js"].url)) throw new Error("It has been renewed. Reload it.");
-    const parts = ["xterm.css", "xterm.js", "addon-fit.js", "addon-webgl.js"];
-    if (ear) listen();
-    else await Promise.all(parts.map((name) => load(name, config.files[name]))).then(open);
     worker = new Worker(config.files["worker.js"].url);
     worker.onmessage = ({ data }) => ended || heard[data.kind]?.(data);
     worker.onerror = (event) => fail(event.message ? DIED : LOST);
-    locked((lock) => start(config, lock));
+    send({ kind: "load", config });
+    const parts = ["xterm.css", "xterm.js", "addon-fit.js", "addon-webgl.js"];
+    if (ear) listen();
+    else await Promise.all(parts.map((name) => load(name, config.files[name]))).then(open);
+    locked(start);
   } catch (error) {
     console.error(error);
     fail(`The page could not be loaded. ${error.message}`);

@@ -1,18 +1,17 @@
-// The worker of the page. The first message says what it is: "start" makes it the app, "solve" a
-// second Python, which does the tasks of the first. It loads nothing but what config.json lists.
+// The worker of the page. The first message says what it is: "load", and then "start", make it the app,
+// "solve" a second Python, which does the tasks of the first. It loads nothing but what config.json lists.
 "use strict";
 
 const HOME = "/puzzles"; // the folder of the player's files
-const CORE = ["pyodide.js", "pyodide.asm.js", "pyodide.asm.wasm", "python_stdlib.zip"];
-const LOCK = { info: { arch: "wasm32", platform: "emscripten_3_1_58", version: "0.27.7", python: "3.12.7" }, packages: {} };
-const ARCHIVE = /\.(whl|bin)$/;
-const SITE = "/lib/python3.12/site-packages";
+const LOADED = /^py|\.(whl|bin)$/; // of what config.json lists
+const LOCK = { info: { version: "0.27.7" }, packages: {} };
+const LIBRARY = "/lib/python3.12", SITE = `${LIBRARY}/site-packages`;
+const NOTHING = Uint8Array.of(80, 75, 5, 6, ...Array(18).fill(0)); // a zip without files
 const network = fetch.bind(self);
 const MADE = "python"; // the browser's cache of what the first visit has made
 const FILES = "files"; // and of what sw.js gives without a network
-let files = {}; // name: promise of its bytes
-let memory = null; // Python's, once it has begun: another begins from there in a fifth of the time
-let made = null; // the same memory, with all files of SITE as they are after the first imports
+let files = {}; // name: promise of its bytes; of archives that the page packs, of what is packed
+let memory = null; // Python's after the first imports: another begins from there in half of the time
 let show;
 const shown = new Promise((done) => { show = done; }); // once there is a frame
 
@@ -21,8 +20,8 @@ function tell(kind, text = "", name = "") {
   postMessage(kind === "buttons" ? { kind, ...JSON.parse(text) } : { kind, text, data: text, name });
 }
 
-function load(config, wanted) {
-  const names = Object.keys(config.files).filter(wanted);
+function load(config) {
+  const names = Object.keys(config.files).filter((name) => LOADED.test(name) && !files[name]);
   const all = names.reduce((sum, name) => sum + config.files[name].size, 0);
   let done = 0, said = "";
   const count = (bytes) => {
@@ -30,7 +29,6 @@ function load(config, wanted) {
     const text = `The page loads Python: ${(done / 1e6).toFixed(1)} of ${(all / 1e6).toFixed(1)} MB`;
     if (text !== said) tell("loading", said = text);
   };
-  count(0);
   for (const name of names) {
     files[name] = take(name, config.files[name], count);
     files[name].catch(() => {}); // told where it is awaited
@@ -58,12 +56,16 @@ async function take(name, { url, integrity, size }, count) {
   } catch {
     throw new Error(`The network was lost, or ${name} is not what it should be.`);
   }
-  return name.endsWith(".wasm") ? WebAssembly.compile(bytes) : bytes.buffer;
+  if (name.endsWith(".wasm")) return WebAssembly.compile(bytes);
+  if (!name.endsWith(".bin")) return bytes.buffer;
+  const unpacked = new Blob([bytes]).stream().pipeThrough(new DecompressionStream("gzip"));
+  return new Uint8Array(await new Response(unpacked).arrayBuffer());
 }
 
 self.fetch = async (url) => {
   const name = String(url.url ?? url).split("/").pop();
   if (name === "pyodide-lock.json") return new Response(JSON.stringify(LOCK));
+  if (name === "python_stdlib.zip" && !files[name]) return new Response(NOTHING); // python.bin has it
   if (!(name in files)) throw new TypeError(`${name} is not part of the page`);
   return name.endsWith(".wasm") ? files[name] : new Response(await files[name]);
 };
@@ -79,71 +81,49 @@ async function boot() {
     importScripts(script);
     URL.revokeObjectURL(script);
   }
-  const how = made ? { _loadSnapshot: made.memory } : { _makeSnapshot: true };
-  const python = await loadPyodide({ indexURL: location.href, lockFileURL: "pyodide-lock.json", ...how });
-  if (made) spread(python.FS);
-  else {
-    const unpack = async (end, kind) => {
-      for (const name of Object.keys(files).filter((each) => each.endsWith(end))) {
-        python.unpackArchive(await files[name], kind, { extractDir: SITE });
-      }
-    };
-    await unpack(".bin", "gztar");
+  const library = await files["python.bin"], app = await files["app.bin"];
+  const fsInit = (FS) => library && spread(FS, LIBRARY, library);
+  const how = memory ? { _loadSnapshot: memory } : { _makeSnapshot: true };
+  const python = await loadPyodide({ indexURL: location.href, lockFileURL: "pyodide-lock.json", args: ["-OO"], fsInit, ...how });
+  spread(python.FS, SITE, app);
+  if (!memory) {
     python.runPython(`from puzzles.page.start import settle; settle("${HOME}")`);
     memory = python.makeMemorySnapshot(); // before machine code is loaded, which it cannot hold
-    await unpack(".whl", "wheel");
   }
+  for (const name of Object.keys(files).filter((each) => each.endsWith(".whl"))) python.unpackArchive(await files[name], "wheel", { extractDir: SITE });
   // What the memory knows of files is out of date, and each visit has chances of its own.
   python.runPython("import importlib, random; importlib.invalidate_caches(); random.seed()");
+  files = {};
   return python;
 }
 
-function collect(FS) {
-  const index = [], parts = [];
-  let at = 0;
-  const walk = (folder) => {
-    for (const name of FS.readdir(folder).filter((each) => !each.startsWith("."))) {
-      const path = `${folder}/${name}`, { mode, mtime } = FS.stat(path);
-      if (FS.isDir(mode)) walk(path);
-      else {
-        parts.push(FS.readFile(path));
-        index.push([path, at, at += parts.at(-1).length, +mtime]);
-      }
-    }
-  };
-  walk(SITE);
-  const data = new Uint8Array(at);
-  parts.forEach((part, number) => data.set(part, index[number][1]));
-  return { memory, index, data };
-}
-
-function spread(FS) {
-  for (const [path, start, end, mtime] of made.index) {
-    FS.mkdirTree(path.slice(0, path.lastIndexOf("/")));
-    FS.writeFile(path, made.data.subarray(start, end), { canOwn: true });
-    FS.utime(path, mtime, mtime);
+// Lays the files of an archive, a tar, into a folder, without a copy of them.
+function spread(FS, top, data) {
+  const text = (at, most) => new TextDecoder().decode(data.subarray(at, at + most)).split("\0")[0];
+  for (let at = 0, size, last; data[at]; at += 512 + Math.ceil(size / 512) * 512) {
+    size = parseInt(text(at + 124, 12), 8);
+    const path = [top, text(at + 345, 155), text(at, 100)].filter(Boolean).join("/");
+    const folder = path.slice(0, path.lastIndexOf("/"));
+    if (folder !== last) FS.mkdirTree(last = folder);
+    FS.writeFile(path, data.subarray(at + 512, at + 512 + size), { canOwn: true });
   }
 }
 
-const named = (part, config) => `${part}?${encodeURIComponent(Object.values(config.files).map((file) => file.integrity))}`;
+const named = (config) => `memory?${encodeURIComponent(Object.values(config.files).map((file) => file.integrity))}`;
 
 async function recall(config) {
   try {
     const cache = await caches.open(MADE);
-    const take = async (part) => (await cache.match(named(part, config))).arrayBuffer();
-    const [kept, index, data] = await Promise.all(["memory", "index", "data"].map(take));
-    return { memory: new Uint8Array(kept), index: JSON.parse(new TextDecoder().decode(index)), data: new Uint8Array(data) };
-  } catch {
-    return null; // it is the first visit, or this browser keeps nothing here
-  }
+    memory = new Uint8Array(await (await cache.match(named(config))).arrayBuffer());
+  } catch { /* it is the first visit, or this browser keeps nothing here */ }
+  return !!memory;
 }
 
 async function remember(config) {
   try {
     await caches.delete(MADE);
     const cache = await caches.open(MADE);
-    const parts = { memory: made.memory, index: JSON.stringify(made.index), data: made.data };
-    for (const part in parts) await cache.put(named(part, config), new Response(parts[part]));
+    await cache.put(named(config), new Response(memory));
   } catch { /* then the next visit begins as this one */ }
 }
 
@@ -167,15 +147,22 @@ async function layIn(config) {
 
 const soon = (promise) => Promise.race([promise, new Promise((_, fail) => setTimeout(fail, 8000))]);
 
-async function play({ config, width, height, hash, dark, lock, address, ear }) {
-  made = await recall(config);
-  load(config, (name) => CORE.includes(name) || (!made && ARCHIVE.test(name)));
+// Python, as config.json lists its parts: from the memory that was made at the first visit, if it can be.
+async function wake(config) {
+  load(config);
+  const recalled = await recall(config);
+  const module = files["pyodide.asm.wasm"];
   const python = await boot().catch((error) => {
-    if (!made) throw error;
-    made = null;
-    load(config, (name) => ARCHIVE.test(name));
+    if (!recalled) throw error;
+    memory = null;
+    load(config);
     return boot();
   });
+  return { python, recalled, module };
+}
+
+async function play({ width, height, hash, dark, lock, address, ear }) {
+  const { config } = begun, { python, recalled, module } = await begun.woken;
   tell("loading", "The page starts the app.");
   const { FS } = python;
   const sync = (populate) => new Promise((ok, fail) => FS.syncfs(populate, (error) => (error ? fail(error) : ok())));
@@ -191,29 +178,27 @@ async function play({ config, width, height, hash, dark, lock, address, ear }) {
   }
   const room = python.pyimport("puzzles.page.start");
   room.settle(HOME);
-  const kept = {};
-  for (const name of CORE) kept[name] = await files[name];
-  shown.then(() => {
-    const fresh = !made;
-    if (fresh) made = collect(FS);
-    setTimeout(() => layIn(config).then(() => fresh && remember(config)), 3000);
-  });
+  shown.then(() => setTimeout(async () => {
+    if (!recalled) await remember(config);
+    memory = null;
+    await layIn(config);
+  }, 3000));
   if (ear) return room.listen(tell, keep, hash.slice(1));
   const spawn = (heard) => {
     const hear = heard.copy();
     const worker = new Worker(location.href);
-    worker.onmessage = ({ data }) => hear(data.text);
+    worker.onmessage = ({ data }) => data.kind === "event" && hear(data.text);
     worker.onerror = () => hear("");
-    const begun = shown.then(() => worker.postMessage({ kind: "solve", kept, made }));
-    return { send: (line) => begun.then(() => worker.postMessage({ kind: "line", line })), end: () => worker.terminate() };
+    const told = module.then((compiled) => worker.postMessage({ kind: "solve", config, compiled }));
+    return { send: (line) => told.then(() => worker.postMessage({ kind: "line", line })), end: () => worker.terminate() };
   };
   return room.start(tell, spawn, keep, hash.slice(1), address, dark, [width, height]);
 }
 
-async function solve({ kept, made: before }) {
-  made = before;
-  files = Object.fromEntries(Object.entries(kept).map(([name, made]) => [name, Promise.resolve(made)]));
-  const python = await boot();
+async function solve({ config, compiled }) {
+  files["pyodide.asm.wasm"] = Promise.resolve(compiled);
+  const { python } = await wake(config);
+  memory = null;
   const room = python.pyimport("puzzles.page.start");
   room.settle(HOME);
   return room.Solver((line) => tell("event", line));
@@ -225,8 +210,14 @@ function reason(error) {
   return lines.findLast((line) => error.type && line.split(":")[0].endsWith(error.type)) ?? lines[0];
 }
 
+let begun = null; // what "load" has begun
 let role = null; // promise of what takes the messages
 self.onmessage = async ({ data }) => {
+  if (data.kind === "load") {
+    begun = { config: data.config, woken: wake(data.config) };
+    begun.woken.catch(() => {}); // told where it is awaited
+    return;
+  }
   try {
     if (data.kind === "start") role = play(data);
     else if (data.kind === "solve") role = solve(data);
