@@ -189,3 +189,14 @@ def test_reasons_name_few_cells():
         file = locations.shipped_levels() / "practice" / f"{puzzle.id}.lines"
         for line in map(json.loads, file.read_text("utf-8").splitlines()):
             assert len(set(practice_judge.stock.NAMED.findall(line["step"]["words"]))) <= 4
+
+
+def test_a_mark_of_ones_own_is_no_answer():
+    puzzle = next(each for each in PUZZLES if each.id == "flow")
+    drill = Drill(first(puzzle))
+    before = drill.state
+    drill.play(puzzle.move_parse(before, "note a1"))
+    assert drill.right is None
+    assert drill.state != before
+    drill.play(puzzle.move_parse(drill.state, drill.asked.own[0]))
+    assert drill.right

@@ -20,6 +20,7 @@ from typing import Any
 
 from puzzles.core.errors import MoveError
 from puzzles.core.puzzle import AnyPuzzle
+from puzzles.core.results import NOTE
 from puzzles.core.solving import Step
 from puzzles.core.words import many
 from puzzles.library import locations
@@ -157,7 +158,8 @@ class Drill(Exercise):
             return self._said("")
         before = self.state
         try:
-            self.session.play(move)
+            if self.session.play(move).startswith(NOTE):
+                return self._commit()
         except MoveError as error:
             return self._refused(error)
         if not self.puzzle.aim.stepwise and self.puzzle.leads_to(self.state, before):
