@@ -131,6 +131,18 @@ class Page:
         down, up = ({"type": f"pointer{kind}", "button": 0} for kind in ("Down", "Up"))
         await self._act("pointer", [moves[0], down, *moves[1:], up], parameters={"pointerType": by})
 
+    async def pinch(self, place: tuple[float, float], apart: float) -> None:
+        """Put two fingers at a place, and move them so many pixels apart."""
+        sources = list[object]()
+        for way in -1, 1:
+            (x, y), down = place, {"type": "pointerDown", "button": 0}
+            ends = [(round(x + way * (10 + part * apart / 2)), round(y)) for part in (0, 0.5, 1)]
+            moves = [{"type": "pointerMove", "x": x, "y": y, "duration": 50} for x, y in ends]
+            actions = [moves[0], down, *moves[1:], {"type": "pointerUp", "button": 0}]
+            finger = {"type": "pointer", "id": f"finger{way}", "actions": actions}
+            sources.append(finger | {"parameters": {"pointerType": "touch"}})
+        await self.call("input.performActions", actions=sources)
+
     async def picture(self, file: Path) -> None:
         taken = await self.call("browsingContext.captureScreenshot")
         file.write_bytes(base64.b64decode(taken["data"]))

@@ -51,7 +51,10 @@ STORED = """new Promise(done => { const opening = indexedDB.open('/puzzles');
         const ask = files.transaction('FILE_DATA').objectStore('FILE_DATA')
             .get('/puzzles/state/games.sqlite');
         ask.onsuccess = () => { files.close(); done(+(ask.result?.timestamp ?? 0)); }; }; })"""
-FITS = "term.cols >= 60 && document.querySelector('nav').getBoundingClientRect().bottom <= 640"
+FITS = """term.cols >= 40 && term.options.fontSize >= 14 &&
+    document.querySelector('nav').getBoundingClientRect().bottom <= 640"""
+PHONE = """const real = self.matchMedia.bind(self);
+    self.matchMedia = query => query.includes('coarse') ? {matches: true} : real(query)"""
 TONES = """window.tones = 0, window.OscillatorNode = class extends OscillatorNode {
     start(at) { tones++; super.start(at); } }, 1"""
 BAD = {
@@ -259,12 +262,17 @@ class Campaign:
         await self.sees(page, "a link that is clicked", "joined")
 
     async def phone(self, page: Page) -> None:
+        await page.begins_with(PHONE)
         await self.visit(page)
         told = await page.run("document.querySelector('#notice').textContent")
         self.check("a second tab is told", "another tab" in told, told)
         self.check("a phone has room", await page.run(FITS))
         await page.press("R")
         await self.sees(page, "a phone shows the board", "filled 0 %")
+        await page.pinch((190, 220), 100)
+        self.check("two fingers spread what is seen", await page.until("spread > 1.5"))
+        await self.sees(page, "two fingers draw nothing", "filled 0 %")
+        await page.run("(spread = 1, place())")
         await page.run(f"($('sound').click(), {TONES})")
         await page.click((190, 220), (250, 220), by="touch")  # one cell to the right
         await self.sees(page, "a finger draws a pipe", "filled 8 %")

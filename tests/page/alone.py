@@ -108,7 +108,7 @@ async def until(holds: Callable[[], object]) -> None:
 
 
 async def play() -> None:
-    app: Any = start.start(hear, Worker, None, "", "https://play.example/", True, (80, 24))
+    app: Any = start.start(hear, Worker, None, "", "https://play.example/", True, False, (80, 24))
     pilot = Pilot(app)
 
     async def opens(screen: str, *keys: str) -> None:

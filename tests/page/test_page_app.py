@@ -27,6 +27,7 @@ from puzzles.ui.play.play import PlayScreen
 from puzzles.ui.shell import app as shell
 from puzzles.ui.shell.help import HelpScreen
 from puzzles.ui.watch.watch import WatchScreen
+from puzzles.ui.widgets.keybar import KeyBar
 
 PACK = read_pack("f", 'puzzle = "kami"\ntitle = "Q"\nboard = "RRRWWW\\nRRRWWW\\nRRRWWW"')
 BOARD = make_id(PACK.puzzle, PACK.levels[0])
@@ -95,13 +96,13 @@ async def until(condition, of=None):
 
 
 @asynccontextmanager
-async def playing(monkeypatch, link="", dark=True, kept=True):
+async def playing(monkeypatch, link="", dark=True, kept=True, touch=False):
     monkeypatch.setattr(Child, "stand_in", None)
     monkeypatch.setattr(Child, "soon", Child.soon)  # `start` sets both
     monkeypatch.setenv("PUZZLES_LACKS", "files")
     browser = Browser()
     sync = browser.sync if kept else None
-    app = room.start(browser.send, browser.spawn, sync, link, ADDRESS, dark, (100, 30))
+    app = room.start(browser.send, browser.spawn, sync, link, ADDRESS, dark, touch, (100, 30))
     try:
         yield app, browser
     finally:
@@ -247,6 +248,17 @@ async def test_the_keys_of_a_screen_are_told(monkeypatch):
         assert ["Undo", "u"] in told["keys"]
         assert ["Back", "\x1b"] in told["keys"]
         assert told["drag"] is True
+
+
+async def test_a_phone_has_buttons_in_place_of_keys(monkeypatch):
+    async with playing(monkeypatch, BOARD, touch=True) as (app, browser):
+        await until(lambda: any("Undo" in said for said in browser.said("buttons")), browser)
+        one, other = json.loads(browser.said("buttons")[-1])["colours"]
+        assert [one[:2], one[-1], other[:2]] == [["1", "1"], "Red", ["2", "2"]]
+        assert one[2].startswith("rgb(")
+        app.feed("H")
+        await browser.sees("Hint: ")
+        assert not app.screen.query_one(KeyBar).display
 
 
 def test_what_is_imported_later_sees_where_it_is(tmp_path):

@@ -137,7 +137,7 @@ class Lesson:
     `level` holds its keys as in a level file, `text` says what to do on it, `moves` (as text) does
     it. The tutorial lets the player do it; the help shows the board before and after. `spoken` is
     said in place of `text` to those who do not see the board, `typed` to those who play line by
-    line; "" if that suits them, too.
+    line, `touched` to those with buttons in place of keys; "" if that suits them, too.
     """
 
     level: Mapping[str, object]
@@ -145,6 +145,7 @@ class Lesson:
     moves: tuple[str, ...]
     spoken: str = ""
     typed: str = ""
+    touched: str = ""
 
 
 @dataclass(frozen=True)

@@ -23,9 +23,15 @@ def lessons_beside(module: str) -> tuple[tuple[Lesson, ...], dict[str, Lesson]]:
 
 
 def _lesson(
-    text: str, moves: Sequence[str], spoken: str = "", typed: str = "", **level: object
+    text: str,
+    moves: Sequence[str],
+    *,
+    spoken: str = "",
+    typed: str = "",
+    touched: str = "",
+    **level: object,
 ) -> Lesson:
-    return Lesson(level, text, tuple(moves), spoken, typed)
+    return Lesson(level, text, tuple(moves), spoken, typed, touched)
 
 
 def tutorial(puzzle: AnyPuzzle) -> tuple[Lesson, ...]:

@@ -12,16 +12,19 @@ from textual.constants import ESCAPE_DELAY
 from textual.driver import Driver
 from textual.events import Resize
 from textual.geometry import Size
+from textual.widget import Widget
 
 from puzzles.core.errors import LevelError, PuzzlesError, UsageError, sentence
 from puzzles.library.catalogue import Entry, linked
 from puzzles.library.ids import DAILY
 from puzzles.player.settings import settings_file
 from puzzles.player.transfer import progress_text, read_progress
+from puzzles.ui.board.choices import ChoiceBoard
 from puzzles.ui.board.panel import BoardScreen
 from puzzles.ui.home.home import HomeScreen
 from puzzles.ui.play.playing import GameScreen
 from puzzles.ui.shell.app import PuzzlesApp
+from puzzles.ui.terminal.paint import legible
 
 Send = Callable[..., object]  # tells the page: a kind of message, a text, a file's name
 LONGEST = 20_000  # characters of a link; the IDs of the largest boards have fewer
@@ -86,9 +89,12 @@ class PageDriver(Driver):
 
 
 class PageApp(PuzzlesApp):
-    """Opened by a link, what follows the `#` of the page's address; `dark` if the browser is so."""
+    """Opened by a link, what follows the `#` of the page's address; `dark` if the browser is
+    so, with buttons in place of keys on a `touch` screen."""
 
-    def __init__(self, send: Send, link: str = "", address: str = "", dark: bool = True) -> None:
+    def __init__(
+        self, send: Send, link: str, address: str, dark: bool = True, touch: bool = False
+    ) -> None:
         entry, notices = None, list[str]()
         try:
             entry = _linked(link)
@@ -98,7 +104,8 @@ class PageApp(PuzzlesApp):
         self.send, self._told = send, dict[str, str]()
         self._heard: tuple[object, object] = (None, None)  # a screen, and its position
         self.terminal = (0, 0)  # its columns and rows
-        self._today = link == DAILY
+        self._today, self.touch = link == DAILY, touch
+        self.set_class(touch, "-touch")
         self._notices += tuple(notices)
         if not (dark or _has_theme()):
             self.settings = replace(self.settings, theme="paper-light")
@@ -177,15 +184,27 @@ class PageApp(PuzzlesApp):
         boards = [each.entry for each in self.screen_stack if isinstance(each, GameScreen)]
         title = f"{boards[-1].level.title} – {self.TITLE}" if boards else self.TITLE
         keys: dict[str, str] = {}
-        for binding in (active.binding for active in self.screen.active_bindings.values()):
+        for active in self.screen.active_bindings.values():
+            binding = active.binding
             sent = _SENT.get(binding.key, binding.key)
-            if binding.show and (len(sent) == 1 or sent != binding.key):
+            if active.enabled and binding.show and (len(sent) == 1 or sent != binding.key):
                 keys.setdefault(binding.description, sent)
         drag = isinstance(self.screen, BoardScreen)
-        told = {"title": title, "buttons": json.dumps({"keys": [*keys.items()], "drag": drag})}
+        colours = _colours(self.screen.board) if isinstance(self.screen, GameScreen) else []
+        shown = {"keys": [*keys.items()], "colours": colours, "drag": drag}
+        told = {"title": title, "buttons": json.dumps(shown)}
         for kind, text in told.items() - self._told.items():
             self.send(kind, text)
         self._told = told
+
+
+def _colours(board: Widget) -> list[tuple[str, ...]]:
+    """Of each choice of a board: number, key, colour, that of what is written on it, name."""
+    if not isinstance(board, ChoiceBoard):
+        return []
+    inks = [(board.ink(number), ink.name) for number, ink in enumerate(board.choices)]
+    looks = [(f"rgb{ink}", f"rgb{legible(ink)}", name) for ink, name in inks]
+    return [(str(n), str(n), *look) for n, look in enumerate(looks, 1)]
 
 
 def _linked(link: str) -> Entry | None:

@@ -71,6 +71,7 @@ def start(
     link: str,
     address: str,
     dark: bool,
+    touch: bool,
     size: Sequence[int],
 ) -> "PageApp":
     """Start the app, and return it. Tasks are done by what `spawn` starts. `sync` has the browser
@@ -78,7 +79,7 @@ def start(
     from puzzles.page.app import PageApp
 
     Child.stand_in, Child.soon = lambda: WebWorker(spawn), SOON
-    app = PageApp(send, link, address, dark)
+    app = PageApp(send, link, address, dark, touch)
     app.resize(size[0], size[1])
     storage = Storage(_folder(), sync, send) if sync else None
     _running.add(asyncio.ensure_future(_run(app, storage)))

@@ -3,14 +3,10 @@
 "use strict";
 
 const LEAST = [60, 24]; // columns and rows that there is always room for
+const NARROW = [40, 18]; // and on phones
 const LARGEST = 16; // pixels of a character's height
 const ADVANCE = 0.605; // the width of a character by its height, in the widest of the fonts
 const FONTS = 'ui-monospace, Menlo, Consolas, "DejaVu Sans Mono", monospace';
-const KEYS = [
-  ["Undo", "u"], ["Hint", "H"], ["Solve", "S"], ["Next", "n"],
-  ["←", "\x1b[D"], ["↑", "\x1b[A"], ["↓", "\x1b[B"], ["→", "\x1b[C"],
-  ["Enter", "\r"], ["Back", "\x1b"], ["Help", "?"],
-];
 const LONGEST = 200; // characters of an ID, from its end, that its picture is called by
 const OWN = document.currentScript.src;
 const LOST = "The page could not be loaded, because the network was lost. Reload it.";
@@ -61,10 +57,13 @@ function download(name, text) {
   setTimeout(() => URL.revokeObjectURL(link.href), 60000);
 }
 
-function buttons(keys) {
-  $("keys").replaceChildren(...keys.map(([label, key]) => {
+const touch = matchMedia("(pointer: coarse)").matches;
+
+function buttons(place, keys) {
+  $(place).replaceChildren(...keys.map(([label, key, ground = "", ink = "", name = null]) => {
     const button = document.createElement("button");
-    button.textContent = label;
+    [button.textContent, button.ariaLabel] = [label, name];
+    [button.style.background, button.style.color] = [ground, ink];
     button.onclick = () => input(key);
     return button;
   }));
@@ -106,8 +105,10 @@ const heard = {
   copy: ({ text }) => copy(text),
   download: ({ name, text }) => download(name, text),
   buttons: (message) => {
-    buttons(message.keys);
-    drag = message.drag ?? true;
+    buttons("keys", message.keys);
+    buttons("colours", message.colours);
+    if (drag !== message.drag) [drag, spread] = [message.drag, 1];
+    place();
   },
 };
 
@@ -171,9 +172,11 @@ function open() {
 
 function resize() {
   const { clientWidth: width, clientHeight: height } = $("terminal");
-  const size = Math.min(LARGEST, width / LEAST[0] / ADVANCE, height / LEAST[1] / 1.2);
+  const [columns, rows] = touch && width < 700 ? NARROW : LEAST;
+  const size = Math.min(LARGEST, width / columns / ADVANCE, height / rows / 1.2);
   term.options.fontSize = Math.max(4, Math.floor(size * 4) / 4);
   fit.fit();
+  place();
 }
 
 // By ear: what is typed, and what is said to it, in a place whose changes are read aloud.
@@ -186,7 +189,7 @@ function hear(text) {
 }
 
 function listen() {
-  $("terminal").hidden = $("files").hidden = $("keys").hidden = true;
+  $("terminal").hidden = document.querySelector("nav").hidden = true;
   $("ear").hidden = false;
   $("asks").onsubmit = (event) => {
     event.preventDefault();
@@ -201,7 +204,7 @@ function start(lock) {
   const { origin, pathname, hash } = location;
   const { cols: width, rows: height } = term ?? {};
   const address = origin + pathname;
-  send({ kind: "start", width, height, hash, dark, lock, address, ear });
+  send({ kind: "start", width, height, hash, dark, lock, address, ear, touch });
   term?.onResize(({ cols, rows }) => send({ kind: "resize", width: cols, height: rows }));
   addEventListener("hashchange", () => (ear ? location.reload() : send({ kind: "open", hash: location.hash })));
 }
@@ -242,10 +245,22 @@ async function begin() {
   }
 }
 
-// Fingers: one is the pointer, two (or one, where there is no board) turn the wheel -----------------
+// Fingers: one is the pointer, once it has moved for a moment or is lifted; where there is no board it
+// turns the wheel. Two spread and move what is seen, or turn the wheel; they press nothing.
+
+const MOMENT = 80; // milliseconds in which a second finger may come
+const WIDEST = 4; // times that what is seen can be spread
+let spread = 1, shift = [0, 0];
+
+function place() {
+  const { clientWidth: width, clientHeight: height } = $("terminal");
+  const within = (value, room) => Math.max(room * (1 - spread), Math.min(0, value));
+  shift = [within(shift[0], width), within(shift[1], height)];
+  if (term?.element) term.element.style.transform = `translate(${shift[0]}px, ${shift[1]}px) scale(${spread})`;
+}
 
 function fingers(area) {
-  let at = null, wheel = false, tap = false;
+  let at = null, path = [], down = false, began = 0, hold = null;
   const cell = (touch) => {
     const box = area.querySelector(".xterm-screen").getBoundingClientRect();
     const place = (value, from, room, count) =>
@@ -254,28 +269,58 @@ function fingers(area) {
             place(touch.clientY, box.top, box.height, term.rows)];
   };
   const report = (button, [x, y], end = "M") => input(`\x1b[<${button};${x};${y}${end}`);
+  const press = () => {
+    for (const each of path) {
+      report(down ? 32 : 0, each);
+      down = true;
+    }
+    path = [];
+  };
+  const lift = () => {
+    if (down) report(0, at, "m");
+    [path, down] = [[], false];
+  };
+  const turn = (next) => {
+    for (let y = at[1]; y !== next[1]; y += Math.sign(next[1] - y)) report(next[1] < y ? 65 : 64, next);
+  };
+  const grip = ([{ clientX: x, clientY: y }, other]) => {
+    const { left, top } = area.getBoundingClientRect();
+    return { x: (x + other.clientX) / 2 - left, y: (y + other.clientY) / 2 - top,
+             apart: Math.hypot(x - other.clientX, y - other.clientY) };
+  };
+  const pull = (next) => {
+    const before = spread, wanted = (hold.spread * next.apart) / hold.apart;
+    spread = wanted < 1.1 ? 1 : Math.min(WIDEST, wanted);
+    shift = [next.x - ((hold.x - shift[0]) * spread) / before, next.y - ((hold.y - shift[1]) * spread) / before];
+    [hold.x, hold.y] = [next.x, next.y];
+    place();
+  };
   area.addEventListener("touchstart", (event) => {
     event.preventDefault(); // or the browser makes clicks of it, too, and shows its keyboard
-    const two = event.touches.length > 1;
-    if (two && at && !wheel) report(0, at, "m");
-    [at, wheel, tap] = [cell(event.touches[0]), two || !drag, !two && !drag];
-    if (!wheel) report(0, at);
+    at = cell(event.touches[0]);
+    if (event.touches.length > 1) {
+      lift();
+      hold = { ...grip(event.touches), spread };
+    } else [path, began] = [[at], event.timeStamp];
   }, { passive: false });
   area.addEventListener("touchmove", (event) => {
     event.preventDefault();
+    if (!at || (hold && event.touches.length < 2)) return;
+    if (hold) pull(grip(event.touches));
     const next = cell(event.touches[0]);
-    if (!at || String(next) === String(at)) return;
-    for (let y = at[1]; wheel && y !== next[1]; y += Math.sign(next[1] - y)) {
-      report(next[1] < y ? 65 : 64, next);
-    }
-    if (!wheel) report(32, next);
-    [at, tap] = [next, false];
+    if (String(next) === String(at)) return;
+    if (hold ? spread === 1 : !drag) turn(next);
+    if (!hold && drag) path.push(next);
+    else path = [];
+    at = next;
+    if (event.timeStamp - began > MOMENT) press();
   }, { passive: false });
   const leave = (event) => {
     event.preventDefault();
-    if (tap) report(0, at);
-    if (at && (tap || !wheel)) report(0, at, "m");
-    [at, tap] = [null, false];
+    if (event.touches.length) return;
+    press();
+    lift();
+    hold = null;
   };
   area.addEventListener("touchend", leave, { passive: false });
   area.addEventListener("touchcancel", leave, { passive: false });
@@ -288,8 +333,8 @@ async function read(file) {
 }
 
 if (!ear) preview();
-buttons(KEYS);
 fingers($("terminal"));
+document.body.classList.toggle("touch", touch);
 $("reload").onclick = () => location.reload();
 $("notice").onclick = () => getSelection().isCollapsed && notice("");
 $("typing").onclick = () => term?.focus();

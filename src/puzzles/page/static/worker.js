@@ -161,7 +161,7 @@ async function wake(config) {
   return { python, recalled, module };
 }
 
-async function play({ width, height, hash, dark, lock, address, ear }) {
+async function play({ width, height, hash, dark, lock, address, ear, touch }) {
   const { config } = begun, { python, recalled, module } = await begun.woken;
   tell("loading", "The page starts the app.");
   const { FS } = python;
@@ -192,7 +192,7 @@ async function play({ width, height, hash, dark, lock, address, ear }) {
     const told = module.then((compiled) => worker.postMessage({ kind: "solve", config, compiled }));
     return { send: (line) => told.then(() => worker.postMessage({ kind: "line", line })), end: () => worker.terminate() };
   };
-  return room.start(tell, spawn, keep, hash.slice(1), address, dark, [width, height]);
+  return room.start(tell, spawn, keep, hash.slice(1), address, dark, touch, [width, height]);
 }
 
 async function solve({ config, compiled }) {

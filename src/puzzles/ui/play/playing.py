@@ -209,8 +209,9 @@ class TutorialScreen(GameScreen):
 
     @property
     def exercise(self) -> str:
-        """The exercise, for a player who sees the board or hears of it."""
-        return self.lesson.spoken if self.spoken and self.lesson.spoken else self.lesson.text
+        """The exercise, for a player who sees the board, hears of it or has buttons."""
+        told = self.lesson.spoken if self.spoken else self.lesson.touched if self.app.touch else ""
+        return told or self.lesson.text
 
     def update_panel(self) -> None:
         count = len(self._lessons)

@@ -36,6 +36,7 @@ class Host(App[None]):
     settings: Settings
     memory: Memory
     known: Standing
+    touch = False  # the player has buttons in place of keys
     zen = False  # the player wants to see boards alone
 
     def blame(self, puzzle: AnyPuzzle, error: Exception) -> None:
@@ -71,9 +72,12 @@ class Host(App[None]):
 
 
 def key_of(screen: AnyScreen, binding: str, spoken: bool = False) -> str:
-    """The key that a binding of the screen has now, as it is shown or, if `spoken`, named."""
+    """The key that a binding of the screen has now, as it is shown or, if `spoken`, named; or the
+    words on its button, if it has one."""
     for active in screen.active_bindings.values():
         if active.binding.id == binding:
+            if isinstance(screen.app, Host) and screen.app.touch and active.binding.show:
+                return active.binding.description
             key = active.binding.key
             return key.capitalize() if spoken else screen.app.get_key_display(active.binding)
     return ""
