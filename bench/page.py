@@ -71,6 +71,7 @@ SCREENS = {  # what each shows that is opened from the first room, by a key
     "Control+p": "Search for commands",
 }
 ROOMS = {"2": "done today", "3": "Draw a board", "4": "What you solve"}
+YOU = {"p": "question 1 of 5"}
 HOME = " packs"
 # Milliseconds from the first byte of the page until the picture of the board is there.
 AT_ONCE = """(() => { const [page] = performance.getEntriesByType('navigation'),
@@ -247,6 +248,10 @@ class Campaign:
         for key, words in ROOMS.items():
             await page.press(key)
             await self.sees(page, f"room {key}", words)
+        for key, words in YOU.items():
+            await page.press(key)
+            await self.sees(page, f"key {key} in the last room", words)
+            await self.leaves(page, words)
         await page.press("1")
         await self.sees(page, "room 1", HOME)
         await page.press("E")

@@ -20,11 +20,11 @@ from pysat.solvers import Solver
 import practice as stock
 from helping import few, help_first
 from puzzles.core.errors import PuzzlesError
-from puzzles.core.solving import Step
+from puzzles.core.solving import UNLIMITED, Step, answer
 from puzzles.flow.rules.model import path_text
 from puzzles.library.ids import make_id, read_id
 from puzzles.library.registry import plugins
-from puzzles.library.solutions import BETWEEN
+from puzzles.library.solutions import BETWEEN, solution_of
 from puzzles.player.practice import Drill, Question
 
 Fact = Any  # a cell, or a side as its two corners, or a step from cell to cell
@@ -306,14 +306,20 @@ def answers(puzzle: Any, state: Any) -> Iterator[str]:
 
 def wrong(question: Question) -> list[str]:
     """The answers that are judged otherwise in a game, in words."""
-    state, found = Drill(question).state, list[str]()
-    rights = 0
+    drill, found, rights = Drill(question), list[str](), 0
+    state, puzzle, level = drill.state, question.puzzle, drill.entry.level
+    if not puzzle.aim.stepwise and not solution_of(puzzle, level):  # the board is not of the stock
+        start = puzzle.start(level)
+        moves = answer(puzzle.solve(start, UNLIMITED)).moves or ()
+        drill.end = puzzle.after(start, puzzle.texts(start, moves))
     for text, right in tried(question, state):
-        drill = Drill(question)
-        drill.play(drill.puzzle.move_parse(drill.state, text))
+        drill.play(drill.puzzle.move_parse(state, text))
         rights += right
         if bool(drill.right) != right:
             found.append(f"{question.board} after {question.moves}: {text} is right: {right}")
+        if drill.right:
+            drill.session.undo()
+        drill.right = None
     if not rights:
         found.append(f"{question.board} after {question.moves}: no answer is right")
     return found

@@ -115,8 +115,9 @@ class Ledger(Canvas):
         return self._exercise(puzzle, "another" if begun else "run of the day", told, pen, width)
 
     def _exercise(self, puzzle: AnyPuzzle, what: str, told: str, pen: Pen, width: int) -> Line:
-        said = f" {puzzle.title[:9]:9} {cut(what, width - 28):{width - 28}}"
-        return [pen(said, bold=pen.chosen), pen(f" {told:14}", "faint")]
+        room = width - 15 - len(told)
+        said = f" {puzzle.title[:9]:9} {cut(what, room):{room}}"
+        return [pen(said, bold=pen.chosen), pen(f" {told} ", "faint")]
 
 
 def empty(pen: Pen, width: int) -> list[Line]:
