@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import json
 import random
+from collections.abc import Generator
 from dataclasses import replace
 from pathlib import Path
 
@@ -20,6 +21,7 @@ from puzzles.flow.rules import model
 from puzzles.flow.rules.model import FlowLevel, Move
 from puzzles.flow.rules.problem import touches_itself
 from puzzles.flow.solver import count as counting
+from puzzles.flow.solver.settle import Settled
 from puzzles.flow.solver.solve import check, count, solve
 from puzzles.library.ids import make_id, read_id
 from puzzles.library.levels import read_pack
@@ -201,3 +203,23 @@ def test_one_solution_found_does_not_refute_that_there_is_one(
     assert not counted.proved
     assert (counted.count, counted.facts["untouching"]) == (1, 1)
     assert counted.headline.startswith("at least 1 solution,")
+
+
+@pytest.mark.parametrize("exact", [True, False])
+def test_a_count_that_has_proved_a_solution_never_says_that_there_may_be_none(
+    monkeypatch: pytest.MonkeyPatch, exact: bool
+) -> None:
+    """The sweep over all fillings was cut short before the first, the other search was not."""
+    answers = [Settled((), 0, False, "time limit", "count", 1, 1.0)]
+    answers += [Settled((), 1, exact, "" if exact else "time limit", "search", 1, 1.0)]
+
+    def ask(*_: object) -> Generator[object, None, Settled]:
+        yield from ()
+        return answers.pop(0)
+
+    monkeypatch.setattr("puzzles.flow.solver.solve.ask", ask)
+    found = answer(count(model.start(level_of(FOUR)), Limits()))
+    assert found.count == 1
+    assert found.headline.startswith("at least 1 solution, ")
+    assert "no solution" not in found.headline
+    assert " 0" not in f" {found.headline}"

@@ -8,7 +8,8 @@ import numpy as np
 import pytest
 
 from puzzles.core.errors import MoveError
-from puzzles.library.catalogue import find
+from puzzles.library.catalogue import Entry, find
+from puzzles.library.levels import read_pack
 from puzzles.library.solutions import solution_of
 from puzzles.player.game import Game
 from puzzles.player.session import Session
@@ -123,3 +124,18 @@ async def test_marks_are_set_by_keys_and_by_the_pointer(tmp_path, monkeypatch):
         await pilot.click(board, offset=(right, int(y)), button=3)
         await wait_until(pilot, lambda: game.state.notes == {(cell, cell + 1)})
         assert game.session.moves() == ()
+
+
+def test_whoever_plays_is_told_that_no_pipe_of_the_solution_touches_itself():
+    """Before the first move, seen and heard, also where the board has other solutions."""
+    told = "its one solution: no pipe touches itself"
+    for more in ("", "proof = { fillings = 4, untouching = 1 }\n"):
+        pack = read_pack(
+            "pack.toml",
+            f'puzzle = "flow"\ntitle = "T"\nunique = "untouching"\n[[level]]\ntitle = "A"\n{more}'
+            'board = """\nA . . .\n. . . .\n. . . .\nA . . .\n"""\n',
+        )
+        game = Game(Entry(pack, 0))
+        assert told in game.status.notes
+        assert told in game.standing.casefold()
+    assert told not in Game(ENTRY).status.notes

@@ -88,11 +88,13 @@ class Teaching:
         first = sorted(step.concludes, key=lambda mark: not (mark[1] or model.whole))
         said, moves = self._reason(state.level, step, 0), marked(first)
         lit, called = said.lit or moves[0][:1], said.mark or said.kind
+        # A reason may be about nothing but the place it marks, which is not told on its own.
+        near = said.lit or (*lit, *model.grid.graph.neighbours[lit[0]])
         why = Hint(said.words, lit=lit, struck=said.struck, labels=said.labels, kind=WHY)
         why = replace(why, reason=called)
         move, *also = (self._rules.move_text(state, each) for each in moves)
         last = replace(why, kind=MOVE, move=move, also=tuple(also))
-        return Hint(self._rules.model(state.level).grid.look(lit), lit=lit, kind=WHERE), why, last
+        return Hint(model.grid.look(near), lit=near, kind=WHERE), why, last
 
     def _astray(
         self, state: MarkState, model: Model, wrong: list[int]

@@ -283,10 +283,12 @@ def status(state: State) -> Status:
     what the figures of the level's proof allow to say of its solutions."""
     board = state.board
     done = sum(map(state.finished, state.pipes))
-    notes = (
+    notes: tuple[str, ...] = (
         f"joined {done} of {board.pairs}",
         f"filled {int(100 * len(state.owner) / board.graph.n)} %",
     )
+    if state.level.untouching:  # told before the player begins
+        notes = ("its one solution: no pipe touches itself", *notes)
     grade = "" if not state.won else PERFECT if state.moves <= board.pairs else "solved"
     missing = () if state.won else _missing(state)
     proof, known = state.level.proof, ""

@@ -15,7 +15,7 @@ from puzzles.core.words import many
 from puzzles.flow.rules.model import Move, State, path_text
 from puzzles.flow.rules.problem import Path, Solution, edges_of, pieces
 from puzzles.flow.solver.solve import Completion, best_completion
-from puzzles.flow.tutor.reasons import CALLED, Deduction, Reasoner
+from puzzles.flow.tutor.reasons import CALLED, FORCED, Deduction, Reasoner
 
 MOST_REASONS = 3  # reasons for one stroke
 
@@ -132,13 +132,20 @@ def _needed(seen: list[Deduction], reasoner: Reasoner, steps: set[Step]) -> list
 
 
 def _reason(reasoner: Reasoner, found: Deduction) -> list[Hint]:
-    """Return the hints that say where a reason is, and the reason."""
+    """Return the hints that say where a reason is, and the reason; a run of pipe is pointed out
+    where it begins, or else the cells it goes through would tell the stroke."""
     grid, told = reasoner.board.grid, reasoner.reason(found)
     cells, ghosts, struck = told.lit, told.ghosts, told.struck
+    if found.kind == FORCED:
+        cells = cells[:1]
     called = CALLED.get(told.kind, told.kind)
     why = Hint(told.words, lit=cells, struck=struck, ghosts=ghosts, kind=WHY, reason=called)
-    where = grid.look(cells) if cells else "Look at the whole board."
-    return [Hint(where, lit=cells), why]
+    near = cells
+    if len(cells) == 2 or (cells and reasoner.board.dots[cells[0]] < 0):  # they would tell the way
+        around = (other for cell in cells[:2] for other in grid.graph.neighbours[cell])
+        near = tuple(dict.fromkeys((*cells, *around)))
+    where = grid.look(near) if near else "Look at the whole board."
+    return [Hint(where, lit=near), why]
 
 
 def _lowered(words: str) -> str:
