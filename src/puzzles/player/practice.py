@@ -169,7 +169,7 @@ class Drill(Exercise):
         if not self.right:
             self.session.undo()
             wrong = "More are left" if self.puzzle.aim.stepwise else "No solution has that"
-            return self._told(f"{wrong}: it is taken back. Right was {{1:strong}}. {{0}}")
+            return self._told(f"{wrong}: it is taken back. Right was: {{1:strong}}. {{0}}")
         if self.puzzle.aim.stepwise:
             return self._told(f"{self.puzzle.count_of(self.asked.left - 1)} left. {{0}}", move)
         other = "" if own else "Certain as well, but for another reason. That here was: "
@@ -204,7 +204,7 @@ class Drill(Exercise):
         """Tell the answer, which nobody has given."""
         if self.right is None:
             self.right, self.session.hints = False, 1
-        return self._told("Right is {1:strong}. {0}")
+        return self._told("Right is: {1:strong}. {0}")
 
 
 # Runs --------------------------------------------------------------------------------------
