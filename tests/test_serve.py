@@ -10,6 +10,7 @@ from textual.geometry import Offset
 
 import browser
 from puzzles.cli import main
+from puzzles.core.errors import UsageError
 from puzzles.library.catalogue import find
 from puzzles.library.ids import make_id
 from puzzles.player.saves import Saves
@@ -59,6 +60,16 @@ def test_a_port_in_use_is_one_line(port, capsys):
     error = capsys.readouterr().err
     assert f"cannot serve at localhost:{port}" in error
     assert error.count("\n") == 1
+
+
+def test_the_address_is_told_before_the_solver_is_prepared(port, capsys, monkeypatch):
+    def wait(puzzles):
+        raise UsageError("the solver would be prepared now")
+
+    monkeypatch.setattr("puzzles.running.compile_state.kernels_missing", lambda puzzle: True)
+    monkeypatch.setattr("puzzles.cli.serve.compile_first", wait)
+    assert main(["serve", "--port", str(port)]) == 2
+    assert f"http://localhost:{port} opens once" in capsys.readouterr().err
 
 
 @pytest.mark.parametrize(

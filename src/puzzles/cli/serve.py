@@ -12,7 +12,7 @@ from puzzles.cli.output import tell
 from puzzles.cli.progress import compile_first
 from puzzles.core.errors import UsageError
 from puzzles.library import locations, registry
-from puzzles.running import pool, slots
+from puzzles.running import compile_state, pool, slots
 
 
 def serve(arguments: Namespace) -> int:
@@ -31,13 +31,16 @@ def serve(arguments: Namespace) -> int:
     gate = Gate(host, url, token_urlsafe(16) if beyond and not arguments.open else "")
     if beyond and not gate.token:
         tell("everyone who can reach this address can play here")
-    compile_first(registry.plugins()[0])  # so that no visitor's app has to
+    name = socket.gethostname() if host in ("", "0.0.0.0", "::") else host
+    address = url or f"http://{f'[{name}]' if ':' in name else name}:{port}"
+    puzzles = registry.plugins()[0]
+    if any(map(compile_state.kernels_missing, puzzles)):
+        tell(f"{address} opens once the solver is prepared")
+    compile_first(puzzles)  # so that no visitor's app has to
     with TemporaryDirectory(prefix="puzzles-") as folder:
         slots.make(Path(folder), arguments.solvers or 2 * pool.cores())
         profiles = Profiles(locations.state() / "visitors")
         server = Server(gate, profiles, arguments.clients, folder)
-        name = socket.gethostname() if host in ("", "0.0.0.0", "::") else host
-        address = url or f"http://{f'[{name}]' if ':' in name else name}:{port}"
         token = f"?token={gate.token}" if gate.token else ""
         print(f"puzzles is at {address}/{token}  (ctrl-c ends it)", flush=True)
         web.run_app(

@@ -172,7 +172,7 @@ async function play({ width, height, hash, dark, lock, address, ear, touch }) {
     FS.mount(FS.filesystems.IDBFS, {}, HOME);
     await soon(sync(true)); // in some frames the browser never answers
     if (lock) keep = () => sync(false);
-    else tell("notice", "This app is open in another tab. What you play in this one is not stored.");
+    else tell("notice", "This app is open in another tab. What you play in this one is not stored. To play on here, close that one and reload.");
   } catch (error) {
     tell("notice", "This browser stores nothing here. What you play is lost when you close the page.");
   }
