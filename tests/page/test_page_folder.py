@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+import re
 import shutil
 import subprocess
 import sys
@@ -10,6 +11,7 @@ import tarfile
 from base64 import b64encode
 from datetime import timedelta
 from hashlib import sha256
+from html import escape
 from importlib.metadata import version
 from pathlib import Path
 
@@ -60,7 +62,7 @@ def page(tmp_path_factory):
     with pytest.MonkeyPatch.context() as patch:
         patch.setattr(boards, "library", lambda: library("first-folds"))
         patch.setattr(boards, "DAYS", 2)
-        assert main(["page", "-o", str(folder)]) == 0
+        assert main(["page", "-o", str(folder), "--url", "https://play.example/"]) == 0
     return folder
 
 
@@ -94,6 +96,17 @@ def test_a_board_is_there_at_once(page):
     entry = next(iter(days.values()))
     drawn = svg(drawing(kami.scene(kami.start(entry.level), None, "default")))
     assert (page / build.BOARDS / next(iter(days))).read_text("utf-8") == drawn
+
+
+def test_a_level_has_a_page_for_chats(page):
+    """With its title, an absolute address of its picture, and a link to its board."""
+    for entry in library("first-folds").entries():
+        room = page / build.LINKS / entry.name
+        text = (room / "index.html").read_text("utf-8")
+        assert escape(entry.level.title) in re.search("<title>(.*)</title>", text)[1]
+        assert f'content="https://play.example/l/{entry.name}/board.png"' in text
+        assert f'href="https://play.example/#{entry.id}"' in text
+        assert (room / "board.png").read_bytes().startswith(b"\x89PNG")
 
 
 def test_the_archive_holds_the_app_its_levels_and_its_plugins(page):

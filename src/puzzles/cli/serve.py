@@ -63,7 +63,7 @@ def _need_port(host: str, port: int) -> None:
 def write_page(arguments: Namespace) -> int:
     from puzzles.page.build import build
 
-    vendor = arguments.vendor
-    size = build(Path(arguments.output), None if vendor is None else Path(vendor), tell)
+    vendor = arguments.vendor and Path(arguments.vendor)
+    size = build(Path(arguments.output), vendor, tell, arguments.url)
     print(f"{arguments.output}: {size / 1e6:.1f} MB, for any static host")
     return Exit.DONE

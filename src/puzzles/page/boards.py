@@ -2,14 +2,20 @@
 
 Each is a file of its own, called by the board's ID, or by the day whose board it is. What is drawn
 once stays right: an ID is the whole board, and the board of a day that is listed does not change.
+
+Where the page's address is known, each level that ships has a page, too, for chats and for search:
+its title, what to do, and a picture, which leads to the board.
 """
 
 from collections.abc import Iterator
 from datetime import timedelta
+from html import escape
 from pathlib import Path
 
+from puzzles.core.drawing import Drawing
 from puzzles.library import registry
 from puzzles.library.catalogue import Entry, journey, library, listed, ships
+from puzzles.pictures.raster import png
 from puzzles.pictures.shapes import drawing
 from puzzles.pictures.svg import svg
 from puzzles.player.daily import PACK, daily
@@ -17,6 +23,22 @@ from puzzles.player.records import today
 
 LONGEST = 200  # characters of an ID, from its end, that a file is called by
 DAYS = 366  # from the day on which the page is built
+LONG = 600  # pixels of a picture that chats show
+LINK = """<!DOCTYPE html>
+<html lang="en">
+<meta charset="utf-8">
+<meta name="viewport" content="width=device-width">
+<title>{title}</title>
+<meta name="description" content="{text}">
+<meta property="og:title" content="{title}">
+<meta property="og:description" content="{text}">
+<meta property="og:image" content="{address}/l/{name}/board.png">
+<meta name="twitter:card" content="summary_large_image">
+<body style="font: 16px/1.4 system-ui; text-align: center; background: #e6dcc8; color: #2b2620">
+<h1>{title}</h1>
+<p>{text}</p>
+<a href="{address}/#{id}"><img src="board.png" alt="The board" style="max-width: 100%"><br>Play</a>
+"""
 
 
 def pictures() -> Iterator[tuple[str, str]]:
@@ -24,9 +46,9 @@ def pictures() -> Iterator[tuple[str, str]]:
     drawn = dict[str, str]()
 
     def named(name: str, entry: Entry) -> tuple[str, str]:
-        puzzle, id_ = entry.pack.puzzle, entry.id
+        id_ = entry.id
         if id_ not in drawn:
-            drawn[id_] = svg(drawing(puzzle.scene(puzzle.start(entry.level), None, "default")))
+            drawn[id_] = svg(_drawn(entry))
         return f"{name or id_[-LONGEST:]}.svg", drawn[id_]
 
     yield from (named("", entry) for entry in library().entries() if ships(entry.pack))
@@ -34,6 +56,28 @@ def pictures() -> Iterator[tuple[str, str]]:
     if puzzle and (listed(f"{PACK}/{puzzle.id}.ids") or listed(f"{PACK}/{puzzle.id}.names")):
         for day in (today() + timedelta(number) for number in range(DAYS)):
             yield named(f"{day}", daily(puzzle, day))
+
+
+def _drawn(entry: Entry) -> Drawing:
+    puzzle = entry.pack.puzzle
+    return drawing(puzzle.scene(puzzle.start(entry.level), None, "default"))
+
+
+def write_links(folder: Path, address: str) -> None:
+    """Write the pages of the levels that ship into a new folder of the page at an address."""
+    for entry in (entry for entry in library().entries() if ships(entry.pack)):
+        puzzle, room = entry.pack.puzzle, folder / entry.name
+        room.mkdir(parents=True)
+        known = {
+            "title": f"{entry.level.title} – {puzzle.title}",
+            "text": f"{puzzle.blurb} No. {entry.index + 1} of {entry.pack.title}.",
+            "name": entry.name,
+            "id": entry.id,
+            "address": address,
+        }
+        page = LINK.format_map({key: escape(text) for key, text in known.items()})
+        (room / "index.html").write_text(page, "utf-8")
+        (room / "board.png").write_bytes(png(_drawn(entry), LONG))
 
 
 def write(folder: Path) -> None:

@@ -25,7 +25,7 @@ from puzzles.library import locations, registry
 from puzzles.page import boards
 
 CONFIG, APP, LIBRARY = "config.json", "app.bin", "python.bin"
-VENDOR, BOARDS = "vendor", "boards"
+VENDOR, BOARDS, LINKS = "vendor", "boards", "l"
 INDEX, UNNAMED = "index.html", ("index.html", "sw.js")  # what the browser asks for by their names
 # What the app imports that is Python alone. Other dependencies are parts, or do no work there.
 PURE = (
@@ -56,9 +56,10 @@ def parts() -> list[Part]:
     return list(json.loads(Path(__file__).with_name("parts.json").read_text("utf-8")))
 
 
-def build(folder: Path, vendor: Path | None, tell: Callable[[str], None]) -> int:
+def build(folder: Path, vendor: Path | None, tell: Callable[[str], None], address: str = "") -> int:
     """Write the page into a folder, which is new, empty, or one of these already; with the files
-    of `vendor`, a folder, instead of their addresses. Return the bytes that a browser loads, before
+    of `vendor`, a folder, instead of their addresses, and pages of levels if its own `address` is
+    known. Return the bytes that a browser loads, before
     any compression. Raises UsageError, and changes nothing."""
     is_empty = folder.is_dir() and not any(folder.iterdir())
     if folder.exists() and not (folder / CONFIG).is_file() and not is_empty:
@@ -68,6 +69,8 @@ def build(folder: Path, vendor: Path | None, tell: Callable[[str], None]) -> int
         with TemporaryDirectory(prefix=".page-", dir=folder.parent) as room:
             page = Path(room) / "page"
             files = _write(page, vendor, tell)
+            if address:
+                boards.write_links(page / LINKS, address.rstrip("/"))
             if folder.exists():
                 folder.replace(Path(room) / "before")
             page.replace(folder)
