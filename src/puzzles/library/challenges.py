@@ -79,7 +79,7 @@ def _code(coder: Coder, puzzle: AnyPuzzle, level: Level, game: Ghost | None = No
     rules: Any = puzzle.rules
     state = puzzle.start(level)
     count = coder.number(len(game.moves) if game else 0)
-    if count > MOST:
+    if not 0 < count <= MOST:
         raise ValueError(f"it has {count} moves")
     now, moves, times = 0, list[str](), list[float]()
     for at in range(count):
