@@ -16,6 +16,7 @@ from puzzles.library.challenges import LONGEST, _signed, make_challenge, read_ch
 from puzzles.library.ids import is_id, make_link
 from puzzles.library.solutions import solution_of
 from puzzles.player.game import Game
+from puzzles.player.saves import Saves
 from puzzles.player.session import Session
 from sampling import slow
 from shipped import ENTRIES
@@ -131,3 +132,22 @@ def test_a_game_whose_times_run_backwards_or_are_not_known_makes_no_challenge():
         assert game.challenge == ""
     game.undo()
     assert game.challenge == ""
+
+
+def test_a_game_that_is_left_goes_on_against_the_same_challenge(tmp_path):
+    text = make_challenge(FLOW.pack.puzzle, FLOW.level, SOLVED, TIMES)
+    saves = Saves(tmp_path)
+    game = Game(find(text), saves)
+    outcome = game.play_text(SOLVED[0])
+    assert outcome.stored.result()
+    again = Game(FLOW, saves)
+    assert again.entry.ghost == game.entry.ghost
+    assert "They had made 0 of 5 moves by now." in again.standing
+    again.session.against += "A"
+    assert again.save().result()
+    assert Game(FLOW, saves).entry.ghost is None, "what a file says is replayed, too"
+    for move in SOLVED[1:]:
+        game.play_text(move)
+    game.restart()
+    assert game.session.against == text, "a new game, against the same"
+    saves.close()
