@@ -272,7 +272,7 @@ def tried(question: Question, state: Any) -> Iterator[tuple[str, bool]]:
             yield text, won_within(neighbours, colours, question.left - 1, after.board.final)
         return
     there, (before, ruled_out) = solution(board), told(puzzle.id, state)
-    for text in answers(puzzle, state):
+    for text in dict.fromkeys((*question.own, *answers(puzzle, state))):
         try:
             known, not_there = told(puzzle.id, puzzle.after(state, [text]))
         except PuzzlesError:
