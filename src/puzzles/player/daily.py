@@ -104,10 +104,7 @@ def _of_the_packs(puzzle: AnyPuzzle, day: date) -> Level:
     if not levels:
         raise UsageError(f"{puzzle.title} has no puzzle of the day")
 
-    def rank(level: Level) -> bytes:
-        return sha256(f"{day.isoformat()} {make_id(puzzle, level)}".encode()).digest()
-
-    return max(levels, key=rank)
+    return max(levels, key=lambda one: sha256(f"{day} {make_id(puzzle, one)}".encode()).digest())
 
 
 def week_won(wins: Iterable[Win], puzzle: AnyPuzzle, day: date) -> Win | None:
