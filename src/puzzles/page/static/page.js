@@ -3,7 +3,7 @@
 "use strict";
 
 const LEAST = [60, 24]; // columns and rows that there is always room for
-const NARROW = [40, 18]; // and on phones
+const NARROW = [40, 17]; // and on phones
 const LARGEST = 16; // pixels of a character's height
 const ADVANCE = 0.605; // the width of a character by its height, in the widest of the fonts
 const FONTS = 'ui-monospace, Menlo, Consolas, "DejaVu Sans Mono", monospace';
