@@ -224,11 +224,13 @@ async def test_progress_is_a_file_to_keep_and_to_take_over(monkeypatch):
         await until(lambda: app.saves.all_games(), browser)
         app.export()
         (exported,) = browser.said("download")
+        app.memory.last, played = "", app.memory.last
         for text in ("[", exported):
             app.take_over(text)
         refused, taken = browser.said("notice")
         assert refused == "This file is not used: this is not JSON that could be progress."
         assert taken.endswith("could be read; 0 of them new.")
+        assert app.memory.last == played, "there is something to go on with"
 
 
 async def test_a_page_is_not_quitted(monkeypatch):

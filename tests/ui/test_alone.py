@@ -14,6 +14,7 @@ from puzzles.library.levels import read_pack
 from puzzles.player.saves import Saves
 from puzzles.running.child import Child
 from puzzles.ui.home.daily import DailyScreen
+from puzzles.ui.home.home import HomeScreen
 from puzzles.ui.home.new import NewScreen
 from puzzles.ui.play.play import PlayScreen
 from puzzles.ui.play.won import PackScreen
@@ -64,6 +65,23 @@ async def test_home_daily_and_saved_games(alone):
     assert not saves.newest(daily).won
     assert [play.level for play in saves.wins()] == ["flow/first-pipes/first-drop"]
     saves.close()
+
+
+async def test_new_levels_are_of_a_puzzle_that_makes_some(alone, monkeypatch):
+    here = find("kami/first-folds/2")
+    monkeypatch.setattr(HomeScreen, "_here", here)
+    kind, can = type(here.pack.puzzle), type(here.pack.puzzle).can
+
+    def makes(puzzle, ability):
+        return puzzle.id == "flow" if ability == "generator.make" else can(puzzle, ability)
+
+    monkeypatch.setattr(kind, "can", makes)
+    app = PuzzlesApp()
+    async with app.run_test(size=(80, 24)) as pilot:
+        await wait_until(pilot, lambda: app.screen.overview.complete)
+        await pilot.press("N")
+        await wait_until(pilot, lambda: isinstance(app.screen, NewScreen))
+        assert app.screen.puzzle.id == "flow"
 
 
 @pytest.mark.slow

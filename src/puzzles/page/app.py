@@ -173,6 +173,8 @@ class PageApp(PuzzlesApp):
             file.write_text(text, "utf-8", "replace")
             try:
                 told = self.saves.take_over(read_progress(str(file)))
+                if not self.memory.last and (games := self.saves.all_games()):
+                    self.memory.last = games[-1].level  # to go on with
             except LevelError as error:
                 told = f"this file is not used: {error.reason}"
         self.send("notice", sentence(told))

@@ -238,12 +238,14 @@ class HomeScreen(OpeningRoom):
         return Entry(self.front.pack, 0) if self.front.pack else None
 
     def action_new(self) -> None:
-        """Ask what a new level is to be like, of the puzzle that is pointed at, and play it."""
-        here = self._here
-        if here is None or not (puzzle := here.pack.puzzle).can("generator.make"):
-            self.notify("Point at a level of a puzzle that makes new levels.")
-            return
-        self.app.push_screen(NewScreen(puzzle, here.level), self.opened)
+        """Ask what a new level is to be like, of the puzzle that is pointed at or else of the first
+        that makes levels, and play it."""
+        entries = [self._here, *(Entry(pack, 0) for pack in self.overview.packs)]
+        for here in filter(None, entries):
+            if (puzzle := here.pack.puzzle).can("generator.make"):
+                self.app.push_screen(NewScreen(puzzle, here.level), self.opened)
+                return
+        self.notify("No puzzle makes new levels here.")
 
     def action_harder(self) -> None:
         """Open the day's choice: a level a little harder than those of the latest day."""
