@@ -12,7 +12,8 @@ from puzzles.core.coding import Reader
 from puzzles.core.errors import MoveError, UsageError
 from puzzles.library import catalogue
 from puzzles.library.catalogue import Entry
-from puzzles.library.challenges import SHARE, _signed, make_challenge
+from puzzles.library.challenges import SHARE, make_challenge
+from puzzles.library.ids import signed
 from puzzles.library.solutions import solution_of
 
 LETTERS = "ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789-_"
@@ -81,7 +82,7 @@ def spoilt(rng: Random, text: str, other: str) -> str:
         board = other.rpartition(".")[0]
     else:
         data[:] = rng.randbytes(rng.randrange(1, 200))
-    return _signed(board, bytes(data))
+    return signed(f"{board}.", bytes(data))
 
 
 def harmless(text: str) -> str:

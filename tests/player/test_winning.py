@@ -15,6 +15,7 @@ from puzzles.player.daily import called, daily, with_days
 from puzzles.player.game import Game
 from puzzles.player.records import Win
 from puzzles.player.saves import Saves
+from puzzles.player.session import Session
 from puzzles.player.winning import (
     FILLED,
     New,
@@ -203,12 +204,16 @@ def test_the_squares_are_the_moves_that_lost_something_once_a_review_knows(tmp_p
 def test_circles_fill_as_the_board_comes_right(name):
     entry = find(name)
     puzzle, moves = entry.pack.puzzle, solution_of(entry.pack.puzzle, entry.level)
-    times = [10.0 * (at + 1) for at in range(len(moves))]
-    row = symbols(puzzle, entry.level, moves, times, None)
+
+    def row_of(times):
+        history = {"moves": moves, "at": len(moves), "times": times}
+        return symbols(Session.load(puzzle, entry.level, history), None)
+
+    row = row_of([10.0 * (at + 1) for at in range(len(moves))])
     assert len(row) == 10
     assert [*row] == sorted(row, key=FILLED.index)
     assert (row[0], row[-1]) == ("○", "●")
-    late = symbols(puzzle, entry.level, moves, [0.0] * (len(moves) - 1) + [90.0], None)
+    late = row_of([0.0] * (len(moves) - 1) + [90.0])
     assert late[:9] == late[0] * 9
     assert late[0] != "●"
-    assert symbols(puzzle, entry.level, moves, [None] * len(moves), None) == ""
+    assert row_of([None] * len(moves)) == ""

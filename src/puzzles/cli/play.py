@@ -15,9 +15,8 @@ from puzzles.library.catalogue import Entry
 from puzzles.library.levels import level_toml
 from puzzles.player import daily
 from puzzles.player.draft import blank
-from puzzles.player.memory import Memory
 from puzzles.player.records import today
-from puzzles.player.winning import share_day, symbols_kept
+from puzzles.player.winning import share_day
 
 
 def play(arguments: Namespace) -> int:
@@ -91,22 +90,18 @@ def play_daily(arguments: Namespace) -> int:
     if arguments.puzzle is None or arguments.share or arguments.json:
         with opened() as saves:
             wins = saves.wins()
-            for number, plugin in enumerate(plugins):
-                solved = daily.best_of_days(wins).get((plugin.id, day.isoformat()))
-                won = daily.week_won(wins, plugin, day) if week else solved
-                streak = 0 if week else daily.daily_streaks(wins, plugin, today())[0]
-                if arguments.json:
-                    entry = find(plugin, day)
-                    answer = {"board": plugin.format(entry.level), "won": won is not None}
-                    answer |= {"moves": won.moves, "grade": won.grade} if won else {}
-                    facts = {**plugin.facts(entry.level), "streak": streak}
-                    output.print_record({**output.record(entry, answer, facts), "file": None})
-                else:
-                    row = ""
-                    if won:
-                        games = saves.games_of(won.level, won.board)
-                        row = symbols_kept(find(plugin, day), won, games, Memory().reviews)
-                    print("\n" * bool(number) + share_day(plugin, day, won, streak, week, row))
+        for number, plugin in enumerate(plugins):
+            solved = daily.best_of_days(wins).get((plugin.id, day.isoformat()))
+            won = daily.week_won(wins, plugin, day) if week else solved
+            streak = 0 if week else daily.daily_streaks(wins, plugin, today())[0]
+            if arguments.json:
+                entry = find(plugin, day)
+                answer = {"board": plugin.format(entry.level), "won": won is not None}
+                answer |= {"moves": won.moves, "grade": won.grade} if won else {}
+                facts = {**plugin.facts(entry.level), "streak": streak}
+                output.print_record({**output.record(entry, answer, facts), "file": None})
+            else:
+                print("\n" * bool(number) + share_day(plugin, day, won, streak, week))
         return Exit.DONE
     entry = find(plugins[0], day)
     if not sys.stdout.isatty():

@@ -49,11 +49,12 @@ def make_id(puzzle: AnyPuzzle, level: Level) -> str:
         except OverflowError:  # a number that has no code is a matter for the host, too
             coded = False
         if coded:
-            return _signed(puzzle.id, COMPACT, writer.data())
+            return signed(f"{puzzle.id}.{VERSION}{COMPACT}", writer.data())
         keys = {key: value for key, value in puzzle.format(level).items() if key not in _NOT_BOARD}
         text = json.dumps(keys, ensure_ascii=False, separators=(",", ":"))
     packer = zlib.compressobj(9, zlib.DEFLATED, -15, 9, zdict=puzzle.dictionary)
-    return _signed(puzzle.id, DOCUMENT, packer.compress(text.encode()) + packer.flush())
+    document = packer.compress(text.encode()) + packer.flush()
+    return signed(f"{puzzle.id}.{VERSION}{DOCUMENT}", document)
 
 
 def read_id(text: str) -> Pack:
@@ -66,12 +67,7 @@ def read_id(text: str) -> Pack:
     _, version, coding, payload = match.groups()
     if version != VERSION or coding not in (COMPACT, DOCUMENT):
         raise UsageError(f"the ID {short(text)} was made by a newer version of this program")
-    try:
-        data = base64.urlsafe_b64decode(payload + "=" * (-len(payload) % 4))[:-_CHECK]
-    except binascii.Error:
-        data = b""
-    if _signed(puzzle.id, coding, data) != text:
-        raise UsageError(f"a character of the ID {short(text)} is missing or wrong")
+    data = unsigned(text, len(text) - len(payload))
     try:
         if coding == COMPACT and not puzzle.can("rules.decode"):
             raise ValueError(f"boards of {puzzle.title} are not coded like this")
@@ -84,8 +80,19 @@ def read_id(text: str) -> Pack:
     return Pack(puzzle, PACK, "By its ID", "", "ID", (level,))
 
 
-def _signed(puzzle: str, coding: str, data: bytes) -> str:
-    head = f"{puzzle}.{VERSION}{coding}"
+def unsigned(text: str, at: int) -> bytes:
+    """What is `signed` in a text from some place on; raises UsageError."""
+    try:
+        data = base64.urlsafe_b64decode(text[at:] + "=" * (-(len(text) - at) % 4))[:-_CHECK]
+    except binascii.Error:
+        data = b""
+    if signed(text[:at], data) != text:
+        raise UsageError(f"a character of the ID {short(text)} is missing or wrong")
+    return data
+
+
+def signed(head: str, data: bytes) -> str:
+    """A head, and in base64 data and their checksum."""
     check = zlib.crc32(head.encode() + data).to_bytes(4, "big")[:_CHECK]
     return head + base64.urlsafe_b64encode(data + check).decode().rstrip("=")
 

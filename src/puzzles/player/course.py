@@ -5,7 +5,6 @@ import re
 import time
 from collections.abc import Callable
 from concurrent.futures import Future
-from contextlib import suppress
 from dataclasses import dataclass, replace
 from datetime import datetime
 
@@ -15,7 +14,7 @@ from puzzles.core.results import NOTE, Hint, Status
 from puzzles.core.solving import Answer, Step
 from puzzles.core.words import many
 from puzzles.library.catalogue import Entry
-from puzzles.library.challenges import Ghost, make_challenge, read_challenge
+from puzzles.library.challenges import Ghost, make_challenge
 from puzzles.library.levels import level_text
 from puzzles.player.records import Handle, StoredGame, Win, board_key
 from puzzles.player.saves import Saves
@@ -105,18 +104,8 @@ class Course:
         self._board = board_key(self.puzzle.text(self.session.state))
         self._document = level_text(self.puzzle, entry.level)
         self._handle = Handle()
-        if saves is not None:
-            self._take_up(saves)
-        if entry.ghost is not None:
-            self.session.against = entry.ghost.challenge
-        elif self.session.against:
-            with suppress(UsageError):  # it was replayed once, but a file can say anything
-                ghost = read_challenge(self.puzzle, entry.level, self.session.against)
-                self.entry = replace(entry, ghost=ghost)
-
-    def _take_up(self, saves: Saves) -> None:
-        """Take up the newest game, unless it was won."""
-        entry = self.entry
+        if saves is None:
+            return
         try:
             saved = saves.load(self._handle, entry.name, self._board)
             if saved is not None:
@@ -129,10 +118,7 @@ class Course:
 
     def _begin_anew(self) -> None:
         """Begin a game of its own; the old one stays in the database."""
-        against = self.session.against
         self.session, self._handle = Session(self.puzzle, self.entry.level), Handle()
-        if self.entry.ghost is not None:
-            self.session.against = against
 
     @property
     def state(self) -> object:

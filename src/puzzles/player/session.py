@@ -69,7 +69,6 @@ class Session:
         self.clock = Clock()
         self.hints = self.watched = 0
         self.shown: Counter[str] = Counter()
-        self.against = ""  # the challenge that it is played against, if any
         self._start = puzzle.start(level)
         # Moves as text ("": a restart), and what they led to.
         self._steps: list[tuple[str, object]] = []
@@ -97,7 +96,6 @@ class Session:
         found.hints, found.watched = int(saved.get("hints", 0)), int(saved.get("watched", 0))
         found.shown = kinds_shown(saved.get("shown"))
         found.begun = str(saved.get(BEGUN, ""))
-        found.against = str(saved.get("against", ""))
         found.clock = Clock(float(saved.get("seconds", 0)))
         return found
 
@@ -194,7 +192,6 @@ class Session:
             "watched": self.watched,
             **({"shown": dict(self.shown)} if self.shown else {}),
             **({BEGUN: self.begun} if self.begun else {}),
-            **({"against": self.against} if self.against else {}),
         }
 
     def _add(self, text: str, state: object) -> None:

@@ -2,14 +2,13 @@
 others."""
 
 from bisect import bisect_right
-from collections.abc import Collection, Iterable, Mapping, Sequence
+from collections.abc import Collection, Iterable, Mapping
 from dataclasses import dataclass
 from datetime import date
 from enum import StrEnum
 from operator import attrgetter
 
 from puzzles.core.errors import sentence
-from puzzles.core.level import Level
 from puzzles.core.puzzle import AnyPuzzle
 from puzzles.library.catalogue import Entry, entries, find, ships, stage
 from puzzles.library.ids import make_link
@@ -22,6 +21,7 @@ from puzzles.player.statistics import parse_day, streaks
 FEW_LEFT = 3  # levels of a pack that are named as open
 ROW = 30  # squares of a result at most, one a move
 FILLED = "○◔◑◕●"  # how much of a board is right
+Reviewed = tuple[int, list[int]]  # the moves of a game, and the numbers of those that lost
 
 
 class New(StrEnum):
@@ -121,23 +121,18 @@ def what_is_new(win: Win, earlier: Result | None) -> tuple[New, ...]:
 # The texts that tell others how a game went, and nothing about the solution --------------------
 
 
-def symbols(
-    puzzle: AnyPuzzle,
-    level: Level,
-    moves: Sequence[str],
-    times: Sequence[float | None],
-    lost: Collection[int] | None,
-) -> str:
-    """A game that won, in a row. Where moves are counted, ■ or, if it is known to have `lost` some,
-    □ for each; else, for tenths of the time, circles that fill as the board comes right. It is ""
-    where that is not known."""
+def symbols(game: Session, lost: Collection[int] | None) -> str:
+    """A game that won, in a row; "" where that is not known. Where moves are counted, ■ or, if it
+    has `lost` some, □ for each; else, for tenths of the time, circles that fill as the board comes
+    right."""
+    puzzle, moves = game.puzzle, game.moves()
     if puzzle.aim.stepwise:
-        known = lost is not None
-        return "".join("■□"[at in (lost or ())] for at in range(1, len(moves) + 1))[: ROW * known]
-    made = [time for time in times if time is not None]
+        numbers = range(1, len(moves) + 1) if lost is not None else ()
+        return "".join("■□"[at in (lost or ())] for at in numbers)[:ROW]
+    made = [time for time in game.times() if time is not None]
     if not made or len(made) < len(moves) or made != sorted(made):
         return ""
-    start = puzzle.start(level)
+    start = puzzle.start(game.level)
     boards = [puzzle.scene(s).drawn for s in (start, *(s for _, s in puzzle.replay(start, moves)))]
     right, row = boards[-1] - boards[0], ""
     for tenth in range(1, 11):
@@ -147,22 +142,15 @@ def symbols(
 
 
 def symbols_kept(
-    entry: Entry,
-    win: Win,
-    games: Iterable[StoredGame],
-    reviews: Mapping[str, tuple[int, list[int]]],
+    entry: Entry, win: Win, games: Iterable[StoredGame], reviews: Mapping[str, Reviewed]
 ) -> str:
     """The `symbols` of a win, as far as its game is among those kept, and was looked back on."""
     own = [each for each in games if each.game == win.game]
     game = Session.of(entry.pack.puzzle, entry.level, own[-1]) if own else None
     if game is None or not game.status.won or game.status.moves != win.moves:
         return ""
-    moves = game.moves()
     count, lost = reviews.get(win.game, (0, []))
-    if win.moves == win.target:
-        count, lost = len(moves), []
-    known = lost if count == len(moves) else None
-    return symbols(entry.pack.puzzle, entry.level, moves, game.times(), known)
+    return symbols(game, lost if count == win.moves else None)
 
 
 def share_level(entry: Entry, win: Win, row: str = "", page: str = "") -> str:

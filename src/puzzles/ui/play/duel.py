@@ -8,11 +8,12 @@ from puzzles.core.errors import sentence
 from puzzles.library.challenges import Ghost
 from puzzles.player.game import Game
 from puzzles.player.review import Review
-from puzzles.player.session import clock_text
+from puzzles.player.session import Session, clock_text
 from puzzles.player.winning import symbols
 from puzzles.running.work import Failed
 from puzzles.ui.board.panel import entry_heading
 from puzzles.ui.board.sketch import Sketch
+from puzzles.ui.watch.walk import Moves
 from puzzles.ui.widgets.guards import escape
 from puzzles.ui.widgets.host import Screen
 from puzzles.ui.widgets.keybar import KeyBar
@@ -29,23 +30,20 @@ class DuelScreen(Screen[bool]):
     def __init__(self, game: Game, ghost: Ghost) -> None:
         super().__init__()
         self._entry, self._puzzle, level = game.entry, game.puzzle, game.entry.level
-        start, games = game.puzzle.start(level), (game.session.moves(), ghost.moves)
-        self._reviews = [Review(game.puzzle, level, moves) for moves in games]
-        self._times = [game.session.times(), ghost.times]
-        self._steps = [[(start, None)] for _ in NAMES]
-        for steps, moves in zip(self._steps, games, strict=True):
-            steps += [(state, move) for move, state in game.puzzle.replay(start, moves)]
+        told = {"moves": ghost.moves, "at": len(ghost.moves), "times": [*ghost.times]}
+        told["seconds"] = ghost.times[-1]
+        self._games = [game.session, Session.load(game.puzzle, level, told)]
+        self._reviews = [Review(game.puzzle, level, each.moves()) for each in self._games]
+        self._tracks = [Moves(game.puzzle.start(level)) for _ in NAMES]
+        for track, review in zip(self._tracks, self._reviews, strict=True):
+            track.replay(game.puzzle, review.moves)
+        self._last = max(len(track.moves) for track in self._tracks)
         self._game = game.name
-        self._seconds = game.session.clock.seconds, ghost.times[-1]
         self._parted = game.alike(ghost) + 1
         self._at = min(self._parted, self._last)
         self._boards = [Sketch(id=f"duel-{name.lower()}") for name in NAMES]
         self._facts = [Static(classes="duel-facts") for _ in NAMES]
         self._told = Static(id="parted")
-
-    @property
-    def _last(self) -> int:
-        return max(map(len, self._steps)) - 1
 
     def compose(self) -> ComposeResult:
         yield Static(f"{entry_heading(self._entry)}  [dim]a challenge[/]", id="title")
@@ -83,16 +81,15 @@ class DuelScreen(Screen[bool]):
     def _describe(self) -> None:
         puzzle, told = self._puzzle, list[str]()
         for who, name in enumerate(NAMES):
-            review, steps = self._reviews[who], self._steps[who]
-            moves, at, verdicts = review.moves, min(self._at, len(steps) - 1), review.verdicts
-            lost = [number for number, each in enumerate(verdicts, 1) if each.lost]
-            known = lost if len(verdicts) == len(moves) else None
-            row = symbols(puzzle, self._entry.level, moves, self._times[who], known)
-            result = f"[b]{puzzle.count_of(len(moves))}[/b]  {clock_text(self._seconds[who])}"
+            verdicts, track = self._reviews[who].verdicts, self._tracks[who]
+            moves, at = track.texts, min(self._at, len(track.moves))
+            row = symbols(self._games[who], self._reviews[who].lost_at)
+            time = clock_text(self._games[who].clock.seconds)
+            result = f"[b]{puzzle.count_of(len(moves))}[/b]  {time}"
             self._facts[who].update("\n".join([result, row, f"[dim]move {at} of {len(moves)}[/]"]))
-            if not 0 < self._at < len(steps):
+            if not 0 < self._at <= len(moves):
                 continue
-            words = escape(puzzle.describe_move(steps[at - 1][0], steps[at][1]))
+            words = escape(puzzle.describe_move(track.states[at - 1], track.moves[at - 1]))
             told.append(f"[b]{name}[/b]\n[dim]{words}[/]")
             if at <= len(verdicts):
                 each = verdicts[at - 1]

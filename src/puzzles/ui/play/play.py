@@ -51,7 +51,7 @@ class PlayScreen(GameScreen):
         self._report: WinReport | None = None  # what there is to tell, once the game is won
         self._banner = Banner()
         self._ghost = Static(id="ghost")  # how far the game is that is played against
-        self.LINES += self.entry.ghost is not None
+        self.LINES += entry.ghost is not None
 
     def above(self) -> ComposeResult:
         if self.entry.ghost is not None:

@@ -34,7 +34,7 @@ class GameScreen(BoardScreen):
 
     def __init__(self, entry: Entry, game: Game) -> None:
         super().__init__(game.puzzle, entry_heading(entry), game.state, live=True)
-        self.entry, self.game = game.entry, game
+        self.entry, self.game = entry, game
         self._search: Worker[None] | None = None
         self._pressed_after = False  # the pointer, after the game was won
 
