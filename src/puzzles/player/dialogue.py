@@ -1,4 +1,4 @@
-"""A game in lines of text, for screen readers, pipes and dumb terminals, and by ear on the page.
+"""A game in lines of text, for screen readers, files and dumb terminals, and by ear on the page.
 
 Each line is a move, in the words that `hint` and `solve` say, or a command. A puzzle that `speaks`
 says what a move did, and shows its board only when asked. What is said is printed; every change is
