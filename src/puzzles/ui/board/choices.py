@@ -60,6 +60,11 @@ class ChoiceBoard(CellBoard[S, M]):
         super().show(state, move)
         self._list.refresh()
 
+    def take(self, state: S) -> None:
+        super().take(state)
+        self.chosen = 0
+        self._list.refresh(layout=True)
+
     def restyle(self, settings: Settings) -> None:
         super().restyle(settings)
         self._list.refresh()

@@ -114,11 +114,15 @@ class GridBoard(DrawnBoard[S, M], can_focus=True):
         self.happening: tuple[S, M, float] | None = None
         self.rejoicing: float | None = None
         self._animation: Timer | None = None
-        if live:  # begin with the cell nearest the middle of the board
-            centres = np.array([self.grid.centre(cell) for cell in range(self.grid.n)])
-            away = np.abs(centres - np.array(self.grid.extent) / 2).sum(axis=1)
-            self.cursor = int(away.argmin())
+        if live:
+            self._point_in_the_middle()
         self._stroking = False  # with a button down
+
+    def _point_in_the_middle(self) -> None:
+        """Begin with the cell nearest the middle of the board."""
+        centres = np.array([self.grid.centre(cell) for cell in range(self.grid.n)])
+        away = np.abs(centres - np.array(self.grid.extent) / 2).sum(axis=1)
+        self.cursor, self.hovered = int(away.argmin()), -1
 
     # What a board that derives from this says ----------------------------------------------
 
@@ -186,6 +190,13 @@ class GridBoard(DrawnBoard[S, M], can_focus=True):
         self.pace = SHORT if settings.animations == "short" else 1.0
         super().restyle(settings)
 
+    def take(self, state: S) -> None:
+        """Take another board of the puzzle in place of this one, once it is laid out anew."""
+        self.finish()
+        self.state, self.grid = state, self.puzzle.scene(state).chosen
+        self.won, self.announced, self.step = False, None, Step()
+        self._point_in_the_middle()
+
     def show(self, state: S, move: M | None = None) -> None:
         """Show the position `state`, and `move`, which led to it, happening, if it is given."""
         self.finish()
@@ -219,7 +230,7 @@ class GridBoard(DrawnBoard[S, M], can_focus=True):
     def celebrate(self) -> None:
         """Answer to a win in the puzzle's own way, for a second or so. Nobody
         waits for that, and `finish` may end it at any time."""
-        if self._animated:
+        if self._animated and self.won >= self.live:  # or another board has come meanwhile
             self.finish()
             self.rejoicing = 0.0
             self._run()

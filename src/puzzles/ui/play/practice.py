@@ -137,21 +137,19 @@ def drill_screen(host: Host, puzzle: AnyPuzzle, kind: str = "") -> DrillScreen:
 
 
 class RunScreen(ExerciseScreen):
-    """A board of a run, with the clock of all of it, which stands still while it is covered; after
-    the last board, what the run came to."""
+    """The boards of a run, one after the other, with the clock of all of it, which stands still
+    while it is covered; at the end, what the run came to."""
 
     BINDINGS = keys("RunScreen")
     KEYS, HEADING = "run", "Run"
     game: practice.Board
 
-    def __init__(self, run: Run, said: str = "") -> None:
+    def __init__(self, run: Run) -> None:
         super().__init__((game := run.board()).entry, game)
-        self.run_, self._said = run, said
-        self.number = len(run.done)
+        self.run_ = run
 
     def on_mount(self) -> None:
         super().on_mount()
-        self.say(self._said)
         self.set_interval(0.5, self._tick)
 
     def on_screen_resume(self) -> None:
@@ -160,8 +158,7 @@ class RunScreen(ExerciseScreen):
         super().on_screen_resume()
 
     def on_screen_suspend(self) -> None:
-        if self.number == len(self.run_.done):  # and no other board has come
-            self.run_.clock.stop()
+        self.run_.clock.stop()
         super().on_screen_suspend()
 
     @property
@@ -202,11 +199,19 @@ class RunScreen(ExerciseScreen):
     def _settle(self, solved: bool, said: str) -> None:
         """Go to the next board, if there is one."""
         self.run_.done.append(solved)
+        self.say(said)
         if self.over:
-            self.say(said)
             self._end()
-        else:
-            self.give_way(RunScreen(self.run_, said))
+            return
+        self.game.pause()
+        self.number, self.game = len(self.run_.done), self.run_.board()
+        self.entry = self.game.entry
+        self.board.take(self.game.state)
+        self._arrange(self.app.size)
+        self.game.resume()
+        self.refresh_bindings()
+        self.update_panel()
+        self.speak(self.asked)
 
     def _end(self) -> None:
         self.run_.clock.stop()
