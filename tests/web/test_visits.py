@@ -198,6 +198,7 @@ async def test_nothing_is_left_of_a_visit(server, way):
         await play(guest)
         (app,) = children_of(server.process.pid)
         await guest.press("S")
+        await guest.see("1 Solution")
         await guest.press("2")  # the solution ships with the level; the search has to be asked
         await asyncio.to_thread(wait_for, lambda: len(family(app)) > 1)
         pids = family(app)
@@ -218,6 +219,7 @@ async def test_nothing_outlives_the_server(tmp_path, how):
             await play(one)
             await other.see(" packs")
             await one.press("S")
+            await one.see("1 Solution")
             await one.press("2")  # the solution ships with the level; the search has to be asked
             pids = wait_for(lambda: (found := family(server.process.pid))[3:] and found)
             os.kill(server.process.pid, how)
