@@ -221,7 +221,8 @@ async def test_nothing_outlives_the_server(tmp_path, how):
             await one.press("S")
             await one.see("1 Solution")
             await one.press("2")  # the solution ships with the level; the search has to be asked
-            pids = wait_for(lambda: (found := family(server.process.pid))[3:] and found)
+            wanted = lambda: (found := family(server.process.pid))[3:] and found  # noqa: E731
+            pids = await asyncio.to_thread(wait_for, wanted)
             os.kill(server.process.pid, how)
             assert await gone_after(pids[1:], alive) < SOON
         server.process.communicate(timeout=60)
