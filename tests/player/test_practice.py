@@ -16,6 +16,7 @@ from puzzles.library.levels import Pack
 from puzzles.library.solutions import solution_of
 from puzzles.player import practice
 from puzzles.player.practice import ENOUGH, MISSES, WEEK, Drill
+from puzzles.player.records import Handle, StoredGame
 from puzzles.player.saves import Exercised, Saves
 from puzzles.player.session import Clock
 from sampling import slow
@@ -182,6 +183,15 @@ def test_a_damaged_row_is_no_exercise():
         None,
     )
     assert [one.solved for one in saves.exercises()] == [False]
+
+
+def test_a_level_called_after_a_run_is_none():
+    saves = Saves()
+    for level in ("kami/run-ups/one", "kami/my-levels/run-away"):
+        history = {**Drill(first(PUZZLES[0])).session.dump(), "moves": ["a"], "times": [1], "at": 1}
+        saves.store(Handle(), StoredGame("x", level, "b", True, 0.0, "", history)).result()
+    assert len(saves.won()) == 2
+    assert not saves.exercises()
 
 
 def test_reasons_name_few_cells():

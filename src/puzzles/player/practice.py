@@ -3,7 +3,7 @@
 Both are games, kept as any other; but they count as no level that was won. Boards and questions
 come from a stock that ships (`bench/practice.py`), and all moves that are right are known: where
 each move counts, they are listed, and elsewhere they are what the one solution has. A game of a
-kind of question is called `PUZZLE/practice/KIND`; one of a run `PUZZLE/run-SEED-TIME/NUMBER`, so
+kind of question is called `PUZZLE/practice/KIND`; one of a run `PUZZLE/+run-SEED-TIME/NUMBER`, so
 that a run that was killed is known as far as it went.
 """
 
@@ -35,7 +35,8 @@ from puzzles.player.records import StoredGame, Win, today
 from puzzles.player.saves import Exercised, Saves
 from puzzles.player.session import Clock
 
-PRACTICE, RUN, AGAIN = "practice", "run", "again"  # packs, of which none is read
+PRACTICE, AGAIN = "practice", "again"  # packs, of which none is read
+RUN = "+run"  # no pack that is read can be called so
 QUESTIONS = 5  # at a time
 ENOUGH, WEEK = 5, 7 * 24 * 3600  # right answers in a row; seconds that a kind rests then
 SECONDS, MISSES = 180, 3  # of a run, until it ends

@@ -291,14 +291,14 @@ class Saves(Database):
 
     def won(self) -> dict[str, tuple[str, ...]]:
         """Return the moves that won the newest game of every won level, from its start."""
-        own = "won AND level NOT LIKE '%/run-%'"
+        own = "won AND level NOT LIKE '%/+run-%'"
         newest = f"SELECT id FROM (SELECT id, max(updated) FROM games WHERE {own} GROUP BY level)"
         games, _ = self._found(StoredGame, f"WHERE id IN ({newest})")
         return {game.level: moves_of(game.history) for game in games}
 
     def exercises(self) -> list[Exercised]:
         """The games of practice and runs, the oldest first."""
-        where = "level LIKE '%/practice/%' OR level LIKE '%/run-%'"
+        where = "level LIKE '%/practice/%' OR level LIKE '%/+run-%'"
         query = f"SELECT level, won, updated FROM games WHERE {where} ORDER BY updated, id"
         nothing: list[tuple[Any, ...]] = []
         found = self.read(lambda database: database.execute(query).fetchall(), nothing)
