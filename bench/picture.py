@@ -152,6 +152,8 @@ def take(out: Path, size: str, keys: str, arguments: str) -> None:
     with TemporaryDirectory() as folder:
         env = {name: os.environ.get(name, folder) for name in HOMES} | {"PUZZLES_GLYPHS": "wedge"}
         terminal = Terminal(columns, rows, arguments.split(), env)
+        if not terminal.wait_for(lambda text: bool(text.strip())):
+            sys.exit(f"{out.name}: the app drew nothing")
         terminal.read(1.5)
         if out.suffix == ".gif":
             _film(out, terminal, keys)

@@ -34,7 +34,8 @@ def test_nothing_that_strangers_wrote_controls_the_terminal(own_directories, tmp
     terminal.child.logfile_read = sent = io.BytesIO()
     pastes = [f"\x1b[200~{evil}\x1b[201~" for evil in EVIL]
     try:
-        terminal.read(4)
+        assert terminal.wait_for(lambda text: bool(text.strip()))
+        terminal.read(1)
         for keys in ("?", "\x1b", ":", *pastes, "\r", "\x1b", "\x1b"):
             terminal.child.send(keys)
             terminal.read(0.5)
