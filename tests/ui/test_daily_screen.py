@@ -14,9 +14,11 @@ from puzzles.player.records import Win
 from puzzles.player.saves import Saves
 from puzzles.running import blocking
 from puzzles.ui.board.sketch import sketch
+from puzzles.ui.home.canvas import Canvas
 from puzzles.ui.home.daily import DailyScreen
 from puzzles.ui.play.play import PlayScreen
 from puzzles.ui.shell.app import PuzzlesApp
+from puzzles.ui.widgets.rooms import RoomBar
 from sampling import slow
 from screens import wait_until
 
@@ -36,8 +38,8 @@ def solved(own_directories):
 
 def lines(app):
     """What the canvas shows, to its end."""
-    days = app.screen.days
-    return [days.line(y).text for y in range(days.virtual_size.height)]
+    canvas = app.screen.query_one(Canvas)
+    return [canvas.line(y).text for y in range(canvas.virtual_size.height)]
 
 
 def shows(app, words):
@@ -228,27 +230,50 @@ async def test_w_plays_the_puzzle_of_the_week():
         assert app.screen.entry.name == f"{puzzle}/weekly/{week_of(date.today()).lower()}"
 
 
-async def test_another_day_begins_while_it_is_open(solved, monkeypatch):
-    now = date.today()
+@pytest.fixture
+def clock(monkeypatch):
+    """The app's date, which can be set to another day."""
 
     class Jumped(date):
+        now = date.today()
+
         @classmethod
         def today(cls):
-            return now
+            return cls.now
 
     monkeypatch.setattr(records, "date", Jumped)
+    return Jumped
+
+
+async def test_another_day_begins_while_it_is_open(solved, clock):
     app = PuzzlesApp()
     async with app.run_test(size=(80, 24)) as pilot:
         await opened(pilot)
         screen = app.screen
-        now += timedelta(days=1)
-        screen._turn()  # as each minute
-        assert screen.days.day == now
+        clock.now += timedelta(days=1)
+        screen.turn()  # as each minute
+        await wait_until(pilot, lambda: screen.days.day == clock.now)
         assert shows(app, "streak 2, best 2")
-        now += timedelta(days=1)
+        clock.now += timedelta(days=1)
         await pilot.press("1", "2")
-        await wait_until(pilot, lambda: app.screen.days.day == now)
+        await wait_until(pilot, lambda: app.screen.days.day == clock.now)
         assert shows(app, "streak 0, best 2")
-        now -= timedelta(days=9)  # and none lies ahead where the clock goes back
+        clock.now -= timedelta(days=9)  # and none lies ahead where the clock goes back
         await pilot.press("right")
-        assert app.screen.days.day == now
+        assert app.screen.days.day == clock.now
+
+
+@pytest.mark.parametrize("room", "134")
+async def test_a_streak_ends_while_another_room_is_open(solved, clock, room):
+    app = PuzzlesApp()
+
+    def told():
+        return app.screen.query_one(RoomBar).render_line(0).text
+
+    async with app.run_test(size=(120, 40)) as pilot:
+        await pilot.press(room)
+        await wait_until(pilot, lambda: "streak 2" in told())
+        clock.now += timedelta(days=2)
+        app.screen.turn()  # as each minute
+        await wait_until(pilot, lambda: "solved" in told() and "streak" not in told())
+        await wait_until(pilot, lambda: room != "4" or shows(app, "days in a row with a win: 0,"))

@@ -27,7 +27,6 @@ from puzzles.ui.home.front import LOW, NARROW
 from puzzles.ui.widgets.keys import keys
 from puzzles.ui.widgets.rooms import Room
 
-MINUTE = 60.0  # seconds
 REST = 0.1  # seconds that a day is pointed at before its boards are looked for
 MONTH = Size(25, 9)  # the least that a month takes
 READ = 12.0  # seconds that a result is shown
@@ -175,26 +174,25 @@ class DailyScreen(Room[None]):
         self.days = Days()
         super().__init__(self.days)
 
-    def on_mount(self) -> None:
-        self.set_interval(MINUTE, self._turn)
-
     def recalled(self) -> None:
         super().recalled()
         if not self.days.chosen:  # what is won most often stands large
             most = self.app.known.favourites
             self.days.puzzles.sort(key=lambda each: (*most, each.id).index(each.id))
-        self._turn()
+        self._follow()
         self._show()
 
-    def _turn(self) -> None:
+    def turn(self) -> None:
+        super().turn()
+        if self.is_current:
+            self.days.lay()  # how long it is until then
+
+    def _follow(self) -> None:
         """Go with the day, if another one has begun; a player who points at today stays with it."""
         days, before = self.days, self.days.now
         days.now = today()
         if before != days.now:
             days.day = days.now if days.day == before else min(days.day, days.now)
-            self._show()
-        elif self.is_current:
-            days.lay()  # how long it is until then
 
     def _show(self) -> None:
         self.days.lay()
@@ -228,7 +226,7 @@ class DailyScreen(Room[None]):
 
     def action_day(self, step: int) -> None:
         """Point at another day; none after today."""
-        self._turn()
+        self._follow()
         self.days.day = min(self.days.day + timedelta(days=step), self.days.now)
         self._show()
 

@@ -14,6 +14,7 @@ from puzzles.ui.widgets.keys import keys
 
 ROOMS = {"play": "Play", "today": "Today", "make": "Make", "you": "You"}
 WIDE = 100  # columns from which on the bar has words
+MINUTE = 60.0  # seconds
 
 T = TypeVar("T")
 
@@ -62,21 +63,31 @@ class RoomBar(Widget):
 
 class Room(Screen[T]):
     """A screen in one of the rooms, under the bar. What is known of the player is read whenever it
-    comes to the front, as after a game, and then `recalled`."""
+    comes to the front, as after a game, or another day has begun, and then `recalled`."""
 
     BINDINGS = keys("Room")
 
     def __init__(self, *parts: Widget) -> None:
         super().__init__()
         self._parts = parts
+        self._day = today()
 
     def compose(self) -> ComposeResult:
         yield RoomBar()
         yield from self._parts
         yield KeyBar()
 
+    def on_mount(self) -> None:
+        self.set_interval(MINUTE, self.turn)
+
     def on_screen_resume(self) -> None:
         self.read_standing()
+
+    def turn(self) -> None:
+        """Go with the day: this is called each minute."""
+        if self._day != (day := today()) and self.is_current:
+            self._day = day
+            self.read_standing()
 
     @work(exclusive=True, group="standing")
     async def read_standing(self) -> None:
