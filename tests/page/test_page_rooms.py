@@ -152,8 +152,9 @@ async def test_what_is_written_is_kept_once(kept):
     assert len(told["sync"]) == 1
 
 
-async def test_what_is_written_last_is_kept_before_the_player_is_told(kept):
+async def test_what_is_written_last_is_kept_before_the_player_is_told(kept, monkeypatch):
     folder, storage, told = kept
+    monkeypatch.setattr(start, "_running", set())  # and none of another test's
 
     async def play(size):
         (folder / "games").write_text("the last move")

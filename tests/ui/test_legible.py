@@ -20,7 +20,7 @@ from puzzles.ui.terminal.paint import contrast, luminance, rgb, triple
 from puzzles.ui.terminal.tones import FULL, on_screen
 from screens import packs_read, wait_until
 
-THEMES = [name for name in BUILTIN_THEMES if not name.startswith("ansi")]
+THEMES = [name for name in BUILTIN_THEMES if "ansi" not in name]  # those have no colours
 SOME = ["solarized-light"]
 BOARDS = {
     "kami": 'puzzle = "kami"\nboard = """\nRWT\nWTR\n"""\n',
