@@ -117,7 +117,7 @@ async def test_a_challenge_is_played_beside_its_ghost_and_both_games_are_seen_in
         assert "they 3 and 1:23:20; you part at move 1." in play.game.standing
         await wait_until(pilot, lambda: "both games" in text(app, "#status"))
         await pilot.press("Y")
-        again = find(app.clipboard)
+        again = find(sent := app.clipboard)
         assert again.ghost.moves[0] == "a1 White", "a challenge back"
         await pilot.press("A")
         await wait_until(pilot, lambda: isinstance(app.screen, DuelScreen))
@@ -130,6 +130,13 @@ async def test_a_challenge_is_played_beside_its_ghost_and_both_games_are_seen_in
         assert "□■■" in text(app, ".duel-facts")
         await pilot.press("right", "right", "right")
         assert "move 3 of 3" in text(app, ".duel-facts")
+        for key, copied in {"y": "□■■", "Y": sent}.items():
+            app.copy_to_clipboard("")
+            await pilot.press(key)
+            await wait_until(pilot, lambda copied=copied: copied in app.clipboard)
+            assert app.screen is play
+            await pilot.press("A")
+            await wait_until(pilot, lambda: isinstance(app.screen, DuelScreen))
         await pilot.press("A")
         await wait_until(pilot, lambda: isinstance(app.screen, ReviewScreen))
         await pilot.press("escape")

@@ -22,8 +22,9 @@ from puzzles.ui.widgets.keys import keys
 NAMES = "You", "They"
 
 
-class DuelScreen(Screen[bool]):
-    """Begins where the two games part. Its result is whether one's own is to be looked back on."""
+class DuelScreen(Screen[str]):
+    """Begins where the two games part. Its result is the action of the play screen that comes next:
+    look back on one's own game, copy its result, or challenge back."""
 
     BINDINGS = keys("DuelScreen")
 

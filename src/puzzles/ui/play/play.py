@@ -124,13 +124,16 @@ class PlayScreen(GameScreen):
         self.stop_search()
         self.board.finish()
         if self._report is not None and self.entry.ghost is not None:
-            self.app.push_screen(DuelScreen(self.game, self.entry.ghost), self._review)
+            self.app.push_screen(DuelScreen(self.game, self.entry.ghost), self._after_duel)
         else:
-            await self._review()
+            await self.action_look_back()
 
-    async def _review(self, wanted: bool | None = True) -> None:
-        if not wanted:
-            return
+    async def _after_duel(self, action: str | None) -> None:
+        if action:
+            await self.run_action(action)
+
+    async def action_look_back(self) -> None:
+        """Review this game, or the last one if this has no move."""
         games = [self.game.session]
         if not self.game.session.moves():
             games = await asyncio.to_thread(self.game.others)
