@@ -12,7 +12,13 @@ import pytest
 from by_ear import HEAR
 from puzzles.cli import main, plain
 from puzzles.library.catalogue import find, journey
+from puzzles.library.ids import read_id
 from puzzles.library.lessons import lesson_pack
+from puzzles.library.registry import plugins
+from puzzles.library.solutions import solution_of
+from puzzles.player import practice
+from puzzles.player.records import today
+from puzzles.player.saves import Saves
 from puzzles.player.settings import read_settings
 from sampling import slow
 
@@ -104,3 +110,40 @@ def test_the_day_the_statistics_and_the_help(say):
     assert "journey: play the next level of the journey." in said
     assert not any("│" in line or "▀" in line for line in said)
     assert "No level is open." in say("up")
+
+
+@pytest.mark.parametrize("name", ["kami", *slow("flow", "akari", "binairo", "stars", "loop")])
+def test_questions_are_answered_and_counted(name, say, monkeypatch):
+    monkeypatch.setattr(practice, "sample", lambda every, number: every[:number])
+    own = [each.own[0] for each in practice.some_questions(plugins()[0][name], [])]
+    assert len(own) > 2
+    said = say(f"practice {name}", own[0], "undo", "hint", "solve", *own[2:], "look", "quit")
+    told = [line for line in said if line in ("Right.", "Missed.")]
+    assert told == ["Right.", "Missed.", *["Right."] * (len(own) - 2)]
+    assert f"{len(own) - 1} of {len(own)} right." in said
+    assert said[-1] == "No level is open."
+    saves = Saves()
+    assert [one.solved for one in saves.exercises()] == [line == "Right." for line in told]
+    saves.close()
+
+
+@pytest.mark.parametrize("name", ["kami", *slow("flow", "akari", "binairo", "stars", "loop")])
+def test_a_run_by_ear_has_no_clock_and_ends_with_the_third_miss(name, say):
+    puzzle = plugins()[0][name]
+    board, *_ = practice.run_boards(puzzle, today().isoformat())
+    moves = solution_of(puzzle, read_id(board).levels[0])
+    said = say(f"run {name}", *moves, "hint", "skip", "skip", "skip", "look", "quit")
+    assert [line for line in said if line in ("Right.", "Missed.")] == ["Right.", *["Missed."] * 3]
+    assert "1 of 4 right." in said
+    assert said[-1] == "No level is open."
+    assert not any("hint" in line and "where" in line for line in said)
+    saves = Saves()
+    assert sum(practice.runs(puzzle, saves.exercises()).values()) == 1
+    saves.close()
+
+
+def test_a_puzzle_without_a_name_is_asked_for(say):
+    said = say("practice", "run sudoku", "today", "quit")
+    assert [line.partition(", ")[0] for line in said[1:]] == [
+        f"Say which puzzle: {each} flow" for each in ("practice", "run", "today")
+    ]

@@ -7,14 +7,14 @@ stored before the next line is asked for.
 
 import re
 import sys
-from collections.abc import Callable, Generator, Iterator
+from collections.abc import Callable, Generator, Iterable, Iterator
 from dataclasses import replace
 from functools import partial
 from itertools import chain
 
 from puzzles.core.errors import NO_MEMORY, PuzzlesError, UsageError, printable, sentence
 from puzzles.core.puzzle import AnyPuzzle
-from puzzles.core.results import WHERE, WHY, Advice, Hint, Lesson
+from puzzles.core.results import WHERE, WHY, Advice, Hint
 from puzzles.core.solving import Answer, Event, Limits
 from puzzles.core.tables import Values
 from puzzles.core.words import many
@@ -22,10 +22,12 @@ from puzzles.grids.printing import ruled
 from puzzles.library import catalogue, registry
 from puzzles.library.catalogue import Entry, stage
 from puzzles.library.lessons import lesson_pack
+from puzzles.player import practice
 from puzzles.player.course import Outcome
 from puzzles.player.daily import daily
 from puzzles.player.game import Game, Practice, left_off
 from puzzles.player.memory import Memory
+from puzzles.player.practice import Board, Drill
 from puzzles.player.records import today
 from puzzles.player.saves import Saves
 from puzzles.player.settings import SCHEMA, read_settings, write_settings
@@ -39,6 +41,8 @@ Act = Callable[[], Outcome | Turns | None]
 END = ("quit", "q", "exit")
 PATIENCE = Limits(seconds=60)  # for a board that no solution ships with
 SWITCH = {"on": True, "off": False}
+# Commands that exercises have, too; of those that change a game, boards of a run have three.
+TOLD, UNDONE = ("look", "board", "rules", "help"), ("undo", "redo", "restart")
 _NAMES = {"begin": "try", "leave": "return"}  # of verbs that are called otherwise here
 
 
@@ -62,11 +66,14 @@ class Dialogue:
             "previous": (lambda _: self._beside(-1), "play the level before"),
             "today": (self._today, "play the puzzle of the day; say a puzzle's name after it"),
             "play": (self._play, "play a level; say its name after it"),
+            "practice": (self._practice, "five questions; say a puzzle's name after it"),
+            "run": (self._run, "boards until the third miss; say a puzzle's name after it"),
             "statistics": (self._statistics, "hear what you have solved"),
             "settings": (self._settings, "hear the settings; say one and its value to change it"),
         }
         self._ways = ways if lobby else {}
-        self._ahead: list[tuple[Entry, Lesson | None]] = []  # lessons, and the level after them
+        self._ahead: Iterator[Game] = iter(())  # lessons and the level after them, or exercises
+        self._done = list[bool]()  # which of the exercises so far went well
 
     def turns(self, entry: Entry | None) -> Turns:
         """Begin at a level, and take one line after the other until the player quits."""
@@ -104,17 +111,20 @@ class Dialogue:
         due = self._memory.due(puzzle, entry.level) if self._ways else {}
         lessons = [*chain.from_iterable(due.values())]
         pack = lesson_pack(puzzle, lessons)
-        self._ahead = [(entry, None)]
-        if pack is not None:
-            self._ahead[:0] = [(Entry(pack, at), lesson) for at, lesson in enumerate(lessons)]
+        before = [Practice(Entry(pack, at), each) for at, each in enumerate(lessons) if pack]
+        self._ahead = iter([*before, Game(entry, self._saves)])
+        if due:
             self._memory.mark_seen(*due)
         self._go_on()
 
     def _go_on(self) -> None:
-        """Say which lesson or level comes next, and how it stands."""
-        entry, lesson = self._ahead.pop(0)
-        game = self.game = Practice(entry, lesson) if lesson else Game(entry, self._saves)
-        self.puzzle = game.puzzle
+        """Say which lesson, level or exercise comes next, and how it stands."""
+        if (game := next(self._ahead, None)) is None:
+            print(f"{sum(self._done)} of {len(self._done)} right.")
+            self._commands = {}
+            return
+        self.game, self.puzzle = game, game.puzzle
+        entry, lesson = game.entry, game.lesson if isinstance(game, Practice) else None
         self._told = game.state  # the position that was last spoken of
         self._commands = {
             ("look", "l"): (game.look, "all that is there, or look and a name: that thing"),
@@ -136,6 +146,16 @@ class Dialogue:
         if lesson:
             self._commands["skip",] = (self._skip, "leave the lessons")
             about = f"A lesson; skip leaves it. {lesson.typed or lesson.spoken or lesson.text}"
+        elif isinstance(game, Drill | Board):
+            about = f"Number {len(self._done) + 1}. {game.words}"
+            keeps = TOLD if isinstance(game, Drill) else (*TOLD, *UNDONE)
+            self._commands = {of: act for of, act in self._commands.items() if of[0] in keeps}
+            if isinstance(game, Drill):
+                self._commands["hint", "h"] = game.where, "where to look"
+                self._commands["solve", "s"] = game.show, "the answer"
+            else:
+                title = "Run"
+                self._commands["skip",] = self._miss, "go to the next board; that is a miss"
         elif self._ways:
             self._memory.last = entry.name
         print(f"{title} ({self.puzzle.title}). {about}")
@@ -187,12 +207,24 @@ class Dialogue:
                 print(sentence(self.puzzle.tutor.describe_cell(outcome.state, at[0])))
         if outcome.note:
             print(_lines(outcome.note))
-        if outcome.won and self._ahead:
+        if isinstance(self.game, Drill | Board) and self.game.ended:
+            self._count(self.game.solved)
+        elif isinstance(self.game, Practice) and outcome.won:
             print()
             self._go_on()
 
     def _skip(self) -> None:
-        del self._ahead[:-1]
+        self._ahead = iter([*self._ahead][-1:])
+        self._go_on()
+
+    def _miss(self) -> None:
+        self.game.save()
+        self._count(False)
+
+    def _count(self, right: bool) -> None:
+        """Say whether an exercise went well, and go on to the next one."""
+        self._done.append(right)
+        print("Right.\n" if right else "Missed.\n")
         self._go_on()
 
     def _board(self) -> None:
@@ -285,7 +317,7 @@ class Dialogue:
     def _beside(self, step: int) -> None:
         if not self._commands:
             raise UsageError("No level is open. Type journey to begin.")
-        if self._ahead:
+        if isinstance(self.game, Practice):
             raise UsageError("This is a lesson; skip leaves it.")
         entry = self.game.entry.neighbour(step)
         if entry is None:
@@ -293,11 +325,24 @@ class Dialogue:
         self._open(entry)
 
     def _today(self, puzzle: str) -> None:
-        installed = registry.plugins()[0]
-        if puzzle.casefold() not in installed:
-            said = ", ".join(f"today {name}" for name in installed)
-            raise UsageError(f"Say which puzzle: {said}.")
-        self._open(daily(installed[puzzle.casefold()], today()))
+        self._open(daily(_named(f"today {puzzle}", registry.plugins()[0].values()), today()))
+
+    def _practice(self, name: str) -> None:
+        puzzle = _named(f"practice {name}", practice.with_practice())
+        asked = practice.some_questions(puzzle, self._saves.exercises())
+        self._done, self._ahead = [], (Drill(question, self._saves) for question in asked)
+        self._go_on()
+
+    def _run(self, name: str) -> None:
+        puzzle = _named(f"run {name}", practice.with_practice())
+        run = practice.new_run(puzzle, self._saves, self._saves.exercises(), timed=False)
+
+        def boards() -> Iterator[Game]:
+            while not run.over:
+                yield run.board()
+
+        self._done, self._ahead = run.done, boards()
+        self._go_on()
 
     def _play(self, name: str) -> None:
         if not name:
@@ -336,6 +381,14 @@ class Dialogue:
         changed: Values = {name: SWITCH[text] if switch else text}
         write_settings(replace(settings, **changed), settings)
         print(f"{name} is {text} now.")
+
+
+def _named(said: str, puzzles: Iterable[AnyPuzzle]) -> AnyPuzzle:
+    """Return the puzzle whose name follows a command; raises UsageError if none does."""
+    (command, _, name), known = said.partition(" "), {each.id: each for each in puzzles}
+    if (found := known.get(name.casefold())) is None:
+        raise UsageError(f"Say which puzzle: {', '.join(f'{command} {each}' for each in known)}.")
+    return found
 
 
 def _lines(words: str) -> str:

@@ -15,7 +15,7 @@ from concurrent.futures import Future
 from dataclasses import dataclass, field, replace
 from datetime import datetime
 from functools import cache, cached_property
-from random import Random
+from random import Random, sample
 from typing import Any
 
 from puzzles.core.errors import MoveError
@@ -139,6 +139,12 @@ def kinds(puzzle: AnyPuzzle, past: Sequence[Exercised], now: float) -> list[str]
     return sorted(questions(puzzle), key=rank)
 
 
+def some_questions(puzzle: AnyPuzzle, past: Sequence[Exercised], kind: str = "") -> list[Question]:
+    """Some questions of a kind; of the one that goes wrong most often, unless one is named."""
+    every = questions(puzzle)[kind or kinds(puzzle, past, time.time())[0]]
+    return sample(every, min(QUESTIONS, len(every)))
+
+
 class Drill(Exercise):
     """The game of one question; `right` tells of the answer, once there is one."""
 
@@ -150,8 +156,18 @@ class Drill(Exercise):
             self.session.play(self.puzzle.move_parse(self.state, text))
 
     @property
+    def words(self) -> str:
+        """What is to be done."""
+        return self.asked.words
+
+    @property
     def solved(self) -> bool:
         return bool(self.right)
+
+    @property
+    def ended(self) -> bool:
+        """True if it has gone well or wrong."""
+        return self.right is not None
 
     def play(self, move: object) -> Outcome:
         """Take a move as the answer, which is told at once; a wrong one is taken back."""
@@ -216,6 +232,14 @@ class Board(Exercise):
     not a stroke, as strokes are for trying."""
 
     @property
+    def words(self) -> str:
+        """What is to be done."""
+        puzzle = self.puzzle
+        if puzzle.aim.stepwise:
+            return f"{self.target.capitalize()}. One move more is a miss."
+        return puzzle.blurb + " A wrong mark is a miss." * (not puzzle.can("rules.begin"))
+
+    @property
     def missed(self) -> bool:
         """True if it cannot be solved any more, as runs have it."""
         status, puzzle = self.status, self.puzzle
@@ -226,6 +250,11 @@ class Board(Exercise):
     @property
     def solved(self) -> bool:
         return self.status.won and not self.missed
+
+    @property
+    def ended(self) -> bool:
+        """True if it has gone well or wrong."""
+        return self.status.won or self.missed
 
 
 @dataclass

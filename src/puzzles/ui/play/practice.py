@@ -1,8 +1,6 @@
 """Practice and runs on screen: games on boards of the stock, each of which leads to the next."""
 
-import time
 from collections.abc import Sequence
-from random import sample
 
 from puzzles.core.puzzle import AnyPuzzle
 from puzzles.player import practice
@@ -29,16 +27,17 @@ class ExerciseScreen(GameScreen):
     """A board of the stock. What is asked, and how it went, stands in the panel."""
 
     HEADING, number = "", 0  # that of the board, from 0
+    game: Drill | practice.Board
 
     def on_mount(self) -> None:
         self.board.focus()
         self.update_panel()
-        self.call_after_refresh(self.speak, self.asked)
+        self.call_after_refresh(self.speak, self.game.words)
 
-    @property
-    def asked(self) -> str:
-        """What is to be done."""
-        raise NotImplementedError
+    def check_action(self, action: str, parameters: tuple[object, ...]) -> bool | None:
+        if self.over and action in ("verb", "skip", "type"):
+            return False
+        return super().check_action(action, parameters)
 
     def head(self, what: str, where: str, facts: Sequence[str]) -> None:
         """Show the line of the title."""
@@ -66,12 +65,8 @@ class DrillScreen(ExerciseScreen):
         self._questions, self._marks, self.number = asked, marks, len(marks)
 
     @property
-    def asked(self) -> str:
-        return self.game.asked.words
-
-    @property
     def over(self) -> bool:
-        return self.game.right is not None
+        return self.game.ended
 
     @property
     def marks(self) -> list[bool]:
@@ -84,11 +79,6 @@ class DrillScreen(ExerciseScreen):
             return "Shown"
         return {True: "Right", False: "Not this one", None: ""}[self.game.right]
 
-    def check_action(self, action: str, parameters: tuple[object, ...]) -> bool | None:
-        if self.over and action in ("verb", "type"):
-            return False
-        return super().check_action(action, parameters)
-
     def update_panel(self) -> None:
         kind, number = self.game.asked.kind, len(self._questions)
         signs = [RIGHT if right else WRONG for right in self.marks]
@@ -99,7 +89,7 @@ class DrillScreen(ExerciseScreen):
         self.head(kind, where, [" ".join(signs)])
         before = practice.answers(self.puzzle, kind, self.app.known.exercises)
         given = [*(one.solved for one in before), *self.marks]
-        lines = [f"[b]{self.asked}[/b]"]
+        lines = [f"[b]{self.game.words}[/b]"]
         if not self.over:
             look = self.key("drill.where", "verb('where')", "where to look")
             lines += ["", look, self.key("drill.show", "verb('show')", "show me")]
@@ -130,10 +120,8 @@ class DrillScreen(ExerciseScreen):
 
 def drill_screen(host: Host, puzzle: AnyPuzzle, kind: str = "") -> DrillScreen:
     """Some questions of a kind; of the one that goes wrong most often, unless one is named."""
-    past = host.known.exercises
-    kind = kind or practice.kinds(puzzle, past, time.time())[0]
-    every = practice.questions(puzzle)[kind]
-    return DrillScreen(sample(every, min(practice.QUESTIONS, len(every))), host)
+    asked = practice.some_questions(puzzle, host.known.exercises, kind)
+    return DrillScreen(asked, host)
 
 
 class RunScreen(ExerciseScreen):
@@ -165,20 +153,6 @@ class RunScreen(ExerciseScreen):
     def over(self) -> bool:
         return self.run_.over
 
-    def check_action(self, action: str, parameters: tuple[object, ...]) -> bool | None:
-        if self.over and action in ("verb", "skip", "type"):
-            return False
-        return super().check_action(action, parameters)
-
-    @property
-    def asked(self) -> str:
-        puzzle = self.puzzle
-        if puzzle.aim.stepwise:
-            return f"{self.game.target.capitalize()}. One move more is a miss."
-        if puzzle.can("rules.begin"):
-            return puzzle.blurb
-        return f"{puzzle.blurb} A wrong mark is a miss."
-
     def _tick(self) -> None:
         if self.over and self.run_.clock.running:
             self._end()
@@ -188,13 +162,11 @@ class RunScreen(ExerciseScreen):
     def draw(self, outcome: Outcome) -> None:
         super().draw(outcome)
         if self.game.missed:
-            self._settle(False, f"{WRONG} Missed: that was {self._wrong}.")
+            aim = self.puzzle.aim
+            wrong = aim.over(1) if aim.stepwise else "wrong"
+            self._settle(False, f"{WRONG} Missed: that was {wrong}.")
         elif self.game.status.won:
             self._settle(True, f"{RIGHT} Solved.")
-
-    @property
-    def _wrong(self) -> str:
-        return self.puzzle.aim.over(1) if self.puzzle.aim.stepwise else "wrong"
 
     def _settle(self, solved: bool, said: str) -> None:
         """Go to the next board, if there is one."""
@@ -211,7 +183,7 @@ class RunScreen(ExerciseScreen):
         self.game.resume()
         self.refresh_bindings()
         self.update_panel()
-        self.speak(self.asked)
+        self.speak(self.game.words)
 
     def _end(self) -> None:
         self.run_.clock.stop()
@@ -229,7 +201,7 @@ class RunScreen(ExerciseScreen):
         lines += [f"[b]{sum(run.done)}[/b] solved{best}"]
         lines += [" ".join(RIGHT if solved else WRONG for solved in run.done), ""]
         if not self.over:
-            lines += [self.asked, self._misses()]
+            lines += [self.game.words, self._misses()]
         else:
             best = "[b $success]your best run[/]" if sum(run.done) > run.best and timed else ""
             lines += [f"[b]{run.words}[/b]", best, ""]
