@@ -81,6 +81,19 @@ async def test_totals_and_tables(wins, size):
         assert isinstance(pilot.app.screen, StatisticsScreen)  # nothing leads out of a room but 1–4
 
 
+@pytest.mark.parametrize("room", ["4", *slow("1", "2", "3")])
+async def test_no_window_is_too_small_for_a_room(wins, room):
+    async with PuzzlesApp().run_test(size=(80, 24)) as pilot:
+        await shown(pilot, room)
+        for size in [(24, 60), (16, 60), (6, 60), (1, 60), (60, 3), (1, 1), (0, 0)]:
+            await pilot.resize_terminal(*size)
+            await pilot.press("down", "right", "pagedown", "up")
+        await pilot.resize_terminal(80, 24)
+        await wait_until(pilot, lambda: pilot.app.size == (80, 24))
+        canvas = pilot.app.screen.query_one(Canvas)
+        await wait_until(pilot, lambda: len(canvas.line(0).text) > 70)
+
+
 async def test_a_game_is_looked_back_at():
     entry, saves = find("flow/first-pipes/1"), Saves()
     game = Game(entry, saves)

@@ -350,8 +350,8 @@ class Canvas(ScrollView, can_focus=True, inherit_bindings=False):
     def action_page(self, step: int) -> None:
         """As many rows as are in view."""
         here = self.block_of(self.row, self.place)
-        high = self.blocks[here].region.height if here is not None else 1
-        self.action_row(step * max(1, self.size.height // high))
+        high = self.blocks[here].region.height if here is not None else 0
+        self.action_row(step * max(1, self.size.height // max(1, high)))
 
     def action_open(self) -> None:
         if self.spot is not None:

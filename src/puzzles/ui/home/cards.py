@@ -109,8 +109,8 @@ def about(item: Item, width: int | None = None) -> str:
 
 
 def cut(text: str, width: int) -> str:
-    """`text`, with an ellipsis if it is too long."""
-    return text if len(text) <= width else (text[: width - 1] + "…")[:width]
+    """`text`, with an ellipsis if it is too long; nothing where there is no room."""
+    return text if len(text) <= width else (text[: max(width - 1, 0)] + "…")[: max(width, 0)]
 
 
 def filter_bar(overview: Overview, key: Callable[[str], str]) -> Content:

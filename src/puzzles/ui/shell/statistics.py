@@ -97,7 +97,7 @@ class Ledger(Canvas):
         state, colour = faces.stood(win)
         room = width - 27
         title = cut(printable(title_of(win.level)), room)
-        said = f" {title:{room}} {_title(win.puzzle)[:9]:9}"
+        said = f" {title.ljust(room)} {_title(win.puzzle)[:9]:9}"
         return [pen(said, bold=pen.chosen), pen(f" {state}".ljust(15), colour)]
 
     def _drills(self, puzzle: AnyPuzzle, pen: Pen, width: int) -> Line:
@@ -116,7 +116,7 @@ class Ledger(Canvas):
 
     def _exercise(self, puzzle: AnyPuzzle, what: str, told: str, pen: Pen, width: int) -> Line:
         room = width - 15 - len(told)
-        said = f" {puzzle.title[:9]:9} {cut(what, room):{room}}"
+        said = f" {puzzle.title[:9]:9} {cut(what, room).ljust(room)}"
         return [pen(said, bold=pen.chosen), pen(f" {told} ", "faint")]
 
 
