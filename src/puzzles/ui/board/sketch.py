@@ -7,7 +7,7 @@ from rich.text import Text
 from textual import getters
 from textual.geometry import Size
 from textual.strip import Strip
-from textual.widget import Widget
+from textual.widgets import Static
 from textual.worker import get_current_worker
 
 from puzzles.core.errors import MoveError
@@ -16,7 +16,7 @@ from puzzles.library.catalogue import Entry
 from puzzles.player.settings import Settings
 from puzzles.ui.board.ink import Look
 from puzzles.ui.board.render import picture
-from puzzles.ui.terminal.paint import RGB, style
+from puzzles.ui.terminal.paint import RGB
 from puzzles.ui.terminal.terminal import terminal_tier
 from puzzles.ui.terminal.tones import terminal_depth
 from puzzles.ui.widgets.host import Host
@@ -70,9 +70,10 @@ def as_text(strip: Strip | None, width: int) -> Text:
     return line
 
 
-class Sketch(Widget):
+class Sketch(Static):
     """Shows a level, as large as there is room; solved, if it is."""
 
+    DEFAULT_CSS = "Sketch { content-align: center middle; text-wrap: nowrap; }"
     app = getters.app(Host)
 
     def __init__(self, id: str) -> None:
@@ -93,19 +94,9 @@ class Sketch(Widget):
         strips = picture_of(self.app, entry, moves, self.size, ground, begun)
         if not worker.is_cancelled:
             self._strips = strips
-            self.app.call_later(self.refresh)
+            lines = [as_text(strip, strip.cell_length) for strip in strips]
+            self.app.call_later(self.update, Text("\n").join(lines), layout=False)
 
     def on_resize(self) -> None:
         if self._shown is not None:
             self.show(*self._shown)
-
-    def render_line(self, y: int) -> Strip:
-        ground = self.background_colors[1].rgb
-        blank = style(ground, ground)
-        width, height = self.size
-        row = y - (height - len(self._strips)) // 2
-        if not 0 <= row < len(self._strips):
-            return Strip.blank(width, blank)
-        strip = self._strips[row]
-        left = (width - strip.cell_length) // 2
-        return Strip.join([Strip.blank(left, blank), strip]).adjust_cell_length(width, blank)

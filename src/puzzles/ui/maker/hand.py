@@ -11,7 +11,6 @@ from puzzles.core.errors import UsageError
 from puzzles.core.results import Sides
 from puzzles.core.solving import Step
 from puzzles.player.draft import SIDES, Draft
-from puzzles.ui.board.cellboard import board_of
 from puzzles.ui.board.gridboard import WAYS, GridBoard
 from puzzles.ui.board.panel import BoardScreen
 from puzzles.ui.maker.choices import DemandsScreen, Line
@@ -80,14 +79,10 @@ class HandScreen(BoardScreen):
         state = self.puzzle.start(self.draft.sketch)
         if self._grid == self.draft.grid:
             self.board.show(state)
-        else:  # another grid has a widget made for it
-            old, self._grid = self.board, self.draft.grid
-            self.board = board_of(self.puzzle)(self.puzzle, state, live=True)
-            self.board.sides = self._sides
-            self.query_one("#body").mount(self.board, before=old)
-            old.remove()
+        else:
+            self._grid = self.draft.grid
+            self.board.take(state)
             self._arrange(self.app.size)
-            self.board.focus()
         self._show()
 
     # Painting ------------------------------------------------------------------------------

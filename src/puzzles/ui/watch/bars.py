@@ -2,42 +2,39 @@
 
 from collections.abc import Iterable, Sequence
 
-from rich.text import Text
 from textual import events
+from textual.content import Content
 from textual.widget import Widget
+from textual.widgets import Static
 
 
-class Tabs(Widget):
-    """The views of the solver, numbered; a click opens one."""
+class Tabs(Static):
+    """Views by number, such as those of the solver; a click opens one."""
 
-    DEFAULT_CSS = "Tabs { height: 1; padding: 0 1; }"
-    COMPONENT_CLASSES = {"tabs--open"}
+    DEFAULT_CSS = "Tabs { height: 1; padding: 0 1; text-wrap: nowrap; }"
     auto_links = False
 
     def __init__(self, names: Sequence[str]) -> None:
         super().__init__(id="tabs")
-        self.names, self.open = names, 0
+        self.names = names
+        self.show(0)
 
     def show(self, index: int) -> None:
         self.open = index
-        self.refresh()
-
-    def render(self) -> Text:
-        strong = self.get_component_rich_style("tabs--open", partial=True)
-        text = Text(no_wrap=True)
-        for index, name in enumerate(self.names):
-            label = Text(f" {index + 1} {name} ", strong if index == self.open else "dim")
-            label.apply_meta({"@click": f"screen.open({index})"})
-            text.append_text(label).append(" ")
-        return text
+        look = ["dim"] * len(self.names)
+        look[index] = "b $background on $accent"
+        names = (
+            f"[{look[at]} @click=screen.open({at})] {at + 1} {name} [/]"
+            for at, name in enumerate(self.names)
+        )
+        self.update(" ".join(names))
 
 
 class TimeBar(Widget):
     """The place of a viewer in a view: a line with a mark for each event that matters, and the
     step in numbers; a click goes there."""
 
-    DEFAULT_CSS = "TimeBar { height: 1; padding: 0 1; }"
-    COMPONENT_CLASSES = {"timebar--here", "timebar--mark"}
+    DEFAULT_CSS = "TimeBar { height: 1; padding: 0 1; text-wrap: nowrap; }"
 
     def __init__(self) -> None:
         super().__init__(id="timebar")
@@ -59,19 +56,12 @@ class TimeBar(Widget):
         share = number / self._total if self._total else 0
         return min(self._length - 1, int(share * (self._length - 1) + 0.5))
 
-    def render(self) -> Text:
+    def render(self) -> Content:
         cells = ["─"] * self._length
-        marked = {self._place(number) for number in self._marks}
-        for place in marked:
-            cells[place] = "┼"
-        here = self._place(self._number)
-        cells[here] = "●"
-        text = Text("".join(cells), "dim", no_wrap=True)
-        strong = self.get_component_rich_style("timebar--mark", partial=True)
-        for place in marked - {here}:
-            text.stylize(strong, place, place + 1)
-        text.stylize(self.get_component_rich_style("timebar--here", partial=True), here, here + 1)
-        return text.append(f"  {self.words}")
+        for number in self._marks:
+            cells[self._place(number)] = "[$error]┼[/]"
+        cells[self._place(self._number)] = "[b $accent]●[/]"
+        return Content.from_markup(f"[dim]{''.join(cells)}  $words[/]", words=self.words)
 
     async def on_click(self, event: events.Click) -> None:
         at = event.get_content_offset(self)
