@@ -23,7 +23,7 @@ from textual.timer import Timer
 from puzzles.library.catalogue import Entry
 from puzzles.ui.board.sketch import picture_of
 from puzzles.ui.home import faces
-from puzzles.ui.home.cards import Line, Look
+from puzzles.ui.home.faces import Line, Look
 from puzzles.ui.terminal.paint import RGB, style
 from puzzles.ui.widgets.host import Host
 
@@ -50,11 +50,11 @@ class Board(NamedTuple):
 
 
 class Block(NamedTuple):
-    """A part of the canvas, painted from its picture and whether it is chosen; `spot` is the row
-    and place where one stands to choose it, `size` that of the picture."""
+    """A part of the canvas, painted by a pen around its picture; `spot` is the row and place where
+    one stands to choose it, `size` that of the picture."""
 
     region: Region
-    paint: Callable[[Sequence[Strip], bool], list[Line]]
+    paint: Callable[[faces.Pen, Sequence[Strip]], list[Line]]
     spot: tuple[int, int] | None = None
     board: Board | None = None
     size: Size = Size()
@@ -103,8 +103,20 @@ class Canvas(ScrollView, can_focus=True, inherit_bindings=False):
         listed: bool = False,
     ) -> None:
         """Place a card, of words alone if it is `listed`."""
-        paint = partial(faces.card, words, region.size, title, listed, self.pen)
+        paint = partial(faces.card, words, region.size, title, listed)
         size = faces.picture_size(region.size)
+        self.blocks.append(Block(region, paint, spot, board, size))
+
+    def place_cover(
+        self,
+        region: Region,
+        lines: Sequence[tuple[str, str]],
+        board: Board | None,
+        spot: tuple[int, int],
+        size: Size,
+    ) -> None:
+        """Place a picture of this size with lines in their colours below it."""
+        paint = partial(faces.cover, lines, region.size, size.height)
         self.blocks.append(Block(region, paint, spot, board, size))
 
     def place_grid(
@@ -185,10 +197,6 @@ class Canvas(ScrollView, can_focus=True, inherit_bindings=False):
         strip.render(self.app.console)
         return strip
 
-    def pen(self, chosen: bool) -> faces.Pen:
-        """What writes on a block, chosen or not."""
-        return faces.Pen(self.look, chosen)
-
     @property
     def under(self) -> RGB:
         """The colour that pictures are drawn on."""
@@ -234,7 +242,7 @@ class Canvas(ScrollView, can_focus=True, inherit_bindings=False):
             chosen = block.spot == (self.row, self.place)
             if (number, chosen) not in self._cards:
                 picture = self.pictures.get(block.key, []) if block.board else []
-                lines = block.paint(picture, chosen)
+                lines = block.paint(faces.Pen(look, chosen), picture)
                 fitted = (Strip(one).adjust_cell_length(block.region.width, blank) for one in lines)
                 self._cards[number, chosen] = [*map(self._finished, fitted)]
             card = self._cards[number, chosen]

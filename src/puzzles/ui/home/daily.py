@@ -21,8 +21,8 @@ from puzzles.player.session import moves_of
 from puzzles.player.winning import share_day, symbols_kept
 from puzzles.ui.home import faces
 from puzzles.ui.home.canvas import Block, Board, Canvas, Spot
-from puzzles.ui.home.cards import Line, cut
-from puzzles.ui.home.faces import HARDER, PLAY, SHARE, Pen
+from puzzles.ui.home.cards import cut
+from puzzles.ui.home.faces import HARDER, PLAY, SHARE, Line, Pen
 from puzzles.ui.home.front import LOW, NARROW
 from puzzles.ui.widgets.keys import keys
 from puzzles.ui.widgets.rooms import Room
@@ -153,9 +153,9 @@ class Days(Canvas):
         self.blocks.append(Block(end, partial(self._end, end.width)))
         return end.bottom
 
-    def _end(self, width: int, *_: object) -> list[Line]:
+    def _end(self, width: int, pen: Pen, _: object) -> list[Line]:
         """How much of today is done, and what else there is."""
-        pen, day, (streak, most) = self.pen(False), self.now, self.app.known.streaks(self.now)
+        day, (streak, most) = self.now, self.app.known.streaks(self.now)
         done = sum((each.id, day.isoformat()) in self.app.known.days for each in self.puzzles)
         told, row = f"{done} of {len(self.puzzles)} done today", f"streak {streak}, best {most}"
         if done < len(self.puzzles):

@@ -1,6 +1,7 @@
 """The lines of the cards, covers and headings of the front."""
 
 from collections.abc import Callable, Iterable, Sequence
+from dataclasses import dataclass
 from datetime import date
 from itertools import zip_longest
 from textwrap import wrap
@@ -15,24 +16,55 @@ from puzzles.library.lessons import tutorial
 from puzzles.library.levels import Pack
 from puzzles.library.registry import plugins
 from puzzles.player.overview import Item, Overview
+from puzzles.player.records import Standing as Counted
 from puzzles.player.records import Win, sign
 from puzzles.player.session import clock_text
 from puzzles.player.standing import Standing
-from puzzles.ui.home.cards import Line, Look, about, cut
-from puzzles.ui.terminal.filters import readable
-from puzzles.ui.terminal.paint import RGB, style
+from puzzles.ui.home.cards import about, cut
+from puzzles.ui.terminal.filters import faint, readable
+from puzzles.ui.terminal.paint import RGB, mix, style
 
+MARKS = {"best": "✦", "good": "✓", "plain": "•"}  # by the tone of an award
+BAR = 12  # columns that show how much of a pack is solved, over its cards
 BEADS = 9  # levels of the journey that are shown
 GO, HARDER, PLAY, SHARE = " enter go on ", " + harder ", " enter play ", " y share "
 FRAMED = 5  # lines of a card from which on it has a frame
+
+Line = list[Segment]
+
+
+@dataclass(frozen=True)
+class Look:
+    """The colours of the gallery."""
+
+    ground: RGB
+    card: RGB
+    raised: RGB  # of what is chosen
+    edge: RGB
+    text: RGB
+    faint: RGB
+    accent: RGB
+    good: RGB
+
+    @classmethod
+    def of(cls, ground: RGB, text: RGB, raised: RGB, accent: RGB, good: RGB) -> "Look":
+        """Return the colours that suit those of a theme."""
+        card, edge = mix(ground, text, 0.07), mix(ground, text, 0.3)
+        text = readable(text, ground, 4.5)
+        marks = readable(accent, card), readable(good, card)
+        return cls(ground, card, raised, edge, text, faint(text, ground), *marks)
 
 
 class Pen:
     """Writes words in the colours of a look, on one of its grounds."""
 
-    def __init__(self, look: Look, chosen: bool = False, raised: bool = False) -> None:
+    def __init__(self, look: Look, chosen: bool = False, ground: str = "ground") -> None:
         self.look, self.chosen = look, chosen
-        self.back = look.raised if raised else look.ground
+        self.back: RGB = getattr(look, ground)
+
+    def lifted(self, ground: str = "ground") -> "Pen":
+        """What writes on what is raised where it is chosen."""
+        return Pen(self.look, self.chosen, "raised" if self.chosen else ground)
 
     def __call__(
         self, words: str, colour: str = "text", bold: bool = False, does: str = ""
@@ -53,7 +85,6 @@ class Pen:
 
 
 Words = Callable[[Pen, int], list[Line]]  # of a card, in lines of this width
-Face = Callable[[bool], Pen]
 
 
 def picture_size(size: Size) -> Size:
@@ -65,17 +96,11 @@ def picture_size(size: Size) -> Size:
 
 
 def card(
-    words: Words,
-    size: Size,
-    title: str,
-    listed: bool,
-    pen_of: Face,
-    picture: Sequence[Strip],
-    chosen: bool,
+    words: Words, size: Size, title: str, listed: bool, pen: Pen, picture: Sequence[Strip]
 ) -> list[Line]:
     """A card with a picture and words beside it, or words alone if it is `listed`; a low picture
     has no frame. Blank lines go where there is no room for them."""
-    pen, framed = pen_of(chosen), listed or size.height >= FRAMED
+    framed = listed or size.height >= FRAMED
     room, height = picture_size(size), size.height - 2 * framed
     shown = [] if listed else [[pen(" "), *line] for line in _centred(picture, room, pen.back)]
     said = words(pen, size.width - 4 - (0 if listed else room.width + 1))
@@ -85,7 +110,7 @@ def card(
     said = [*blank[: min(2, (height - len(said)) // 2)], *said, *blank][:height]
     beside = zip_longest(shown, said, fillvalue=list[Segment]())
     lines = [[*line, pen("  "), *more] for line, more in beside]
-    return frame(lines, size.width, pen, chosen, title) if framed else lines
+    return frame(lines, size.width, pen, title) if framed else lines
 
 
 def _centred(picture: Sequence[Strip], size: Size, back: RGB) -> Iterable[Strip]:
@@ -93,9 +118,9 @@ def _centred(picture: Sequence[Strip], size: Size, back: RGB) -> Iterable[Strip]
     return Strip.align(list(picture) or [Strip.blank(0)], blank, *size, "center", "middle")
 
 
-def frame(lines: Sequence[Line], width: int, pen: Pen, chosen: bool, title: str = "") -> list[Line]:
+def frame(lines: Sequence[Line], width: int, pen: Pen, title: str = "") -> list[Line]:
     """Lines in a frame, which says by its colour if they are chosen, with a title in its edge."""
-    edge, blank = "accent" if chosen else "edge", style(pen.back, pen.back)
+    edge, blank = "accent" if pen.chosen else "edge", style(pen.back, pen.back)
     head = f" {title} " if title else ""
     fitted = (Strip(line).adjust_cell_length(width - 2, blank) for line in lines)
     return [
@@ -186,16 +211,11 @@ def door(pack: Pack, pen: Pen, width: int) -> list[Line]:
 
 
 def cover(
-    lines: Sequence[tuple[str, str]],
-    size: Size,
-    height: int,
-    pen_of: Face,
-    picture: Sequence[Strip],
-    chosen: bool,
+    lines: Sequence[tuple[str, str]], size: Size, height: int, pen: Pen, picture: Sequence[Strip]
 ) -> list[Line]:
     """A picture of this height with lines in their colours below it, of which the one without is a
     title; what is chosen is raised."""
-    pen = Pen(pen_of(chosen).look, chosen, raised=chosen)
+    chosen, pen = pen.chosen, pen.lifted()
     shown = [*map(list, _centred(picture, Size(size.width, height), pen.back))]
     for words, colour in lines:
         said = f" {cut(words, size.width - 2)}".ljust(size.width)
@@ -204,7 +224,51 @@ def cover(
     return shown
 
 
-def line(pen_of: Face, words: str, strong: int, *_: object) -> list[Line]:
+def heading(pack: Pack, share: Counted, pen: Pen, _: object) -> list[Line]:
+    """The title of a pack with how much of it is solved, and what it is about."""
+    filled = round(BAR * share.solved / share.total)
+    shelf = " · ".join(filter(None, (pack.puzzle.title, pack.shelf)))
+    title = [
+        pen(f"{pack.title} ", bold=True),
+        pen(f" {shelf}  ", "faint"),
+        pen("━" * filled, "good" if share.complete else "accent"),
+        pen("━" * (BAR - filled), "card"),
+        pen(f" {share.solved}/{share.total}", "faint"),
+    ]
+    return [title, [pen(pack.blurb, "faint")]]
+
+
+def level_card(
+    item: Item, overview: Overview, size: Size, pen: Pen, picture: Sequence[Strip]
+) -> list[Line]:
+    """A card with a picture in the middle, below it how a level stands, its number, title and
+    facts, and edges of half a line."""
+    (width, height), look, back = size, pen.look, pen.lifted("card").back
+    edge = style(back, look.ground)
+    sign, colour = mark(item, overview, look)
+    ink = readable(look.text, back, 4.5)
+    title = cut(f"{item.entry.index + 1} {item.entry.level.title}", width - 2)
+    facts = cut(about(item, width - 4), width - 4)
+    return [
+        [Segment("▄" * width, edge)],
+        *map(list, _centred(picture, Size(width, height - 4), back)),
+        [
+            Segment(f"{sign} ", style(readable(colour, back), back, bold=True)),
+            Segment(title.ljust(width - 2), style(ink, back)),
+        ],
+        [Segment(f"  {facts}".ljust(width), style(faint(ink, back), back))],
+        [Segment("▀" * width, edge)],
+    ]
+
+
+def mark(item: Item, overview: Overview, look: Look) -> tuple[str, RGB]:
+    """The sign of how a level stands: how well it was solved, faint with help; or if it is next."""
+    if (result := overview.results.get(item.name)) is not None:
+        award = item.entry.pack.puzzle.award(result.grade, result.helped)
+        return MARKS[award.tone], look.faint if result.helped else look.good
+    return ("▸", look.accent) if item.name in overview.next_in_packs else (" ", look.faint)
+
+
+def line(words: str, strong: int, pen: Pen, _: object) -> list[Line]:
     """Words in a line, the first characters of them brighter."""
-    pen = pen_of(False)
     return [[pen(words[:strong]), pen(words[strong:], "faint")]]

@@ -14,7 +14,7 @@ from puzzles.player.records import today
 from puzzles.player.standing import Standing
 from puzzles.ui.home import faces
 from puzzles.ui.home.canvas import Block, Board, Canvas, Spot
-from puzzles.ui.home.cards import Line, cut
+from puzzles.ui.home.cards import cut
 from puzzles.ui.widgets.keys import keys
 
 LOW = 32  # lines below which covers are small, and without their names
@@ -118,9 +118,9 @@ class Front(Canvas):
             self.place_card(region, words, board, (0, place), title, listed=board is None)
         return region.bottom + 1
 
-    def _names(self, *_: object) -> list[Line]:
+    def _names(self, pen: faces.Pen, _: object) -> list[faces.Line]:
         """The line that names the puzzles below it; each is clicked to go there."""
-        pen, shelves = self.pen(False), list(self.overview.shelves.items())[NEXT:]
+        shelves = list(self.overview.shelves.items())[NEXT:]
         line = [pen(" ")]
         for row, (title, packs) in enumerate(shelves, len(self.rows) - len(shelves)):
             count, does = many(len(packs), "pack"), f"choose({row}, 0)"
@@ -140,16 +140,17 @@ class Front(Canvas):
             corner = 1 + (place - first) * step, y + 1
             region = Region(*corner, size.width + 2 * named, size.height + named)
             lines = [(pack.title, "")] * named
-            paint = partial(faces.cover, lines, region.size, size.height, self.pen)
-            self.blocks.append(Block(region, paint, (row, place), Board(*cover(pack)), size))
+            self.place_cover(region, lines, Board(*cover(pack)), (row, place), size)
         heading = partial(self._heading, row, title, packs, fit)
         self.blocks.append(Block(Region(0, y, width, 1), heading))
         return y + size.height + 1 + 2 * named
 
-    def _heading(self, row: int, title: str, packs: list[Pack], fit: int, *_: object) -> list[Line]:
+    def _heading(
+        self, row: int, title: str, packs: list[Pack], fit: int, pen: faces.Pen, _: object
+    ) -> list[faces.Line]:
         """What a shelf holds, what there is to say of the pack that is chosen in it, and which are
         in view; arrows lead to others."""
-        pen, count, said = self.pen(False), f"  {many(len(packs), 'pack')}  ", ""
+        count, said = f"  {many(len(packs), 'pack')}  ", ""
         if row == self.row and (pack := self.pack) is not None and self.spot is not None:
             share = self.overview.share(pack)
             done = f"{share.solved} of {share.total} solved" if share.solved else ""

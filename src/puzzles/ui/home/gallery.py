@@ -1,17 +1,14 @@
 """The gallery: every level as a card with a picture of its board, under the heading of its pack."""
 
 from bisect import bisect
-from collections.abc import Sequence
 from functools import partial
 from itertools import groupby, pairwise
 
 from textual.geometry import Offset, Region, Size
-from textual.strip import Strip
 
 from puzzles.player.overview import Item, Overview
 from puzzles.ui.home import cards, faces
 from puzzles.ui.home.canvas import Block, Board, Canvas, Spot
-from puzzles.ui.home.cards import Line
 from puzzles.ui.terminal.paint import RGB
 from puzzles.ui.widgets.keys import keys
 
@@ -62,31 +59,26 @@ class Gallery(Canvas):
         for _, own in groupby(self.items, lambda item: id(item.entry.pack)):
             items = list(own)
             region = Region(MARGIN, y, size.width - MARGIN, self.HEADING)
-            self.blocks.append(Block(region, partial(self._heading, items[0])))
+            pack = items[0].entry.pack
+            heading = partial(faces.heading, pack, self.overview.share(pack))
+            self.blocks.append(Block(region, heading))
             spots = [Spot(item.name, f"screen.play('{item.name}')") for item in items]
             first = Region(MARGIN, region.bottom, *card)
             placed = self.place_grid(spots, first, self.columns, Offset(GAP, 0))
             for item, (region, spot) in zip(items, placed, strict=True):
                 board = Board(item.entry, self.overview.moves(item))
-                paint = partial(self._card, item, card)
+                paint = partial(faces.level_card, item, self.overview, card)
                 self.blocks.append(Block(region, paint, spot, board, card - (MOUNT, MOUNT)))
             y = self.blocks[-1].region.bottom + 1
         if not self.items:
             said = cards.cut(self.words, max(0, size.width - 2)).center(size.width)
             region = Region(0, 1, size.width, 1)
-            self.blocks.append(Block(region, partial(faces.line, self.pen, said, 0)))
+            self.blocks.append(Block(region, partial(faces.line, said, 0)))
         return y
-
-    def _card(self, item: Item, size: Size, picture: Sequence[Strip], chosen: bool) -> list[Line]:
-        return cards.card(item, self.overview, picture, size, self.look, chosen)
 
     @property
     def under(self) -> RGB:
         return self.look.card
-
-    def _heading(self, item: Item, *_: object) -> list[Line]:
-        pack = item.entry.pack
-        return cards.heading(pack, self.overview.share(pack), self.look)
 
     def point(self, index: int) -> None:
         """Point at another level, and bring it into view."""

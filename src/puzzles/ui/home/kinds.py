@@ -1,7 +1,6 @@
 """What is to be drawn or made, chosen by pictures: a kind of board and its size, or a puzzle."""
 
 from collections.abc import Callable, Iterable, Sequence
-from functools import partial
 from typing import NamedTuple
 
 from textual import work
@@ -16,8 +15,7 @@ from puzzles.library.catalogue import Entry, cover, library
 from puzzles.library.levels import Pack
 from puzzles.library.registry import plugins
 from puzzles.player.draft import SIZE, Draft, blank
-from puzzles.ui.home import faces
-from puzzles.ui.home.canvas import Block, Board, Canvas, Spot
+from puzzles.ui.home.canvas import Board, Canvas, Spot
 from puzzles.ui.maker.edit import EditScreen
 from puzzles.ui.widgets.form import FormScreen, T, wrong
 from puzzles.ui.widgets.host import Host
@@ -68,8 +66,7 @@ class Kinds(Canvas):
         placed = self.place_grid(spots, first, across, Offset(1, 1))
         for kind, board, (region, spot) in zip(self.kinds, self._boards, placed, strict=True):
             lines = [(kind.puzzle.title, ""), (kind.grid, "faint")][: tall - TILE.height]
-            paint = partial(faces.cover, lines, region.size, TILE.height, self.pen)
-            self.blocks.append(Block(region, paint, spot, board, TILE))
+            self.place_cover(region, lines, board, spot, TILE)
         return self.blocks[-1].region.bottom
 
     def on_mount(self) -> None:

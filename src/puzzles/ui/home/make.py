@@ -28,8 +28,8 @@ from puzzles.player.records import PlayerRecords, StoredDrawing
 from puzzles.player.saves import Saves
 from puzzles.ui.home import faces
 from puzzles.ui.home.canvas import Block, Board, Canvas, Spot
-from puzzles.ui.home.cards import Line, about
-from puzzles.ui.home.faces import Pen
+from puzzles.ui.home.cards import about
+from puzzles.ui.home.faces import Line, Pen
 from puzzles.ui.home.kinds import Kind, KindScreen, ask
 from puzzles.ui.home.new import NewScreen
 from puzzles.ui.home.open import OpeningRoom
@@ -141,14 +141,13 @@ class Workshop(Canvas):
         across = max(1, (width + GAP) // (WIDE + GAP))
         y = self._place_doors(width, size.height) + 1
         for title, count, cards in self._shelves:
-            said = partial(faces.line, self.pen, f"{title}  {count}", len(title))
+            said = partial(faces.line, f"{title}  {count}", len(title))
             self.blocks.append(Block(Region(1, y, width, 1), said))
             spots = [Spot(card.thing.name, "screen.play", True) for card in cards if card.thing]
             first = Region(1, y + 2, WIDE, high + self.named)
             placed = self.place_grid(spots, first, across, Offset(GAP, 1))
             for card, (region, spot) in zip(cards, placed, strict=True):
-                paint = partial(faces.cover, card.lines, region.size, high, self.pen)
-                self.blocks.append(Block(region, paint, spot, card.board, Size(WIDE - 2, high)))
+                self.place_cover(region, card.lines, card.board, spot, Size(WIDE - 2, high))
             y = region.bottom + 1
         return y
 

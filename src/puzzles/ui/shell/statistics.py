@@ -23,8 +23,8 @@ from puzzles.player.session import clock_text
 from puzzles.player.statistics import Statistics, Tally, groups, statistics, summary_lines
 from puzzles.ui.home import faces
 from puzzles.ui.home.canvas import Block, Canvas, Spot
-from puzzles.ui.home.cards import Line, cut
-from puzzles.ui.home.faces import Pen
+from puzzles.ui.home.cards import cut
+from puzzles.ui.home.faces import Line, Pen
 from puzzles.ui.home.front import NARROW
 from puzzles.ui.play.play import PlayScreen
 from puzzles.ui.play.practice import drill_screen, run_screen
@@ -65,7 +65,7 @@ class Ledger(Canvas):
             for number in range(len(rows) + 2 if rows else 0):
                 there = Region(1 + column * (wide + 1), foot[column] + number, wide, 1)
                 spot = (row + number - 1, 0) if 0 < number <= len(rows) else None
-                paint = partial(self._line, title, rows, number, wide)
+                paint = partial(listed, title, rows, number, wide)
                 self.blocks.append(Block(there, paint, spot))
             foot[column] += len(rows) + 2 if rows else 0
             row += len(rows)
@@ -83,14 +83,6 @@ class Ledger(Canvas):
             self.place_card(region, words, title=title, listed=True)
             foot[column] = region.bottom
         return max(foot)
-
-    def _line(
-        self, title: str, rows: Sequence[Row], number: int, width: int, _: object, chosen: bool
-    ) -> list[Line]:
-        """A line of a list in its frame."""
-        pen = Pen(self.look, chosen, raised=chosen)
-        lines = [row(pen, width) for row in rows]
-        return [faces.frame(lines, width, self.pen(False), False, title)[number]]
 
     def _game(self, win: Win, pen: Pen, width: int) -> Line:
         """One of the last games: the level, its puzzle, and how it went."""
@@ -118,6 +110,14 @@ class Ledger(Canvas):
         room = width - 15 - len(told)
         said = f" {puzzle.title[:9]:9} {cut(what, room).ljust(room)}"
         return [pen(said, bold=pen.chosen), pen(f" {told} ", "faint")]
+
+
+def listed(
+    title: str, rows: Sequence[Row], number: int, width: int, pen: Pen, _: object
+) -> list[Line]:
+    """A line of a list in its frame."""
+    lines = [row(pen.lifted(), width) for row in rows]
+    return [faces.frame(lines, width, Pen(pen.look), title)[number]]
 
 
 def empty(pen: Pen, width: int) -> list[Line]:
