@@ -23,7 +23,7 @@ import pyte
 from PIL import Image, ImageDraw, ImageFont
 
 from helping import help_first
-from puzzles.ui.terminal.glyphs import ACROSS, DOWN, repertoire, wedge_mask
+from puzzles.characters.glyphs import ACROSS, DOWN, repertoire, wedge_mask
 from terminal import Terminal
 
 WIDTH, HEIGHT = 12, 24  # pixels a cell

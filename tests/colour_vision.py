@@ -1,13 +1,13 @@
-"""How far apart two `#rrggbb` colours look; the reference for `puzzles.ui.terminal.tones`."""
+"""How far apart two `#rrggbb` colours look; the reference for `puzzles.characters.tones`."""
 
 from __future__ import annotations
 
 import numpy as np
 import numpy.typing as npt
 
-from puzzles.ui.terminal import tones as looks
-from puzzles.ui.terminal.paint import rgb
-from puzzles.ui.terminal.tones import VISIONS
+from puzzles.characters import tones as looks
+from puzzles.characters.paint import rgb
+from puzzles.characters.tones import VISIONS
 
 __all__ = ["VISIONS", "ciede2000", "least_distance", "seen"]
 

@@ -22,8 +22,7 @@ from puzzles.player import overview
 from puzzles.player.overview import Item
 from puzzles.ui.board.sketch import picture_of
 from puzzles.ui.home import canvas
-from puzzles.ui.terminal.terminal import terminal_tier
-from puzzles.ui.terminal.tones import terminal_depth
+from puzzles.ui.terminal.terminal import terminal_depth, terminal_tier
 from puzzles.ui.widgets.host import Host
 
 PARSE, ITEMS, PICTURE = Stylesheet._parse_rules, overview._items, picture_of

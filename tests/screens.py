@@ -11,10 +11,10 @@ from textual.css.query import NoMatches
 from textual.pilot import Pilot
 from textual.widgets import Static
 
+from puzzles.characters.paint import RGB
 from puzzles.core.puzzle import AnyPuzzle
 from puzzles.ui.board.cellboard import board_of
 from puzzles.ui.board.drawn import DrawnBoard
-from puzzles.ui.terminal.paint import RGB
 from puzzles.ui.widgets.keybar import KeyBar
 
 

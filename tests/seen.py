@@ -14,6 +14,8 @@ from hashlib import sha256
 from pathlib import Path
 from typing import Any
 
+from puzzles.characters import render
+from puzzles.characters.ink import Look
 from puzzles.core.solving import Step
 from puzzles.core.tables import read_table
 from puzzles.flow.rules.hand import begin
@@ -22,9 +24,7 @@ from puzzles.library.catalogue import find
 from puzzles.library.solutions import solution_of
 from puzzles.pictures.shapes import drawing
 from puzzles.player.settings import Settings
-from puzzles.ui.board import render
 from puzzles.ui.board.cellboard import board_of
-from puzzles.ui.board.ink import Look
 
 FILE = Path(__file__).with_name("seen.json")
 GROUND = 28, 25, 22

@@ -8,6 +8,13 @@ from math import ceil
 import numpy as np
 import pytest
 
+from puzzles.characters import lines, render
+from puzzles.characters.glyphs import ACROSS, DOWN, TIERS, repertoire
+from puzzles.characters.ink import Look
+from puzzles.characters.lines import SIZES, THICK, dot_radius
+from puzzles.characters.paint import contrast, rgb
+from puzzles.characters.raster import Box
+from puzzles.characters.tones import FEW, FULL, MANY
 from puzzles.flow.plugin import flow
 from puzzles.flow.rules.model import Move
 from puzzles.flow.rules.scene import INKS
@@ -15,13 +22,6 @@ from puzzles.grids.scene import Ink, Scene
 from puzzles.grids.square import SquareGrid
 from puzzles.library.levels import read_pack
 from puzzles.pictures.oklab import oklab
-from puzzles.ui.board import lines, render
-from puzzles.ui.board.ink import Look
-from puzzles.ui.board.lines import SIZES, THICK, dot_radius
-from puzzles.ui.board.raster import Box
-from puzzles.ui.terminal.glyphs import ACROSS, DOWN, TIERS, repertoire
-from puzzles.ui.terminal.paint import contrast, rgb
-from puzzles.ui.terminal.tones import FEW, FULL, MANY
 from sampling import sampled
 from screens import off_screen
 

@@ -7,18 +7,18 @@ import json
 import numpy as np
 import pytest
 
+from puzzles.characters.glyphs import TIERS
+from puzzles.characters.ink import Look
+from puzzles.characters.tones import FEW, FULL, MANY
 from puzzles.core.errors import MoveError
 from puzzles.library.catalogue import Entry, find
 from puzzles.library.levels import read_pack
 from puzzles.library.solutions import solution_of
 from puzzles.player.game import Game
 from puzzles.player.session import Session
-from puzzles.ui.board import render
-from puzzles.ui.board.ink import Look
+from puzzles.ui.board.sketch import picture
 from puzzles.ui.play.play import PlayScreen
 from puzzles.ui.shell.app import PuzzlesApp
-from puzzles.ui.terminal.glyphs import TIERS
-from puzzles.ui.terminal.tones import FEW, FULL, MANY
 from screens import wait_until
 
 ENTRY = find("flow/classics/five-by-five")
@@ -86,7 +86,7 @@ def test_a_mark_is_seen_at_every_size_and_depth_of_colour(text, depth):
         for width, height in ((10, 5), (24, 12), (60, 30)):
             look = Look(tier, (30, 26, 22), depth, False)
             bare, marked = (
-                render.picture(PUZZLE.scene(state), look, width, height)
+                picture(PUZZLE.scene(state), look, width, height)
                 for state in (noted(), noted(text))
             )
             assert bare != marked, (tier, width)

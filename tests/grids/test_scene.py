@@ -7,15 +7,16 @@ import json
 import numpy as np
 import pytest
 
+from puzzles.characters import lines, render
+from puzzles.characters.ink import Look
+from puzzles.characters.tones import FEW, FULL
 from puzzles.core.drawing import Drawing, Line, Text
 from puzzles.grids import printing
 from puzzles.grids.scene import LEFT, UP, Ink, Scene, Sign
 from puzzles.grids.square import SquareGrid
 from puzzles.pictures.raster import image
 from puzzles.pictures.shapes import drawing
-from puzzles.ui.board import lines, render
-from puzzles.ui.board.ink import Look
-from puzzles.ui.terminal.tones import FEW, FULL
+from puzzles.ui.board.sketch import picture
 
 # Two by three cells: a black one with a clue, numbers, signs between cells, a border between two
 # regions, and edges that are drawn at the rim.
@@ -54,7 +55,7 @@ def test_characters_have_signs_and_bars(size, depth):
     assert ({"=", "×"} <= seen) == (box.width >= lines.THICK)
     assert "▕" in seen or (frame.back == lines.DARK.bar).all(axis=2).any()
     for small in ((6, 2), (3, 1)):
-        assert render.picture(SCENE, look._replace(thumbnail=True), *small)
+        assert picture(SCENE, look._replace(thumbnail=True), *small)
 
 
 def test_a_cross_is_painted_as_one():

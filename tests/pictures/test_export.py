@@ -12,6 +12,7 @@ import zlib
 import pytest
 from PIL import Image
 
+from puzzles.characters.paint import contrast, rgb
 from puzzles.cli import main
 from puzzles.core.drawing import Disc, Drawing, Line, Polygons, Text, mixed, readable_on, sheet
 from puzzles.core.solving import Progress
@@ -21,7 +22,6 @@ from puzzles.pictures.pdf import Page, pdf
 from puzzles.pictures.raster import image
 from puzzles.pictures.shapes import drawing
 from puzzles.pictures.svg import svg
-from puzzles.ui.terminal.paint import contrast, rgb
 from sampling import sampled
 from shipped import PACKS
 

@@ -6,12 +6,12 @@ import asyncio
 
 import pytest
 
+from puzzles.characters.raster import rasterise
 from puzzles.core.solving import Progress
 from puzzles.kami.rules.model import Move
 from puzzles.library.catalogue import find
 from puzzles.running.child import Child
 from puzzles.ui.board.panel import slow_until
-from puzzles.ui.board.raster import rasterise
 from puzzles.ui.home.home import HomeScreen
 from puzzles.ui.play.play import PlayScreen
 from puzzles.ui.shell.app import PuzzlesApp

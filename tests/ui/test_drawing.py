@@ -5,15 +5,16 @@ from __future__ import annotations
 import numpy as np
 import pytest
 
+from puzzles.characters.frame import Frame
+from puzzles.characters.glyphs import ACROSS, DOWN, TIERS, best_glyph, repertoire, wedge_mask
+from puzzles.characters.ink import Look
+from puzzles.characters.raster import Box, boxes, choose_box, mosaic, rasterise
+from puzzles.characters.render import layout, size
 from puzzles.grids.square import SquareGrid
 from puzzles.grids.triangle import TriangleGrid
 from puzzles.library.catalogue import find
 from puzzles.ui.board.drawn import letters_shown
-from puzzles.ui.board.frame import Frame
-from puzzles.ui.board.ink import Look
-from puzzles.ui.board.raster import Box, boxes, choose_box, mosaic, rasterise
-from puzzles.ui.board.render import layout, picture, size
-from puzzles.ui.terminal.glyphs import ACROSS, DOWN, TIERS, best_glyph, repertoire, wedge_mask
+from puzzles.ui.board.sketch import picture
 
 KAMI2 = TriangleGrid.full(29, 10)
 

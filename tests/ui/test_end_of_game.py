@@ -9,13 +9,13 @@ import pytest
 from PIL import Image
 
 from lacking import without
+from puzzles.characters.raster import rasterise
 from puzzles.library.catalogue import Entry, find, journey
 from puzzles.library.levels import read_pack
 from puzzles.player.records import Win, board_key
 from puzzles.player.saves import Saves
 from puzzles.running import blocking
 from puzzles.ui.board import gridboard as boards
-from puzzles.ui.board.raster import rasterise
 from puzzles.ui.board.sketch import Sketch, sketch
 from puzzles.ui.home.home import HomeScreen
 from puzzles.ui.play import won as winning

@@ -8,19 +8,19 @@ import numpy as np
 import pytest
 from test_tones import GROUNDS
 
+from puzzles.characters import render
+from puzzles.characters.cells import OUTLINE
+from puzzles.characters.ink import Look
+from puzzles.characters.lines import DARK, GHOST, tints
+from puzzles.characters.raster import rasterise
+from puzzles.characters.tones import FEW, FULL, MANY
 from puzzles.core.palettes import PALETTES
 from puzzles.core.solving import Step
 from puzzles.library.catalogue import find
 from puzzles.library.solutions import solution_of
 from puzzles.running import blocking
-from puzzles.ui.board import render
-from puzzles.ui.board.cells import OUTLINE
-from puzzles.ui.board.ink import Look
-from puzzles.ui.board.lines import DARK, GHOST, tints
-from puzzles.ui.board.raster import rasterise
 from puzzles.ui.play.play import PlayScreen
 from puzzles.ui.shell.app import PuzzlesApp
-from puzzles.ui.terminal.tones import FEW, FULL, MANY
 from sampling import sampled
 from screens import text, wait_until
 from shipped import ENTRIES

@@ -9,13 +9,13 @@ import pytest
 from textual.color import Color
 from textual.theme import BUILTIN_THEMES
 
+from puzzles.characters.ink import Look
+from puzzles.characters.lines import DARK
+from puzzles.characters.paint import contrast
+from puzzles.characters.raster import rasterise
+from puzzles.characters.tones import CLEAR, FEW, FULL, MANY, tones
 from puzzles.core.palettes import PALETTES
-from puzzles.ui.board.ink import Look
-from puzzles.ui.board.lines import DARK
-from puzzles.ui.board.raster import rasterise
-from puzzles.ui.board.render import picture
-from puzzles.ui.terminal.paint import contrast
-from puzzles.ui.terminal.tones import CLEAR, FEW, FULL, MANY, tones
+from puzzles.ui.board.sketch import picture
 from sampling import sampled, slow
 from screens import off_screen
 from shipped import ENTRIES

@@ -4,13 +4,13 @@ from __future__ import annotations
 
 import pytest
 
+from puzzles.characters.lines import ARROWS
 from puzzles.core.solving import Limits, answer
 from puzzles.library.catalogue import Entry
 from puzzles.library.lessons import lesson_pack
 from puzzles.library.levels import read_pack
 from puzzles.library.registry import plugins
 from puzzles.player.memory import Memory
-from puzzles.ui.board.lines import ARROWS
 from puzzles.ui.play.play import PlayScreen
 from puzzles.ui.play.playing import TutorialScreen
 from puzzles.ui.shell.app import PuzzlesApp

@@ -10,14 +10,15 @@ import pytest
 from rich.segment import Segment
 from textual.theme import BUILTIN_THEMES
 
+from puzzles.characters.paint import contrast, luminance, rgb
+from puzzles.characters.tones import FULL, on_screen
 from puzzles.flow.rules.scene import INKS
 from puzzles.library.catalogue import Entry
 from puzzles.library.levels import read_pack
 from puzzles.player.settings import Settings
 from puzzles.ui.shell.app import LOOKS, PuzzlesApp, theme
 from puzzles.ui.terminal.filters import LEAST, Faint, faint, grey, readable, readable_theme
-from puzzles.ui.terminal.paint import contrast, luminance, rgb, triple
-from puzzles.ui.terminal.tones import FULL, on_screen
+from puzzles.ui.terminal.styles import triple
 from screens import packs_read, wait_until
 
 THEMES = [name for name in BUILTIN_THEMES if "ansi" not in name]  # those have no colours

@@ -8,6 +8,10 @@ from dataclasses import replace
 import numpy as np
 import pytest
 
+from puzzles.characters import lines, render
+from puzzles.characters.ink import Glow, Look
+from puzzles.characters.raster import Box
+from puzzles.characters.tones import FEW, FULL, MANY
 from puzzles.core.tables import read_table
 from puzzles.grids import printing
 from puzzles.grids.scene import DOWN, LEFT, RIGHT, UP, Ink, Scene, Sign
@@ -16,10 +20,6 @@ from puzzles.grids.square import SquareGrid
 from puzzles.library.catalogue import library
 from puzzles.library.registry import plugins
 from puzzles.pictures import shapes
-from puzzles.ui.board import lines, render
-from puzzles.ui.board.ink import Glow, Look
-from puzzles.ui.board.raster import Box
-from puzzles.ui.terminal.tones import FEW, FULL, MANY
 from template import plugin as template
 
 INKS = (Ink("A", "#4a3950", "A"), Ink("B", "#2f4a45", "B"), Ink("star", "#ffd966", "*"))

@@ -5,11 +5,11 @@ from __future__ import annotations
 import pytest
 from textual.widgets import OptionList, Static
 
+from puzzles.characters.glyphs import TIERS
 from puzzles.library.catalogue import find
 from puzzles.player.settings import SCHEMA, read_settings
 from puzzles.ui.shell.app import PuzzlesApp
 from puzzles.ui.shell.settings import WIDTH, SettingsScreen, tier_sample
-from puzzles.ui.terminal.glyphs import TIERS
 
 
 async def opened(pilot):

@@ -13,30 +13,31 @@ from textual.color import Color
 from textual.theme import BUILTIN_THEMES
 
 from colour_vision import VISIONS, ciede2000, least_distance, seen
-from puzzles.core.palettes import PALETTES
-from puzzles.flow.rules.scene import INKS
-from puzzles.kami.rules.levels import DEFAULTS
-from puzzles.library.catalogue import Entry, find
-from puzzles.library.solutions import solution_of
-from puzzles.pictures.oklab import oklab
-from puzzles.ui.board import lines
-from puzzles.ui.board.ink import Look
-from puzzles.ui.board.raster import rasterise
-from puzzles.ui.play.play import PlayScreen
-from puzzles.ui.shell.app import PuzzlesApp
-from puzzles.ui.terminal import tones as looks
-from puzzles.ui.terminal.filters import Toned
-from puzzles.ui.terminal.paint import contrast, legible, rgb, style
-from puzzles.ui.terminal.tones import (
+from puzzles.characters import lines
+from puzzles.characters import tones as looks
+from puzzles.characters.ink import Look
+from puzzles.characters.paint import contrast, legible, rgb
+from puzzles.characters.raster import rasterise
+from puzzles.characters.tones import (
     ALIKE,
     FEW,
     FULL,
     MANY,
     distance,
     dyes,
-    terminal_depth,
     tones,
 )
+from puzzles.core.palettes import PALETTES
+from puzzles.flow.rules.scene import INKS
+from puzzles.kami.rules.levels import DEFAULTS
+from puzzles.library.catalogue import Entry, find
+from puzzles.library.solutions import solution_of
+from puzzles.pictures.oklab import oklab
+from puzzles.ui.play.play import PlayScreen
+from puzzles.ui.shell.app import PuzzlesApp
+from puzzles.ui.terminal.filters import Toned
+from puzzles.ui.terminal.styles import style
+from puzzles.ui.terminal.terminal import terminal_depth
 from sampling import sampled, slow
 from screens import off_screen, wait_until
 from shipped import ENTRIES

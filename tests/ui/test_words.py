@@ -8,6 +8,7 @@ import pytest
 from textual.widgets import Static
 
 from lacking import without
+from puzzles.characters.cells import captions
 from puzzles.core.palettes import NAMES, PALETTES, names
 from puzzles.core.puzzle import Puzzle
 from puzzles.kami.plugin import kami
@@ -15,7 +16,6 @@ from puzzles.kami.rules.model import Move
 from puzzles.library.catalogue import Entry
 from puzzles.library.levels import read_pack
 from puzzles.player.settings import Settings
-from puzzles.ui.board.cells import captions
 from puzzles.ui.play.playing import TutorialScreen
 from puzzles.ui.shell.app import PuzzlesApp
 from screens import wait_until

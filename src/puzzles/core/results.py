@@ -164,6 +164,11 @@ Sides = Mapping[int, Point]  # cells beyond the sides of one, and the steps ther
 # of a cell over the rim points over the rim
 
 
+def beyond(sides: Sides, way: Point | None) -> int:
+    """Return the cell beyond the side in a direction, −1 if there is none."""
+    return next((other for other, step in sides.items() if step == way), -1)
+
+
 @dataclass(frozen=True, kw_only=True)
 class Brush(Thing, Generic[L]):
     """What a board is drawn with from a cell of a sketch to those beyond its `sides`."""

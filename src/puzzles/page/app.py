@@ -14,6 +14,7 @@ from textual.events import Resize
 from textual.geometry import Size
 from textual.widget import Widget
 
+from puzzles.characters.paint import legible
 from puzzles.core.errors import LevelError, PuzzlesError, UsageError, sentence
 from puzzles.library.catalogue import Entry, linked
 from puzzles.library.ids import DAILY
@@ -24,7 +25,6 @@ from puzzles.ui.board.panel import BoardScreen
 from puzzles.ui.home.home import HomeScreen
 from puzzles.ui.play.playing import GameScreen
 from puzzles.ui.shell.app import PuzzlesApp
-from puzzles.ui.terminal.paint import legible
 
 Send = Callable[..., object]  # tells the page: a kind of message, a text, a file's name
 LONGEST = 20_000  # characters of a link; the IDs of the largest boards have fewer

@@ -1,15 +1,17 @@
-"""The steps of a view of the solver, with a current position: what a viewer holds and steps.
+"""Steps with a current one, which a viewer goes along: those of a view of the solver, or moves.
 
-Steps arrive while the solver works, and are kept packed. Where they would take more than LIMIT
-bytes, every second one is dropped, so memory is bounded and any step is shown as fast as any other.
-Steps that matter (`mark`) are dropped last.
+Steps of a view arrive while the solver works, and are kept packed. Where they would take more than
+LIMIT bytes, every second one is dropped, so memory is bounded and any step is shown as fast as any
+other. Steps that matter (`mark`) are dropped last.
 """
 
 import pickle
 import zlib
 from bisect import bisect_left
+from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 
+from puzzles.core.puzzle import AnyPuzzle
 from puzzles.core.solving import Progress
 
 LIMIT = 48_000_000  # bytes of kept steps
@@ -106,3 +108,44 @@ class Timeline:
     def marks(self) -> list[tuple[int, str]]:
         """Return the number and the event of each kept step that matters."""
         return [(step.number, step.mark) for step in self._kept if step.mark]
+
+
+class Moves:
+    """A line of moves as a track: its positions from start to end, of which `marks` matter."""
+
+    def __init__(self, start: object) -> None:
+        self.states, self.moves, self.texts = [start], list[object](), tuple[str, ...]()
+        self.marks: Sequence[int] = ()
+        self.at = 0
+
+    def replay(self, puzzle: AnyPuzzle, texts: Iterable[str]) -> None:
+        """Take these moves in place of others."""
+        self.texts, self.at = tuple(texts), 0
+        self.moves, self.states[1:] = [], []
+        for move, state in puzzle.replay(self.states[0], self.texts):
+            self.moves.append(move)
+            self.states.append(state)
+        self.marks = range(len(self.states))
+
+    def __len__(self) -> int:
+        return len(self.states)
+
+    def go(self, index: int) -> bool:
+        """Go to the position after `index` moves, or the nearest; False if one is there."""
+        index = max(0, min(index, len(self.moves)))
+        moved, self.at = index != self.at, index
+        return moved
+
+    go_to = go  # a position has its index for a number
+
+    def go_to_mark(self, by: int) -> bool:
+        """Go to the next (1) or the previous (−1) position that matters."""
+        ahead = [place for place in self.marks if (place - self.at) * by > 0]
+        return bool(ahead) and self.go(ahead[0] if by > 0 else ahead[-1])
+
+    @property
+    def ended(self) -> bool:
+        return self.at == len(self.moves)
+
+
+Track = Moves | Timeline  # steps with a current one, which the keys move

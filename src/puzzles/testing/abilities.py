@@ -9,6 +9,8 @@ from itertools import islice, product, zip_longest
 
 import numpy as np
 
+from puzzles.characters import render
+from puzzles.characters.ink import Look
 from puzzles.core import results
 from puzzles.core.errors import LevelError, MoveError, PuzzlesError, UsageError
 from puzzles.core.level import Level
@@ -23,8 +25,6 @@ from puzzles.pictures.oklab import oklab
 from puzzles.pictures.raster import image
 from puzzles.player.draft import Draft
 from puzzles.testing.games import NO_MOVES, SIZES, Case, picture, plain, played, stream, syntax
-from puzzles.ui.board import render
-from puzzles.ui.board.ink import Look
 
 LISTING = 1.0  # seconds for counting a task's ways, which can be too many on any board
 
@@ -213,7 +213,8 @@ def see(case: Case, event: Progress) -> None:
         assert text.isprintable(), f"{text!r} must be one line"
     for name, value in step.figures.items():
         assert isinstance(value, int | float | str), f"{name} must be a number or a text"
-    render.picture(scene, Look("half", (0, 0, 0)), *SIZES[0])
+    look = Look("half", (0, 0, 0))
+    render.frame(scene, render.layout(scene, look, *SIZES[0]), look)
     shapes.drawing(scene)
 
 

@@ -6,6 +6,9 @@ from dataclasses import dataclass
 from functools import reduce
 from itertools import product
 
+from puzzles.characters import render
+from puzzles.characters.glyphs import TIERS
+from puzzles.characters.ink import Look
 from puzzles.core.errors import MoveError
 from puzzles.core.level import Level
 from puzzles.core.puzzle import AnyPuzzle
@@ -15,11 +18,8 @@ from puzzles.core.tables import Values, read_table
 from puzzles.library.ids import make_id, read_id
 from puzzles.library.levels import level_text
 from puzzles.player.settings import Settings
-from puzzles.ui.board import render
 from puzzles.ui.board.cellboard import board_of
-from puzzles.ui.board.ink import Look
 from puzzles.ui.board.sketch import sketch
-from puzzles.ui.terminal.glyphs import TIERS
 
 SIZES = (24, 12), (10, 5), (6, 3), (3, 2)  # of pictures, in characters
 SCREENS = (160, 50), (80, 24), (38, 16), (12, 5)  # for boards

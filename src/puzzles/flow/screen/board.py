@@ -8,14 +8,14 @@ from textual import events
 from textual.binding import Binding
 
 from puzzles.core.drawing import Point
-from puzzles.core.results import Sides
+from puzzles.core.results import Sides, beyond
 from puzzles.flow.rules.hand import Stroke, begin
 from puzzles.flow.rules.model import Move, State
 from puzzles.flow.rules.problem import Path
 from puzzles.flow.rules.scene import VECTORS
 from puzzles.flow.tutor.speaking import describe_cell, lettered
 from puzzles.grids.scene import Scene
-from puzzles.ui.board.gridboard import act_key, beyond, stop_keys
+from puzzles.ui.board.gridboard import act_key, stop_keys
 from puzzles.ui.board.strokeboard import StrokeBoard
 
 # The keys of a number pad that go slantwise between hexagons.

@@ -9,11 +9,12 @@ from textual.binding import Binding
 from textual.geometry import Size
 from textual.widget import Widget
 
+from puzzles.characters.paint import legible
 from puzzles.core.puzzle import PuzzleOf
 from puzzles.grids.scene import Ink, Scene
 from puzzles.player.settings import Settings
 from puzzles.ui.board.cellboard import CellBoard
-from puzzles.ui.terminal.paint import legible, style
+from puzzles.ui.terminal.styles import style
 
 S = TypeVar("S")
 M = TypeVar("M")

@@ -6,9 +6,7 @@ differ from the last frame are drawn again.
 
 import os
 from abc import abstractmethod
-from collections.abc import Callable
-from itertools import pairwise
-from typing import Generic, NamedTuple, TypeVar
+from typing import Generic, TypeVar
 
 import numpy as np
 from textual import events
@@ -16,23 +14,24 @@ from textual.geometry import Offset, Region, Size
 from textual.scroll_view import ScrollView
 from textual.strip import Strip
 
+from puzzles.characters import render
+from puzzles.characters.frame import Frame
+from puzzles.characters.ink import Glow, Look
+from puzzles.characters.paint import RGB, legible, mix
+from puzzles.characters.raster import Box
+from puzzles.characters.rulers import least, rulers
+from puzzles.characters.tones import FEW, Dyes
 from puzzles.core.puzzle import PuzzleOf
 from puzzles.core.solving import Step
-from puzzles.grids.grid import Grid, LatticeGrid, Ruler
+from puzzles.grids.grid import Grid
 from puzzles.grids.scene import Scene
 from puzzles.player.settings import Settings
-from puzzles.ui.board import render
-from puzzles.ui.board.frame import Frame
-from puzzles.ui.board.ink import Glow, Look
-from puzzles.ui.board.raster import Box
-from puzzles.ui.terminal.paint import RGB, legible, mix, style
-from puzzles.ui.terminal.terminal import terminal_tier
-from puzzles.ui.terminal.tones import FEW, Dyes, terminal_depth
+from puzzles.ui.terminal.styles import line, style
+from puzzles.ui.terminal.terminal import terminal_depth, terminal_tier
 
 S = TypeVar("S")
 M = TypeVar("M")
 
-STEPS = (1, 2, 5, 10, 20, 50)  # of this many names one stands, where there is no room for all
 TOP = 1  # lines above the board
 KEPT = 0.85  # of a board without room for rulers that is left of one with it, at least
 FAINT = 0.6  # of the way from the ground to black or white are the names on rulers
@@ -48,7 +47,7 @@ def letters_shown(choice: str) -> bool:
 
 class DrawnBoard(ScrollView, Generic[S, M]):
     """A board over a grid that draws its `scene`. One that is not `live` only shows. `depth` is the
-    number of colours that it may use (`ui.terminal.tones`). `step` is what to point at."""
+    number of colours that it may use (`characters.tones`). `step` is what to point at."""
 
     step = Step()
     box = Box(1, 1)  # how the grid is drawn; `layout_for` chooses it
@@ -245,7 +244,7 @@ class DrawnBoard(ScrollView, Generic[S, M]):
         if self._frame is None or row >= self._frame.glyph.shape[0]:
             return Strip.blank(width, blank)
         left = self._scrolled.x
-        return self._frame.line(row).crop_extend(left, left + width, blank)
+        return line(self._frame, row).crop_extend(left, left + width, blank)
 
     @property
     def _scrolled(self) -> Offset:
@@ -286,53 +285,3 @@ class DrawnBoard(ScrollView, Generic[S, M]):
         x, y = (x + 0.5, y + 0.5) if x == int(x) and y == int(y) else (x, y)
         dx, dy = self.shift
         return x + dx, y + dy
-
-
-# Rulers: the names of columns and rows, as the names of places have them -------------------
-
-
-class Mark(NamedTuple):
-    """A name, where on the picture it begins, and how much it takes: characters in the ruler above,
-    lines in the one at the left."""
-
-    name: str
-    at: int
-    takes: int
-    pointed: bool
-
-
-def least(grid: Grid, turned: bool) -> int:
-    """Return the fewest columns of the ruler at the left; 0 where cells have no such names."""
-    return max((len(name) for name, _ in grid.rulers[not turned]), default=0)
-
-
-def rulers(grid: Grid, box: Box, pointed: int) -> tuple[list[Mark], list[Mark]]:
-    """Return the rulers above the board and at its left; the cell `pointed` at is always named."""
-    if not isinstance(grid, LatticeGrid):
-        return [], []
-    (columns, rows), turned = grid.rulers, box.turned
-    row, col = grid.place(pointed) if pointed >= 0 else (-1, -1)
-    lines = _marks(columns, lambda x: box.characters(x, 0)[turned], not turned, col)
-    beside = _marks(rows, lambda y: box.characters(0, y)[not turned], turned, row)
-    return (beside, lines) if turned else (lines, beside)
-
-
-def _marks(ruler: Ruler, place: Callable[[float], float], across: bool, pointed: int) -> list[Mark]:
-    """Return all names of a ruler, or regular ones that leave room between each other."""
-    every = []
-    for index, (name, at) in enumerate(ruler):
-        takes = len(name) if across else 1
-        begin = max(0, int(place(at) - takes / 2))
-        every.append(Mark(name, begin, takes, index == pointed))
-
-    def touch(one: Mark, other: Mark) -> bool:
-        first, second = sorted((one, other), key=lambda mark: mark.at)
-        return second.at - first.at - first.takes < across
-
-    shown = next(
-        some
-        for some in (every[step - 1 :: step] for step in (*STEPS, len(every) + 1))
-        if not any(touch(a, b) for a, b in pairwise(some))
-    )
-    here = [mark for mark in every if mark.pointed]
-    return [mark for mark in shown if not any(touch(mark, each) for each in here)] + here

@@ -13,6 +13,8 @@ from textual.message import Message
 from textual.timer import Timer
 from textual.widget import Widget
 
+from puzzles.characters.ink import Glow
+from puzzles.characters.tones import FULL
 from puzzles.core.drawing import Point
 from puzzles.core.puzzle import PuzzleOf
 from puzzles.core.results import Sides
@@ -20,8 +22,6 @@ from puzzles.core.solving import Progress, Step
 from puzzles.grids.scene import Scene
 from puzzles.player.settings import Settings
 from puzzles.ui.board.drawn import DrawnBoard
-from puzzles.ui.board.ink import Glow
-from puzzles.ui.terminal.tones import FULL
 
 S = TypeVar("S")
 M = TypeVar("M")
@@ -45,11 +45,6 @@ def stop_keys(thing: str) -> tuple[Binding, Binding]:
         Binding("tab", "stop(1)", f"Next {thing}", id="board.next"),
         Binding("shift+tab", "stop(-1)", f"Previous {thing}", show=False, id="board.previous"),
     )
-
-
-def beyond(sides: Sides, way: Point | None) -> int:
-    """Return the cell beyond the side in a direction, −1 if there is none."""
-    return next((other for other, step in sides.items() if step == way), -1)
 
 
 class GridBoard(DrawnBoard[S, M], can_focus=True):

@@ -13,6 +13,7 @@ from textual.geometry import Offset, Size
 from textual.notifications import SeverityLevel
 from textual.widgets import Static
 
+from puzzles.characters.rulers import least
 from puzzles.core.errors import PuzzlesError
 from puzzles.core.offers import FILES, offers
 from puzzles.core.puzzle import AnyPuzzle
@@ -22,7 +23,6 @@ from puzzles.library.catalogue import Entry
 from puzzles.library.files import beside_others
 from puzzles.player.statistics import parse_day
 from puzzles.ui.board.cellboard import board_of
-from puzzles.ui.board.drawn import least
 from puzzles.ui.board.gridboard import GridBoard
 from puzzles.ui.widgets.guards import escape
 from puzzles.ui.widgets.host import Screen

@@ -10,15 +10,16 @@ from textual.strip import Strip
 from textual.widgets import Static
 from textual.worker import get_current_worker
 
+from puzzles.characters import render
+from puzzles.characters.ink import Look
+from puzzles.characters.paint import RGB
 from puzzles.core.errors import MoveError
 from puzzles.core.puzzle import AnyPuzzle
+from puzzles.grids.scene import Scene
 from puzzles.library.catalogue import Entry
 from puzzles.player.settings import Settings
-from puzzles.ui.board.ink import Look
-from puzzles.ui.board.render import picture
-from puzzles.ui.terminal.paint import RGB
-from puzzles.ui.terminal.terminal import terminal_tier
-from puzzles.ui.terminal.tones import terminal_depth
+from puzzles.ui.terminal.styles import line
+from puzzles.ui.terminal.terminal import terminal_depth, terminal_tier
 from puzzles.ui.widgets.host import Host
 
 
@@ -35,6 +36,13 @@ def sketch(
     look = Look(terminal_tier(settings.glyphs), ground, terminal_depth(), letters, thumbnail=True)
     drawn = picture(puzzle.scene(state, None, settings.palette), look, width, height)
     return [strip.crop(0, width) for strip in drawn[:height]]
+
+
+def picture(scene: Scene, look: Look, width: int, height: int) -> list[Strip]:
+    """The lines of a scene that is laid out for this many characters."""
+    box = render.layout(scene, look, width, height)
+    drawn = render.frame(scene, box, look)
+    return [line(drawn, y) for y in range(render.size(scene, box)[1])]
 
 
 def as_left(entry: Entry, moves: Sequence[str], begun: bool = False) -> object:

@@ -5,12 +5,12 @@ from typing import TypeVar
 
 from textual import events
 
+from puzzles.characters.ink import Glow
 from puzzles.core.doors import part
 from puzzles.core.drawing import Point
 from puzzles.core.modules import Hand, Stroke
-from puzzles.core.results import Sides
-from puzzles.ui.board.gridboard import GridBoard, beyond
-from puzzles.ui.board.ink import Glow
+from puzzles.core.results import Sides, beyond
+from puzzles.ui.board.gridboard import GridBoard
 
 S = TypeVar("S")
 M = TypeVar("M")

@@ -20,11 +20,12 @@ from textual.scroll_view import ScrollView
 from textual.strip import Strip
 from textual.timer import Timer
 
+from puzzles.characters.paint import RGB
 from puzzles.library.catalogue import Entry
 from puzzles.ui.board.sketch import picture_of
 from puzzles.ui.home import faces
 from puzzles.ui.home.faces import Line, Look
-from puzzles.ui.terminal.paint import RGB, style
+from puzzles.ui.terminal.styles import style
 from puzzles.ui.widgets.host import Host
 
 SLICE = 0.004  # seconds of drawing between two keys

@@ -10,6 +10,7 @@ from rich.segment import Segment
 from textual.geometry import Size
 from textual.strip import Strip
 
+from puzzles.characters.paint import RGB, mix
 from puzzles.core.words import many
 from puzzles.library.catalogue import journey, stage
 from puzzles.library.lessons import tutorial
@@ -22,7 +23,7 @@ from puzzles.player.session import clock_text
 from puzzles.player.standing import Standing
 from puzzles.ui.home.cards import about, cut
 from puzzles.ui.terminal.filters import faint, readable
-from puzzles.ui.terminal.paint import RGB, mix, style
+from puzzles.ui.terminal.styles import style
 
 MARKS = {"best": "✦", "good": "✓", "plain": "•"}  # by the tone of an award
 BAR = 12  # columns that show how much of a pack is solved, over its cards

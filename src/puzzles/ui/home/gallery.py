@@ -6,10 +6,10 @@ from itertools import groupby, pairwise
 
 from textual.geometry import Offset, Region, Size
 
+from puzzles.characters.paint import RGB
 from puzzles.player.overview import Item, Overview
 from puzzles.ui.home import cards, faces
 from puzzles.ui.home.canvas import Block, Board, Canvas, Spot
-from puzzles.ui.terminal.paint import RGB
 from puzzles.ui.widgets.keys import keys
 
 TITLE = 3  # lines from the title of a card to its end

@@ -12,6 +12,7 @@ from textual.app import ComposeResult
 from textual.content import Content
 from textual.widgets import Static
 
+from puzzles.characters.frame import Frame
 from puzzles.core.errors import LevelError
 from puzzles.core.level import Level
 from puzzles.core.palettes import inks
@@ -24,13 +25,13 @@ from puzzles.library.levels import level_toml, read_pack, slug
 from puzzles.player.draft import Draft
 from puzzles.player.game import Game
 from puzzles.player.saves import Saves
-from puzzles.ui.board.frame import Frame
+from puzzles.player.tools import Tool
 from puzzles.ui.board.sketch import as_text
 from puzzles.ui.maker.choices import AssistScreen
 from puzzles.ui.maker.forms import KeepScreen, ShareScreen
 from puzzles.ui.maker.hand import HandScreen
-from puzzles.ui.maker.tools import Tool
 from puzzles.ui.maker.verdict import SolutionsScreen, Teller
+from puzzles.ui.terminal.styles import line
 from puzzles.ui.watch.watch import WatchScreen
 from puzzles.ui.widgets.form import QuestionScreen
 from puzzles.ui.widgets.guards import escape
@@ -253,7 +254,7 @@ def photograph(picture: npt.NDArray[np.uint8], most: int) -> Text:
     cols = np.linspace(0, width - 1, round(2 * lines * width / height)).astype(int)
     shown = picture[np.ix_(rows, cols)]
     frame = Frame.of(np.full((lines, len(cols)), "▀"), shown[::2], shown[1::2])
-    return Text("\n").join(as_text(frame.line(y), len(cols)) for y in range(lines))
+    return Text("\n").join(as_text(line(frame, y), len(cols)) for y in range(lines))
 
 
 # The panel --------------------------------------------------------------------------------

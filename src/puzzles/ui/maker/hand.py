@@ -11,10 +11,10 @@ from puzzles.core.errors import UsageError
 from puzzles.core.results import Sides
 from puzzles.core.solving import Step
 from puzzles.player.draft import SIDES, Draft
+from puzzles.player.tools import TOOLS, Tool
 from puzzles.ui.board.gridboard import WAYS, GridBoard
 from puzzles.ui.board.panel import BoardScreen
 from puzzles.ui.maker.choices import DemandsScreen, Line
-from puzzles.ui.maker.tools import TOOLS, Tool
 from puzzles.ui.widgets.form import KeyScreen, wrong
 from puzzles.ui.widgets.guards import escape
 from puzzles.ui.widgets.keys import keys

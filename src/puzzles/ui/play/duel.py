@@ -9,11 +9,11 @@ from puzzles.library.challenges import Ghost
 from puzzles.player.game import Game
 from puzzles.player.review import Review
 from puzzles.player.session import Session, clock_text
+from puzzles.player.timeline import Moves
 from puzzles.player.winning import symbols
 from puzzles.running.work import Failed
 from puzzles.ui.board.panel import entry_heading
 from puzzles.ui.board.sketch import Sketch
-from puzzles.ui.watch.walk import Moves
 from puzzles.ui.widgets.guards import escape
 from puzzles.ui.widgets.host import Screen
 from puzzles.ui.widgets.keybar import KeyBar

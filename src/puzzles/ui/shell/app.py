@@ -25,6 +25,7 @@ from textual.theme import Theme
 from textual.types import AnimationLevel
 from textual.worker import WorkerFailed
 
+from puzzles.characters.tones import FEW, FULL, MANY
 from puzzles.core.errors import Crash, printable
 from puzzles.core.level import Level
 from puzzles.core.offers import FILES, offers
@@ -52,8 +53,13 @@ from puzzles.ui.shell.faults import BLANK, Contained
 from puzzles.ui.shell.help import HelpScreen
 from puzzles.ui.shell.settings import SettingsScreen, usable
 from puzzles.ui.terminal.filters import Faint, Grey, Toned, readable_theme
-from puzzles.ui.terminal.terminal import TerminalNamed, hear, known_tier, terminal_tier
-from puzzles.ui.terminal.tones import FEW, FULL, MANY, terminal_depth
+from puzzles.ui.terminal.terminal import (
+    TerminalNamed,
+    hear,
+    known_tier,
+    terminal_depth,
+    terminal_tier,
+)
 from puzzles.ui.widgets.caret import caret
 from puzzles.ui.widgets.guards import Commands, Palette
 from puzzles.ui.widgets.host import AnyScreen, key_of

@@ -17,17 +17,19 @@ from textual.keys import Keys, format_key, key_to_character
 from textual.widgets import OptionList, Static
 from textual.widgets.option_list import Option
 
+from puzzles.characters.frame import Frame
+from puzzles.characters.glyphs import TIERS
+from puzzles.characters.paint import RGB
+from puzzles.characters.raster import mosaic, sample_points
+from puzzles.characters.tones import dyes
 from puzzles.library.lessons import lesson_pack, lesson_states
 from puzzles.library.registry import plugins
 from puzzles.player.settings import SCHEMA, Setting, settings_file
 from puzzles.ui.board.cellboard import board_of
-from puzzles.ui.board.frame import Frame
-from puzzles.ui.board.raster import mosaic, sample_points
 from puzzles.ui.board.sketch import as_text, sketch
 from puzzles.ui.shell.help import side_by_side
-from puzzles.ui.terminal.glyphs import TIERS
-from puzzles.ui.terminal.paint import RGB
-from puzzles.ui.terminal.tones import dyes, terminal_depth
+from puzzles.ui.terminal.styles import line
+from puzzles.ui.terminal.terminal import terminal_depth
 from puzzles.ui.widgets.form import AskScreen
 from puzzles.ui.widgets.host import Screen
 from puzzles.ui.widgets.keybar import KeyBar
@@ -151,7 +153,7 @@ def tier_sample(tier: str, ground: RGB) -> list[Text]:
     dyed = np.vstack([colours, ground]).astype(np.uint8)
     frame = Frame.of(glyphs, dyed[front], dyed[back])
     frame.write(int(2 * centre[0]), int(centre[1]), "A", bold=False)
-    return [as_text(frame.line(row), WIDTH) for row in range(HEIGHT)]
+    return [as_text(line(frame, row), WIDTH) for row in range(HEIGHT)]
 
 
 def samples(ground: RGB) -> Text:

@@ -18,9 +18,10 @@ from rich.style import Style
 from textual.color import Color, ColorParseError
 from textual.filter import LineFilter
 
+from puzzles.characters.paint import RGB, contrast, legible, luminance, mix
+from puzzles.characters.tones import FEW, FULL, on_screen, tones
 from puzzles.pictures.oklab import LIGHT
-from puzzles.ui.terminal.paint import RGB, contrast, legible, luminance, mix, triple
-from puzzles.ui.terminal.tones import FEW, FULL, on_screen, tones
+from puzzles.ui.terminal.styles import triple
 
 LEAST = 3.0
 DIMNESS = 0.5  # how much of the ground there is in dim text where that can be read

@@ -1,4 +1,4 @@
-"""Which terminal this is, and the finest glyphs that it is known to draw true.
+"""Which terminal this is, the finest glyphs that it is known to draw true, and how many colours.
 
 Terminals say their name and version when they are asked (XTVERSION, `CSI > q`, in xterm's "Control
 Sequences"). The answer comes among the keys, when it comes: nothing waits for it. Some tell by
@@ -11,9 +11,12 @@ from collections.abc import Mapping
 from dataclasses import dataclass
 from time import monotonic
 
+from rich.console import Console
+from textual.constants import COLOR_SYSTEM
 from textual.message import Message
 
-from puzzles.ui.terminal.glyphs import TIERS
+from puzzles.characters.glyphs import TIERS
+from puzzles.characters.tones import FEW, FULL, MANY
 
 ASK = "\x1b[>q"
 PATIENCE = 1.0  # seconds that an answer may take
@@ -102,3 +105,9 @@ def terminal_tier(choice: str = "auto", env: Mapping[str, str] = os.environ) -> 
         if wish in TIERS:
             return wish
     return known_tier(env) or "block"
+
+
+def terminal_depth() -> str:
+    """Return how many colours this terminal has: FULL, MANY or FEW."""
+    system = Console(force_terminal=True, color_system=COLOR_SYSTEM).color_system  # type: ignore[arg-type]
+    return system if system in (MANY, FEW) else FULL

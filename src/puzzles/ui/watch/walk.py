@@ -1,59 +1,18 @@
 """Moves from a position on, played or stepped: the control that every view of the solver shares."""
 
-from collections.abc import Callable, Iterable, Sequence
+from collections.abc import Callable, Iterable
 
 from textual.app import ComposeResult
 from textual.timer import Timer
 
 from puzzles.core.puzzle import AnyPuzzle
-from puzzles.player.timeline import Timeline
+from puzzles.player.timeline import Moves, Track
 from puzzles.ui.board.panel import BoardScreen
 from puzzles.ui.watch.bars import TimeBar
 from puzzles.ui.widgets.keys import keys
 
 SPEEDS = (0.25, 0.5, 1.0, 2.0, 4.0, 8.0)
 ANNOUNCED, MADE = 0.9, 0.8  # seconds at speed 1: before a move is made, and after
-
-
-class Moves:
-    """A line of moves as a track: its positions from start to end, of which `marks` matter."""
-
-    def __init__(self, start: object) -> None:
-        self.states, self.moves, self.texts = [start], list[object](), tuple[str, ...]()
-        self.marks: Sequence[int] = ()
-        self.at = 0
-
-    def replay(self, puzzle: AnyPuzzle, texts: Iterable[str]) -> None:
-        """Take these moves in place of others."""
-        self.texts, self.at = tuple(texts), 0
-        self.moves, self.states[1:] = [], []
-        for move, state in puzzle.replay(self.states[0], self.texts):
-            self.moves.append(move)
-            self.states.append(state)
-        self.marks = range(len(self.states))
-
-    def __len__(self) -> int:
-        return len(self.states)
-
-    def go(self, index: int) -> bool:
-        """Go to the position after `index` moves, or the nearest; False if one is there."""
-        index = max(0, min(index, len(self.moves)))
-        moved, self.at = index != self.at, index
-        return moved
-
-    go_to = go  # a position has its index for a number
-
-    def go_to_mark(self, by: int) -> bool:
-        """Go to the next (1) or the previous (−1) position that matters."""
-        ahead = [place for place in self.marks if (place - self.at) * by > 0]
-        return bool(ahead) and self.go(ahead[0] if by > 0 else ahead[-1])
-
-    @property
-    def ended(self) -> bool:
-        return self.at == len(self.moves)
-
-
-Track = Moves | Timeline  # steps with a current one, which the keys move
 
 
 class WalkScreen(BoardScreen):

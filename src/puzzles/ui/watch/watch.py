@@ -16,13 +16,13 @@ from puzzles.core.solving import Answer, Progress, Step
 from puzzles.library.catalogue import Entry
 from puzzles.player.game import Game
 from puzzles.player.settings import Settings
-from puzzles.player.timeline import Timeline
+from puzzles.player.timeline import Moves, Timeline
 from puzzles.running.question import Question
 from puzzles.running.work import Failed
 from puzzles.ui.board.panel import entry_heading, slow_until
 from puzzles.ui.watch.bars import Tabs
 from puzzles.ui.watch.predict import PredictScreen
-from puzzles.ui.watch.walk import Moves, WalkScreen
+from puzzles.ui.watch.walk import WalkScreen
 from puzzles.ui.widgets.guards import escape
 from puzzles.ui.widgets.keys import keys
 

@@ -1,14 +1,9 @@
 """The characters of a picture and their colours, as arrays."""
 
-from itertools import groupby
-from operator import itemgetter
-
 import numpy as np
 import numpy.typing as npt
-from rich.segment import Segment
-from textual.strip import Strip
 
-from puzzles.ui.terminal.paint import RGB, legible, style
+from puzzles.characters.paint import RGB, legible
 
 Colours = npt.NDArray[np.float64]  # shape (n, 3), 0 to 255
 
@@ -60,12 +55,3 @@ class Frame:
             return list(range(self.cells.shape[0]))
         rows: list[int] = np.flatnonzero((self.cells != old.cells).any(axis=1)).tolist()
         return rows
-
-    def line(self, y: int) -> Strip:
-        """Return a row, neighbouring characters of one style in one segment."""
-        parts = (part[y].tolist() for part in (self.glyph, self.front, self.back, self.bold))
-        segments = [
-            Segment("".join(cell[0] for cell in run), style(tuple(front), tuple(back), bold))
-            for (front, back, bold), run in groupby(zip(*parts, strict=True), itemgetter(1, 2, 3))
-        ]
-        return Strip(segments, self.glyph.shape[1])

@@ -5,16 +5,16 @@ from typing import NamedTuple
 
 import numpy as np
 
-from puzzles.ui.board.frame import Colours
-from puzzles.ui.terminal.paint import BLACK, RGB, WHITE, contrast, mix
-from puzzles.ui.terminal.tones import FULL
+from puzzles.characters.frame import Colours
+from puzzles.characters.paint import BLACK, RGB, WHITE, contrast, mix
+from puzzles.characters.tones import FULL
 
 SEEN = 3.0  # the contrast to a cell with which it is pointed at (WCAG 2 asks as much of signs)
 LIGHT = 11.0  # the contrast to black from which a cell is darkened
 
 
 class Look(NamedTuple):
-    """The glyphs of a `tier`, and as many colours as a `depth` has (`ui.terminal.tones`); the
+    """The glyphs of a `tier`, and as many colours as a `depth` has (`characters.tones`); the
     colour around the board; whether letters stand on inks. A `thumbnail` shrinks to any size."""
 
     tier: str

@@ -2,14 +2,12 @@
 
 from collections.abc import Iterable
 
-from textual.strip import Strip
-
+from puzzles.characters import cells, lines
+from puzzles.characters.frame import Frame
+from puzzles.characters.ink import Glow, Look
+from puzzles.characters.raster import Box
+from puzzles.characters.tones import Dyes
 from puzzles.grids.scene import Scene
-from puzzles.ui.board import cells, lines
-from puzzles.ui.board.frame import Frame
-from puzzles.ui.board.ink import Glow, Look
-from puzzles.ui.board.raster import Box
-from puzzles.ui.terminal.tones import Dyes
 
 
 def layout(scene: Scene, look: Look, width: int, height: int, turn: bool | None = None) -> Box:
@@ -34,10 +32,3 @@ def frame(scene: Scene, box: Box, look: Look, glows: Iterable[Glow] = ()) -> Fra
     """Draw the board; `glows` are the cells under cursor and pointer."""
     frame = lines.frame if scene.bare else cells.frame
     return frame(scene, box, look, glows)
-
-
-def picture(scene: Scene, look: Look, width: int, height: int) -> list[Strip]:
-    """The lines of a thumbnail."""
-    box = layout(scene, look, width, height)
-    drawn = frame(scene, box, look)
-    return [drawn.line(y) for y in range(size(scene, box)[1])]

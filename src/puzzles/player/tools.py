@@ -6,9 +6,8 @@ from typing import Any
 
 from puzzles.core.drawing import Point
 from puzzles.core.level import Level
-from puzzles.core.results import SideBrush, Sides, WayBrush
+from puzzles.core.results import SideBrush, Sides, WayBrush, beyond
 from puzzles.player.draft import Draft
-from puzzles.ui.board.gridboard import beyond
 
 
 class Tool:

@@ -16,17 +16,17 @@ from typing import NamedTuple, TypeVar
 import numpy as np
 import numpy.typing as npt
 
+from puzzles.characters.frame import Frame
+from puzzles.characters.ink import Glow, Look, seen_on
+from puzzles.characters.paint import RGB, contrast, luminance, mix, rgb
+from puzzles.characters.raster import Box, mosaic, sample_points
+from puzzles.characters.tones import FEW, FULL, Dyes, dyes, on_screen
 from puzzles.grids.graph import Ints
 from puzzles.grids.grid import Floats, Grid, LatticeGrid
 from puzzles.grids.printing import LINES, POST, fence, room
 from puzzles.grids.scene import DOWN, HEX_WAYS, LEFT, RIGHT, SQUARE_WAYS, UP, Scene, Sign, Vector
 from puzzles.pictures.oklab import hex_colour, oklab
 from puzzles.pictures.shapes import FAR, UNKNOWN
-from puzzles.ui.board.frame import Frame
-from puzzles.ui.board.ink import Glow, Look, seen_on
-from puzzles.ui.board.raster import Box, mosaic, sample_points
-from puzzles.ui.terminal.paint import RGB, contrast, luminance, mix, rgb
-from puzzles.ui.terminal.tones import FEW, FULL, Dyes, dyes, on_screen
 
 Scale = tuple[float, float]
 # Characters a cell takes, largest first; below THICK there is only room for lines.

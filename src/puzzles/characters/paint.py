@@ -2,9 +2,6 @@
 
 from functools import lru_cache
 
-from rich.color import Color
-from rich.style import Style
-
 from puzzles.pictures.oklab import LIGHT
 
 RGB = tuple[int, int, int]
@@ -16,11 +13,6 @@ _LIGHT: list[float] = LIGHT.tolist()
 def rgb(code: str) -> RGB:
     """The triple of `#rrggbb`."""
     return int(code[1:3], 16), int(code[3:5], 16), int(code[5:7], 16)
-
-
-def triple(colour: Color | None) -> RGB | None:
-    """The triple of a Rich colour, unless it is one of the terminal's own."""
-    return None if colour is None else colour.triplet
 
 
 def mix(a: RGB, b: RGB, share: float) -> RGB:
@@ -48,11 +40,3 @@ def contrast(one: RGB, two: RGB) -> float:
 def legible(ground: RGB) -> RGB:
     """Black or white, whichever is read better on `ground`: 4.5 : 1 at least."""
     return max(BLACK, WHITE, key=lambda text: contrast(text, ground))
-
-
-@lru_cache(maxsize=8192)
-def style(front: RGB, back: RGB, bold: bool = False, does: str = "") -> Style:
-    """A Rich style of two colours; a click on what has it does an action."""
-    ink, ground = Color.from_rgb(*front), Color.from_rgb(*back)
-    meta = {"@click": does} if does else None
-    return Style(color=ink, bgcolor=ground, bold=bold or None, meta=meta)

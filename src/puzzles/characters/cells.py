@@ -6,13 +6,13 @@ from collections.abc import Iterable
 import numpy as np
 import numpy.typing as npt
 
+from puzzles.characters.frame import Colours, Frame
+from puzzles.characters.ink import Glow, Look, towards
+from puzzles.characters.paint import RGB, legible, mix
+from puzzles.characters.raster import Box, Picture, boxes, choose_box, rasterise
+from puzzles.characters.tones import FULL, Dyes, dyes, mat, on_screen
 from puzzles.grids.graph import Ints
 from puzzles.grids.scene import Scene
-from puzzles.ui.board.frame import Colours, Frame
-from puzzles.ui.board.ink import Glow, Look, towards
-from puzzles.ui.board.raster import Box, Picture, boxes, choose_box, rasterise
-from puzzles.ui.terminal.paint import RGB, legible, mix
-from puzzles.ui.terminal.tones import FULL, Dyes, dyes, mat, on_screen
 
 FAINT = 0.45  # of the way from what lies under a line to black or white
 SHADED = 12  # characters that a unit of the grid takes at least where cells have two shades

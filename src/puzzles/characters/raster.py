@@ -13,9 +13,9 @@ from math import ceil
 import numpy as np
 import numpy.typing as npt
 
+from puzzles.characters.glyphs import ACROSS, DOWN, best_glyph
 from puzzles.grids.graph import Ints
 from puzzles.grids.grid import Floats, Grid
-from puzzles.ui.terminal.glyphs import ACROSS, DOWN, best_glyph
 
 # A turned board must be this much larger to be worth tilting one's head.
 TURN_GAIN = 2.0

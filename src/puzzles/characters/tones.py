@@ -22,11 +22,9 @@ from pathlib import Path
 import numpy as np
 import numpy.typing as npt
 import tomli
-from rich.console import Console
-from textual.constants import COLOR_SYSTEM
 
+from puzzles.characters.paint import RGB, contrast, rgb
 from puzzles.pictures.oklab import linear, oklab
-from puzzles.ui.terminal.paint import RGB, contrast, rgb
 
 Array = npt.NDArray[np.float64]
 Ints = npt.NDArray[np.intp]
@@ -80,12 +78,6 @@ class Tones:
         """The index of the colour that looks most like this one; its hue counts more."""
         away = oklab(self.rgb.astype(np.uint8)) - oklab(np.array(colour, np.uint8))
         return int(((away * (1, 2, 2)) ** 2).sum(axis=1).argmin())
-
-
-def terminal_depth() -> str:
-    """Return how many colours this terminal has: FULL, MANY or FEW."""
-    system = Console(force_terminal=True, color_system=COLOR_SYSTEM).color_system  # type: ignore[arg-type]
-    return system if system in (MANY, FEW) else FULL
 
 
 @cache
