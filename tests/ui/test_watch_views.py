@@ -67,6 +67,15 @@ async def test_a_view_is_stepped_by_the_keys_of_the_solution(name, number):
         assert app.screen is not watch
 
 
+async def test_a_last_step_that_says_what_the_view_says_is_told_once():
+    app = PuzzlesApp(find("kami/first-folds/1"))
+    async with app.run_test(size=(80, 24)) as pilot:
+        await opened(pilot, 3)
+        await pilot.press("end")
+        said = " ".join([text(app, "#status"), text(app, "#message")])
+        assert said.count("No shorter solution exists") == 1
+
+
 @pytest.mark.slow
 async def test_views_are_opened_by_tabs_and_steps_by_clicks_on_the_timeline():
     app = PuzzlesApp(find("kami/paper-garden/9"))

@@ -245,18 +245,19 @@ class WatchScreen(WalkScreen):
             return
         seen = step.step or Step()
         words = (self.board.turned and seen.turned) or seen.words
+        at_end = steps.complete and steps.at == len(steps) - 1
+        once = "" if at_end and words == view.verdict else words
         task = [f"[b]Paths for {self._tasks[self._chosen]}[/b]"] if view.name == WAYS else []
         told = [
             *task,
             self.running(),
-            *map(escape, (*seen.told, words)),
+            *map(escape, (*seen.told, once)),
             VERDICTS[seen.used if isinstance(seen, Way) else None],
         ]
         # Below the board there are few lines, but long ones.
         self.tell(("\n" if self.has_class("-wide") else "   ").join(filter(None, told)))
         heard = words or ". ".join(seen.lines)
         self.speak(f"Step {steps.number} of {steps.total}. {heard}")
-        at_end = steps.complete and steps.at == len(steps) - 1
         self.say(view.verdict if at_end else "")
         more = "" if steps.complete else "+"
         thinned = f", every {steps.every}th" if steps.every > 1 else ""
