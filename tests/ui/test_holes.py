@@ -138,6 +138,12 @@ def test_holes_in_paper(theme, palette, depth, step):
         assert least >= (CLEAR if depth != FEW else 1.2), (entry.name, hole)
 
 
+def test_no_black_patch_lies_under_paper_on_a_light_screen():
+    _, frame = shown(KAMI[0], (230, 220, 200))
+    darkest = frame.back.reshape(-1, 3).max(axis=1).min()
+    assert darkest > 60
+
+
 def test_paper_without_holes_lies_on_the_ground():
     entry = next(e for e in ENTRIES if e.pack.puzzle.id == "kami" and e not in KAMI)
     board, _ = shown(entry, (77, 77, 77))

@@ -172,11 +172,12 @@ def test_the_template_shows_all_of_them():
     assert printing.text(scene) == "   1 2 0\n  ╶─────╴\n1  ● ○ ●×\n   - - -\n2  ○=○ ●×\n"
 
 
+@pytest.mark.parametrize("depth", [FULL, MANY, FEW])
 @pytest.mark.parametrize("puzzle", sorted(plugins()[0]))
-def test_a_small_board_that_nobody_has_played_is_no_blank(puzzle):
+def test_a_small_board_that_nobody_has_played_is_no_blank(puzzle, depth):
     entry = next(each for each in library().entries() if each.pack.puzzle.id == puzzle)
     scene = entry.pack.puzzle.scene(entry.pack.puzzle.start(entry.level))
-    look = LOOK._replace(thumbnail=True)
+    look = LOOK._replace(thumbnail=True, depth=depth)
     frame = render.frame(scene, render.layout(scene, look, 9, 5), look)
     looks = np.concatenate([frame.front, frame.back]).reshape(-1, 3)
     seen = {tuple(each) for each in looks.tolist()} - {look.ground}

@@ -18,7 +18,7 @@ import numpy.typing as npt
 
 from puzzles.characters.frame import Frame
 from puzzles.characters.ink import Glow, Look, seen_on
-from puzzles.characters.paint import RGB, contrast, luminance, mix, rgb
+from puzzles.characters.paint import MIDDLE, RGB, contrast, luminance, mix, rgb
 from puzzles.characters.raster import Box, mosaic, sample_points
 from puzzles.characters.tones import FEW, FULL, Dyes, dyes, on_screen
 from puzzles.grids.graph import Ints
@@ -89,7 +89,6 @@ PALE = Tints(
     (0, 0, 0),
 )
 KNEE, SOFT = 0.62, 0.5  # the lightness over which inks are half as much lighter on pale paper
-MIDDLE = 0.18  # how bright the grey is that is as far from black as from white (WCAG 2)
 
 
 def tints(scene: Scene, look: Look) -> Tints:
@@ -193,7 +192,9 @@ def _grounds(scene: Scene, look: Look, glows: Iterable[Glow]) -> Image:
     ground = np.array(tint.paper, dtype=float)[scene.grid.shade * (look.depth != FEW)]
     inked = scene.cells >= 0
     ground[inked] = inks[scene.cells[inked]]
-    if scene.marked and scene.bars and look.depth == FEW:
+    if scene.marked and look.thumbnail and look.depth != FULL:  # which has no letters
+        ground[inked] = _told_apart(scene, inks, look.depth)[scene.cells[inked]]
+    elif scene.marked and scene.bars and look.depth == FEW:
         ground[inked] = look.ground  # bars are seen, and letters tell what lies between them
     if scene.marked and look.depth == FULL:
         ground[inked] *= np.array(scene.shades)[(scene.grid.shade[inked] != 0).astype(int), None]
@@ -205,6 +206,16 @@ def _grounds(scene: Scene, look: Look, glows: Iterable[Glow]) -> Image:
     for cell, share, _ in glows if scene.spots is None else ():
         ground[cell] += (tint.lit - ground[cell]) * share
     return np.vstack([ground, look.ground])
+
+
+def _told_apart(scene: Scene, inks: Image, depth: str) -> Image:
+    """The inks, or where few colours would make grounds one, what stands in for these together."""
+    grounds = np.unique(scene.cells[scene.cells >= 0])
+    if len(np.unique(inks[grounds], axis=0)) < len(grounds):
+        looks = tuple(scene.inks[ink].look for ink in grounds)
+        inks = inks.copy()
+        inks[grounds] = dyes(looks, (1.0, 1.0), (), depth).inks
+    return inks
 
 
 # By numbers on the lattice of sides: a line or point, "" where one is only pointed at; its colour.

@@ -7,6 +7,7 @@ from puzzles.pictures.oklab import LIGHT
 RGB = tuple[int, int, int]
 WHITE: RGB = (255, 255, 255)
 BLACK: RGB = (0, 0, 0)
+MIDDLE = 0.18  # how bright the grey is that is as far from black as from white (WCAG 2)
 _LIGHT: list[float] = LIGHT.tolist()
 
 

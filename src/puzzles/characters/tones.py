@@ -23,7 +23,7 @@ import numpy as np
 import numpy.typing as npt
 import tomli
 
-from puzzles.characters.paint import RGB, contrast, rgb
+from puzzles.characters.paint import BLACK, MIDDLE, RGB, contrast, luminance, mix, rgb
 from puzzles.pictures.oklab import linear, oklab
 
 Array = npt.NDArray[np.float64]
@@ -139,13 +139,16 @@ def dyes(
 @lru_cache(maxsize=256)
 def mat(ground: RGB, cells: frozenset[RGB], depth: str) -> RGB:
     """Return what to lay under cells of these colours, so that holes between them are seen: the
-    ground itself, or black, or else the grey that is furthest from them all."""
+    ground itself, or one darker, on a dark ground black, or else the grey that is furthest from
+    them all."""
 
     def least(colour: RGB) -> float:
         return min((contrast(colour, cell) for cell in cells), default=CLEAR)
 
     greys = [on_screen((value, value, value), depth) for value in range(0, 256, 3)]
-    first = (colour for colour in (on_screen(ground, depth), greys[0]) if least(colour) >= CLEAR)
+    steps = range(11) if luminance(ground) > MIDDLE else (0, 10)
+    way = (on_screen(mix(ground, BLACK, step / 10), depth) for step in steps)
+    first = (colour for colour in way if least(colour) >= CLEAR)
     return next(first, None) or max(greys, key=least)
 
 
