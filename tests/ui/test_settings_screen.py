@@ -9,7 +9,7 @@ from puzzles.characters.glyphs import TIERS
 from puzzles.library.catalogue import find
 from puzzles.player.settings import SCHEMA, read_settings
 from puzzles.ui.shell.app import PuzzlesApp
-from puzzles.ui.shell.settings import WIDTH, SettingsScreen, tier_sample
+from puzzles.ui.shell.settings import LEAST, WIDTH, SettingsScreen, tier_sample
 
 
 async def opened(pilot):
@@ -42,6 +42,17 @@ async def test_every_setting_is_listed_and_every_value_can_be_had():
             )
             assert seen == set(expected)
             await pilot.press("down")
+
+
+@pytest.mark.parametrize("width", [80, 100, LEAST, 120])
+async def test_no_label_is_cut(width):
+    app = PuzzlesApp()
+    async with app.run_test(size=(width, 60)) as pilot:
+        options = await opened(pilot)
+        room = options.scrollable_content_region.width
+        assert max(len(setting.title) for setting in SCHEMA) <= room
+        strips = app.screen._compositor.render_strips()
+        assert not any("…" in strip.crop(0, options.region.right).text for strip in strips)
 
 
 async def test_a_change_is_kept_and_can_be_taken_back():

@@ -71,9 +71,9 @@ class Settings:
         "auto", "Board orientation (auto: the largest picture)", ("auto", "upright", "turned")
     )
     rulers: bool = _setting(False, "Rulers: names of rows and columns beside boards")
-    spoken: bool = _setting(False, "By ear: all that is said in one place, for screen readers")
+    spoken: bool = _setting(False, "By ear: all that is said stands in one place")
     keys: str = _setting("default", "Key map", ("default", "vim", "wasd"))
-    page: str = _setting("", "Address of a page that plays: IDs are shared as links to it")
+    page: str = _setting("", "Address of a page that plays: IDs become links to it")
     bindings: Mapping[str, str] = field(default_factory=dict)
 
 

@@ -35,7 +35,7 @@ from puzzles.ui.widgets.host import Screen
 from puzzles.ui.widgets.keybar import KeyBar
 from puzzles.ui.widgets.keys import IDS, keys
 
-LEAST = 96  # columns from which the samples stand beside the list
+LEAST = 118  # columns from which the samples stand beside the list, whose lines are seen whole
 SAMPLE = (16, 6)  # characters of the picture of a board
 WIDTH, HEIGHT = 12, 5  # characters and lines of a sample of glyphs
 COLOURS = "#e3a857", "#2c7f84"  # of the dot and of the slope
