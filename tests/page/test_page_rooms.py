@@ -79,6 +79,31 @@ async def test_a_task_is_done_by_a_web_worker(workers):
     assert [one.ended for one in workers] == [False]
 
 
+async def test_a_worker_that_nobody_asks_ends(workers, monkeypatch):
+    monkeypatch.setattr(Child, "idle", 0.01)
+    asked = Child()
+    await asked.result(work.load, PUZZLE)
+    await asyncio.sleep(0.1)
+    assert [one.ended for one in workers] == [True]
+    assert await asked.result(work.load, PUZZLE) == {}, "another takes its place"
+
+
+async def test_a_worker_that_has_grown_ends_after_its_task(workers):
+    asked = Child()
+    events = asked.ask(work.load, PUZZLE)
+    await anext(events)
+    workers[0].heard("\n", 10**9)
+    await events.aclose()
+    await asyncio.sleep(0.01)
+    assert [one.ended for one in workers] == [True]
+
+
+async def test_no_worker_starts_before_it_is_asked(workers):
+    Child().prepare("flow")
+    await asyncio.sleep(0)
+    assert not workers
+
+
 async def test_what_is_dropped_ends_and_the_worker_goes_on(workers):
     asked = Child()
     events = asked.ask(endless, PUZZLE)

@@ -48,6 +48,7 @@ class Child:
 
     stand_in: Callable[[], Process] | None = None  # starts what takes the place of a process
     soon = 0.075  # seconds that a process has to end a task before it is killed
+    idle = 30.0  # seconds without a task that what takes the place of a process is kept
     _possible = False  # a process has been started
 
     def __init__(self, compiler: "Compiler | None" = None, polite: bool = False) -> None:
@@ -57,6 +58,7 @@ class Child:
         self._plain = False  # whether kernels run in it as Python, without being compiled
         self._killed: list[Process] = []  # those that may not have gone yet
         self._aside: set[asyncio.Task[None]] = set()  # what goes on when nobody waits for it
+        self._resting: asyncio.TimerHandle | None = None  # ends the process if nothing comes
 
     async def ask(
         self,
@@ -108,6 +110,8 @@ class Child:
                 finally:  # and so before the wait for the compiler
                     if slots.are_few():  # others are waiting for the place
                         self.close()
+                    if Child.stand_in:
+                        self._rest()
                     if done or process is None or process is not self._process:
                         self._turn.release()
                     else:
@@ -132,13 +136,14 @@ class Child:
 
     def prepare(self, puzzle: str) -> None:
         """Have the process that would be asked about a puzzle now started, and what it needs
-        loaded; unless a task is being done, or others are waiting for the place."""
+        loaded; unless a task is being done, others are waiting for the place, or what stands in for
+        a process takes as much memory as the app."""
 
         async def load() -> None:
             with suppress(Failed):
                 await self.result(work.load, {"puzzle": puzzle})
 
-        if not (slots.are_few() or self._turn.locked()):
+        if not (Child.stand_in or slots.are_few() or self._turn.locked()):
             self._begin(load())
 
     async def answer(
@@ -170,6 +175,18 @@ class Child:
         known = *self._killed, self._process
         self._killed = [one for one in known if one.returncode is None]
         self._process = None
+
+    def _rest(self) -> None:
+        """Have what takes the place of a process end once it has `grown`, or if nothing comes for a
+        while: its memory never shrinks."""
+        if self._resting:
+            self._resting.cancel()
+        delay = 0 if getattr(self._process, "grown", False) else self.idle
+        self._resting = asyncio.get_running_loop().call_later(delay, self._close_idle)
+
+    def _close_idle(self) -> None:
+        if not self._turn.locked():
+            self.close()
 
     async def end(self) -> None:
         """Kill the process, and see it go; asyncio complains of one that outlives the loop."""

@@ -56,10 +56,20 @@ async function take(name, { url, integrity, size }, count) {
   } catch {
     throw new Error(`The network was lost, or ${name} is not what it should be.`);
   }
-  if (name.endsWith(".wasm")) return WebAssembly.compile(bytes);
-  if (!name.endsWith(".bin")) return bytes.buffer;
-  const unpacked = new Blob([bytes]).stream().pipeThrough(new DecompressionStream("gzip"));
-  return new Uint8Array(await new Response(unpacked).arrayBuffer());
+  const is = (end) => name.endsWith(end), zipped = new DecompressionStream("gzip");
+  if (!is(".wasm") && !is(".bin")) return bytes.buffer;
+  const made = await (is(".wasm") ? WebAssembly.compile(bytes)
+    : new Response(new Blob([bytes]).stream().pipeThrough(zipped)).arrayBuffer());
+  free(bytes);
+  return is(".wasm") ? made : new Uint8Array(made);
+}
+
+// Gives memory back now, as a message that nobody takes: the browser itself may wait for long.
+function free(bytes) {
+  const { port1, port2 } = new MessageChannel();
+  if (bytes) port1.postMessage("", [bytes.buffer]);
+  port1.close();
+  port2.close();
 }
 
 self.fetch = async (url) => {
@@ -85,6 +95,7 @@ async function boot() {
   const fsInit = (FS) => library && spread(FS, LIBRARY, library);
   const how = memory ? { _loadSnapshot: memory } : { _makeSnapshot: true };
   const python = await loadPyodide({ indexURL: location.href, lockFileURL: "pyodide-lock.json", args: ["-OO"], fsInit, ...how });
+  delete python._api.config._loadSnapshot; // which would be held on to
   spread(python.FS, SITE, app);
   if (!memory) {
     python.runPython(`from puzzles.page.start import settle; settle("${HOME}")`);
@@ -127,6 +138,11 @@ async function remember(config) {
   } catch { /* then the next visit begins as this one */ }
 }
 
+function forget() {
+  free(memory);
+  memory = null;
+}
+
 // Lays in what the page consists of, once all of it has come; the page that begins without a network
 // comes last, and what is of an older one goes.
 async function layIn(config) {
@@ -150,11 +166,11 @@ const soon = (promise) => Promise.race([promise, new Promise((_, fail) => setTim
 // Python, as config.json lists its parts: from the memory that was made at the first visit, if it can be.
 async function wake(config) {
   load(config);
-  const recalled = await recall(config);
+  const recalled = !!memory || await recall(config);
   const module = files["pyodide.asm.wasm"];
   const python = await boot().catch((error) => {
     if (!recalled) throw error;
-    memory = null;
+    forget();
     load(config);
     return boot();
   });
@@ -180,28 +196,29 @@ async function play({ width, height, hash, dark, lock, address, ear, touch }) {
   room.settle(HOME);
   shown.then(() => setTimeout(async () => {
     if (!recalled) await remember(config);
-    memory = null;
+    forget();
     await layIn(config);
   }, 3000));
   if (ear) return room.listen(tell, keep, hash.slice(1));
   const spawn = (heard) => {
     const hear = heard.copy();
     const worker = new Worker(location.href);
-    worker.onmessage = ({ data }) => data.kind === "event" && hear(data.text);
+    worker.onmessage = ({ data }) => data.kind === "event" && hear(data.text, data.name);
     worker.onerror = () => hear("");
-    const told = module.then((compiled) => worker.postMessage({ kind: "solve", config, compiled }));
+    const told = module.then((compiled) => worker.postMessage({ kind: "solve", config, compiled, made: memory }));
     return { send: (line) => told.then(() => worker.postMessage({ kind: "line", line })), end: () => worker.terminate() };
   };
   return room.start(tell, spawn, keep, hash.slice(1), address, dark, touch, [width, height]);
 }
 
-async function solve({ config, compiled }) {
+async function solve({ config, compiled, made }) {
+  memory = made;
   files["pyodide.asm.wasm"] = Promise.resolve(compiled);
   const { python } = await wake(config);
-  memory = null;
+  forget();
   const room = python.pyimport("puzzles.page.start");
   room.settle(HOME);
-  return room.Solver((line) => tell("event", line));
+  return room.Solver((line) => tell("event", line, python._module.HEAP8.length));
 }
 
 // What failed: after a traceback, the line with the name of the error, not advice that follows it.
