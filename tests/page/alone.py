@@ -35,6 +35,7 @@ WAIT = 120  # seconds, after which what was waited for does not come
 
 folder, site = sys.argv[1:]
 ended = list[str]()  # what the page says in the end
+faults = list[str]()
 
 
 class Finder:
@@ -99,6 +100,8 @@ def say(*words: object) -> None:
 def hear(kind: str, text: str = "", name: str = "") -> None:
     if kind == "failed":
         ended.append(text)
+    elif kind == "fault":
+        faults.append(text)
 
 
 async def until(holds: Callable[[], object]) -> None:
@@ -141,7 +144,7 @@ async def play() -> None:
     await opens("NewScreen", "N")
     app.screen.call_later(start_no_thread)  # a fault
     await opens("HomeScreen")
-    await until(lambda: any("A report is kept." in told.message for told in app._notifications))
+    await until(lambda: any("A report is kept." in told for told in faults))
     app.exit()
     await until(lambda: ended)
     say(*ended)

@@ -118,6 +118,10 @@ class PageApp(PuzzlesApp):
         """A page is closed, not quitted."""
         return action != "quit" and super().check_action(action, parameters)
 
+    def tell_of_fault(self, words: str, report: str) -> None:
+        """Tell of it over the app, with a button that copies the report."""
+        self.send("fault", words, report)
+
     def on_mount(self) -> None:
         """This comes before the app's own."""
         self.set_interval(LOOK, self._tell)

@@ -14,6 +14,7 @@ from typing import TYPE_CHECKING, Protocol
 
 from puzzles.core.offers import COMPILER, FILES, LACKS, LOG
 from puzzles.core.solving import answer
+from puzzles.player.reports import report_of
 from puzzles.running.child import LONGEST, Child
 from puzzles.running.worker import answers
 
@@ -23,6 +24,7 @@ if TYPE_CHECKING:
 KEPT = ("data", "state", "config")  # the folders of the player's files
 ENDED = "The game has ended. Everything is saved."
 LOOK = 0.1  # seconds between two looks at what has been written
+GROWN = 100e6  # bytes of a worker that is ended after its task; it begins with 63 million
 SOON = 3.0  # seconds that a worker has to end a task; another takes two to start
 # What the app imports, with what that imports, without machine code: a browser keeps
 # the memory with all of it.
@@ -43,7 +45,8 @@ class Handle(Protocol):
     def end(self) -> object: ...
 
 
-Spawn = Callable[[Callable[[str], None]], Handle]  # starts one, that tells what it answers
+# Starts one, that tells what it answers, and the bytes that it has by then.
+Spawn = Callable[[Callable[[str, int], None]], Handle]
 
 
 def settle(folder: str) -> None:
@@ -130,7 +133,10 @@ async def _run(app: "PageApp", storage: "Storage | None") -> None:
         print_exception(error)  # in the browser's console
     if storage is not None:
         await storage.flush()
-    app.send("failed", ENDED if error is None else f"The app has a fault: {error}")
+    if error is None:
+        app.send("failed", ENDED)
+    else:
+        app.send("failed", f"The app has a fault: {error}", report_of(error))
 
 
 def _folder() -> Path:
@@ -186,6 +192,7 @@ class WebWorker(Process):
     """A web worker in place of a process, as `running.child` needs one."""
 
     returncode: int | None = None
+    grown = False
 
     def __init__(self, spawn: Spawn) -> None:
         self.stdin = self  # type: ignore[assignment]
@@ -206,8 +213,9 @@ class WebWorker(Process):
         assert self.returncode is not None, "only what was ended is waited for"
         return self.returncode
 
-    def _hear(self, line: str) -> None:
+    def _hear(self, line: str, size: int = 0) -> None:
         """Take an event; an empty line: the worker has died."""
+        self.grown = size > GROWN
         if not line:
             self.kill()
         elif self.returncode is None:

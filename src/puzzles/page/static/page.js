@@ -27,18 +27,27 @@ function say(text) {
   $("over").hidden = false;
 }
 
-function fail(text) {
+function fail(text, report) {
   if (ended) return;
   ended = true;
   say(text);
+  offer("cause", report);
   $("reload").hidden = false;
   $("reload").focus();
   worker?.terminate();
 }
 
-function notice(text) {
+function notice(text, report) {
   $("notice").textContent = text;
   $("notice").hidden = !text;
+  offer("report", report);
+}
+
+// A button that copies the report of a fault, if there is one.
+function offer(button, report) {
+  $(button).hidden = !report;
+  $(button).textContent = "Copy the report";
+  $(button).onclick = () => copy(report).then(() => { $(button).textContent = "Copied"; });
 }
 
 async function copy(text) {
@@ -101,7 +110,8 @@ const heard = {
   title: ({ text }) => { document.title = text; },
   notice: ({ text }) => notice(text),
   sound: ({ text }) => audio && sound(TONES[text]),
-  failed: ({ text }) => fail(text),
+  failed: ({ text, name }) => fail(text, name),
+  fault: ({ text, name }) => notice(text, name),
   copy: ({ text }) => copy(text),
   download: ({ name, text }) => download(name, text),
   buttons: (message) => {

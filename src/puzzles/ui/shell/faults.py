@@ -62,7 +62,15 @@ class Contained(Host):
         if puzzle.id not in self._blamed:
             self._blamed.add(puzzle.id)
             words = f"{puzzle.title} failed to draw a board ({type(error).__name__})."
-            self.notify(f"{words} {_reported(error)}", severity="error", timeout=15, markup=False)
+            self._report(words, error)
+
+    def _report(self, words: str, cause: BaseException) -> None:
+        report = report_of(cause)
+        self.tell_of_fault(f"{words} {_reported(report)}", report)
+
+    def tell_of_fault(self, words: str, report: str) -> None:
+        """Tell the player of a fault, whose report is kept."""
+        self.notify(words, severity="error", timeout=15, markup=False)
 
     def stacks(self) -> dict[str, list[AnyScreen]]:
         """The screens of each room that was entered, the lowest first."""
@@ -93,7 +101,6 @@ class Contained(Host):
 
     def _close(self, screen: AnyScreen | None, error: Exception) -> None:
         cause = _cause(error)
-        where = _reported(cause)
         for room, stack in self.stacks().items():
             if screen not in stack or room == BLANK:
                 continue
@@ -106,13 +113,11 @@ class Contained(Host):
                 self.remove_mode(room)
                 self.add_mode(room, anew)
                 self.switch_mode(room)
-        words = f"This screen had a fault ({type(cause).__name__}) and was closed. {where}"
-        self.notify(words, severity="error", timeout=15, markup=False)
+        self._report(f"This screen had a fault ({type(cause).__name__}) and was closed.", cause)
 
 
-def _reported(cause: BaseException) -> str:
+def _reported(report: str) -> str:
     """Write a report; returns where it is."""
-    report = report_of(cause)
     if not offers(FILES):  # whoever runs the server, or looks into the browser's console
         print(report, file=sys.__stderr__)
     try:
