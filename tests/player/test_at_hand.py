@@ -6,11 +6,12 @@ from dataclasses import replace
 
 import pytest
 
+from puzzles.core.offers import COMPILER, LACKS
 from puzzles.core.results import MOVE, WHERE, WHY
 from puzzles.core.solving import Limits
 from puzzles.library.catalogue import find
 from puzzles.library.solutions import solution_of
-from puzzles.player.game import QUICK, THINKING, Game
+from puzzles.player.game import QUICK, SOON, THINKING, Game
 from puzzles.player.review import Review
 from puzzles.running import blocking
 from shipped import PUZZLES
@@ -50,6 +51,13 @@ def test_unfinished_advice_is_asked_for_once_more():
     why = second.then(unfinished)  # not even now
     assert why.values[0] == full.hints[1].words
     assert game.hint().question is None
+
+
+def test_where_nothing_is_compiled_nobody_waits_for_a_reason(monkeypatch):
+    monkeypatch.setenv(LACKS, COMPILER)
+    game = Game(find("kami/grand-folds/totem"))
+    answered(game.hint())
+    assert game.hint().question.limits.seconds == SOON
 
 
 def test_a_check_knows_the_solution_that_ships():

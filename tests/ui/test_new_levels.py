@@ -9,10 +9,11 @@ import pytest
 
 from lacking import without
 from puzzles.core.errors import PuzzlesError, UsageError
+from puzzles.core.offers import COMPILER, LACKS
 from puzzles.library import registry
 from puzzles.library.catalogue import find
 from puzzles.library.levels import read_pack
-from puzzles.running import child
+from puzzles.running import child, making
 from puzzles.running.child import Compiler
 from puzzles.running.making import Ahead
 from puzzles.ui.play import play
@@ -103,6 +104,19 @@ async def test_the_reason_comes_through(compiled_children) -> None:
     level = read_pack("x", 'puzzle = "flow"\nboard = "A..A"\n').levels[0]
     with pytest.raises(PuzzlesError, match="turned up"):
         await ahead.take(puzzle, level)
+
+
+@pytest.mark.parametrize(("puzzle", "wished"), [("flow", {"size": "7x7"}), ("kami", {"par": 4})])
+async def test_where_nothing_is_compiled_a_level_comes_of_the_stock(
+    puzzle, wished, monkeypatch
+) -> None:
+    monkeypatch.setenv(LACKS, COMPILER)
+    monkeypatch.setattr(making, "LONGEST", 0.0)
+    plugin = registry.plugin(puzzle)
+    assert plugin.can("generator.make")
+    made = await Ahead(Compiler(print)).make(plugin, wished)
+    assert "stock" in made.blurb
+    assert plugin.generator.like(made.levels[0]).items() >= wished.items()
 
 
 def test_a_puzzle_that_makes_none_says_so(pack) -> None:

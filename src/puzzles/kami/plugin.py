@@ -4,7 +4,6 @@ from pathlib import Path
 
 from puzzles.core.doors import lazy
 from puzzles.core.modules import EDITING, SPEAKING
-from puzzles.core.offers import COMPILER
 from puzzles.core.puzzle import Award, Puzzle
 from puzzles.kami.rules.coding import DICTIONARY
 from puzzles.kami.rules.model import KamiLevel, Move, State
@@ -43,10 +42,7 @@ kami = Puzzle[KamiLevel, State, Move](
         judging="judge",
         assisting="wishes assist",
     ),
-    # Without a compiler a level takes minutes.
-    generator=lazy(
-        "puzzles.kami.generator", COMPILER, generator="make canonical", wishes="OPTIONS like"
-    ),
+    generator=lazy("puzzles.kami.generator", generator="make canonical", wishes="OPTIONS like"),
     reader=lazy("puzzles.kami.reader", reader="read"),
     formats=lazy("puzzles.kami", formats="FORMATS essence"),
     screen=lazy("puzzles.kami.screen", board="Board"),

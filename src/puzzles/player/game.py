@@ -11,6 +11,7 @@ from collections.abc import Callable
 from dataclasses import replace
 
 from puzzles.core.errors import LevelError, MoveError, sentence
+from puzzles.core.offers import COMPILER, offers
 from puzzles.core.results import WHERE, WHY, Advice, Lesson
 from puzzles.core.solving import Answer, Limits, Step
 from puzzles.library.catalogue import Entry
@@ -24,8 +25,9 @@ from puzzles.running.question import Question
 MORE = {WHERE: "\n{hint}: why.", WHY: "\n{hint} again: the move."}  # after a hint of this kind
 
 # Seconds for advice, which then is the best that is known: in a position whose solution is at hand,
-# where to look is said at once; what takes longer is asked for again when the player does.
-THINKING, QUICK = 10, 0.05
+# where to look is said at once; what takes longer is asked for again when the player does. Where
+# kernels are not compiled, nobody waits as long.
+THINKING, SOON, QUICK = 10, 2.0, 0.05
 
 
 class Game(Course):
@@ -41,7 +43,7 @@ class Game(Course):
         self._take_known()
         if self.puzzle.can("tutor.advise"):
             quick = bool(self.plan) and self._proved and not self._more
-            question = self._advised(QUICK if quick else THINKING)
+            question = self._advised(quick)
             return self._asking(
                 self._said(""), question, lambda answer: self._take_advice(answer, quick)
             )
@@ -56,9 +58,10 @@ class Game(Course):
 
         return self._asking(self._said(""), self.question(), planned)
 
-    def _advised(self, seconds: float = THINKING) -> Question:
+    def _advised(self, quick: bool = False) -> Question:
         """Return the question about the next step and its reason."""
         known = self.plan if self._proved else ()
+        seconds = QUICK if quick else THINKING if offers(COMPILER) else SOON
         return replace(self.question().to("tutor.advise", known), limits=Limits(seconds=seconds))
 
     def _take_advice(self, answer: Answer, quick: bool) -> Outcome:

@@ -1,20 +1,29 @@
-"""Making levels: many, wherever that is done, and one like the level that is being played."""
+"""Making levels: many, wherever that is done, and one like the level that is being played. Where
+kernels are not compiled, and one takes long, it comes from the stock of small boards that ships.
+"""
 
 import asyncio
 import random
 from collections.abc import Iterator
+from dataclasses import replace
 from itertools import count
 
 from puzzles.core.errors import UsageError
 from puzzles.core.level import Level
+from puzzles.core.offers import COMPILER, offers
 from puzzles.core.puzzle import AnyPuzzle
 from puzzles.core.tables import Values
+from puzzles.library.catalogue import listed
+from puzzles.library.ids import read_id
 from puzzles.library.levels import Pack
 from puzzles.running import pool, work
 from puzzles.running.child import Child, Compiler
 from puzzles.running.work import Failed
 
 PATIENCE = 5  # seeds in a row that give nothing
+LONGEST = 10.0  # seconds for one level where kernels are not compiled
+STOCK, LOOKED_AT = "practice/{}.ids", 40  # boards by puzzle, the easy ones first; some of them
+STOCKED = "It is of the stock: to make one takes longer here."
 
 
 def levels(
@@ -86,13 +95,32 @@ class Ahead:
 
 
 async def _make(child: Child, puzzle: AnyPuzzle, wishes: Values) -> Pack:
-    """The first level that comes of some seeds."""
+    """The first level that comes of some seeds; or of the stock, after a while."""
+    stock = [] if offers(COMPILER) else listed(STOCK.format(puzzle.id))
     try:
-        for _ in range(PATIENCE):
-            order = {"puzzle": puzzle, "seed": random.randrange(10**6), "wishes": wishes}
-            made = await child.result(work.make, order)
-            if not isinstance(made, UsageError):
-                return Pack(puzzle, "new", "New", "", "new", (made,), (1,))
+        async with asyncio.timeout(LONGEST if stock else None):
+            for _ in range(PATIENCE):
+                order = {"puzzle": puzzle, "seed": random.randrange(10**6), "wishes": wishes}
+                made = await child.result(work.make, order)
+                if not isinstance(made, UsageError):
+                    return Pack(puzzle, "new", "New", "", "new", (made,), (1,))
         raise made
+    except TimeoutError:
+        level = _nearest(puzzle, wishes, stock)
+        return Pack(puzzle, "new", "New", STOCKED, "new", (level,), (1,))
     finally:
         child.close()
+
+
+def _nearest(puzzle: AnyPuzzle, wishes: Values, stock: list[str]) -> Level:
+    """The one, of some boards of a stock, that is most like what is wished for."""
+
+    def likeness(level: Level) -> float:
+        has = puzzle.generator.like(level)
+        apart = [abs(has[name] - w) for name, w in wishes.items() if isinstance(has.get(name), int)]
+        same: int = sum(has.get(name) == wish for name, wish in wishes.items())
+        return same - float(sum(apart)) / 100
+
+    some = random.sample(range(len(stock)), min(len(stock), LOOKED_AT))
+    boards = [replace(read_id(stock[n]).levels[0], title=f"Stock {n + 1}") for n in some]
+    return max(boards, key=likeness)

@@ -92,7 +92,7 @@ class NewScreen(FormScreen[Entry | None]):
         self._made = Entry(pack, 0)
         self.query_one(Sketch).show(self._made, ())
         facts = about(Item.of(self._made))
-        self.say(f"[b]{escape(pack.levels[0].title)}[/b]  {escape(facts)}")
+        self.say(f"[b]{escape(pack.levels[0].title)}[/b]  {escape(facts)}\n[dim]{pack.blurb}[/]")
         play.disabled = False
         play.focus()
 
