@@ -14,6 +14,7 @@ import asyncio
 import gzip
 import io
 import json
+import re
 import sys
 import tarfile
 import time
@@ -174,7 +175,7 @@ class Campaign:
         shown = SHOWN % json.dumps(words)
         await page.until(f"{shown} || !window.reload?.hidden")
         if self.pictures is not None:
-            await page.picture(self.pictures / f"{self.name}-{what.replace(' ', '-')[:30]}.png")
+            await page.picture(self.pictures / f"{self.name}-{re.sub(r'[ /]', '-', what)[:30]}.png")
         if not (seen := await page.run(shown)):
             print(await page.run(LINES), flush=True)
         self.check(what, seen, words)
@@ -262,6 +263,9 @@ class Campaign:
         for end, told in BAD.items():
             await page.run(f"location.hash = {json.dumps(end)}")
             await self.sees(page, f"the link {end[:20]}", told)
+        await page.run("heard.fault({text: 'A fault', name: 'its report'})")
+        self.check("a fault has a button", await page.run("!$('report').hidden"))
+        await page.run("notice('')")
         self.check("no text becomes markup", await page.run("document.title != 'hurt'"))
         await page.run(f"location.hash = {json.dumps(BOARD)}")
         await self.sees(page, "a link that is clicked", "joined")
