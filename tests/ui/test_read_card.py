@@ -54,6 +54,20 @@ async def test_the_surest_reading_has_the_card_and_the_picture_too():
         await wait_until(pilot, lambda: shown.render_line(3).text.strip() == "▀" * 16)
 
 
+@pytest.mark.parametrize(("size", "lines"), [((120, 40), 8), ((200, 60), 11), ((80, 24), 0)])
+async def test_the_picture_lies_beside_the_board_that_was_read(size, lines):
+    app = read(BOARD)
+    picture = np.full((40, 20, 3), (250, 40, 10), np.uint8)
+    app._edited = app._edited[0], replace(app._edited[1], picture=picture)
+    async with app.run_test(size=size) as pilot:
+        await wait_until(pilot, lambda: isinstance(pilot.app.screen, ReadCard))
+        await pilot.press("E")
+        await pilot.pause()
+        small = pilot.app.screen.query_one("#read")
+        assert small.region.height == lines
+        assert pilot.app.screen.region.contains_region(small.region)
+
+
 @pytest.mark.slow
 async def test_the_card_is_clicked():
     async with read(BOARD).run_test(size=(80, 24)) as pilot:

@@ -10,6 +10,7 @@ from rich.text import Text
 from textual import work
 from textual.app import ComposeResult
 from textual.content import Content
+from textual.geometry import Size
 from textual.widgets import Static
 
 from puzzles.characters.frame import Frame
@@ -38,7 +39,9 @@ from puzzles.ui.widgets.guards import escape
 from puzzles.ui.widgets.keys import keys
 
 WIDTH = 20  # characters of a line, beside a scrollbar
-MARGIN = 8  # lines of the window that a photograph leaves to what is asked about it
+# Lines of the window that a photograph leaves to what is asked about it, and to the rest of the
+# panel; and the columns that it has there.
+MARGIN, PANEL, ROOM = 8, 29, WIDTH
 # What becomes of a board: the key, a word, and the action.
 DONE = "P play screen.play", "S solve screen.watch", "K keep screen.keep", "W share screen.share"
 
@@ -57,6 +60,7 @@ class EditScreen(HandScreen):
         self.teller = Teller(self.app.solver, puzzle, self._show_verdict)
         self._verdict = Static(id="verdict")
         self._whole, self._done = Static(id="whole"), Static(id="done")
+        self._read = Static(id="read")  # the picture, small
         self.draft = draft
         super().__init__(draft, self._heading(draft.sketch.title))
 
@@ -76,12 +80,20 @@ class EditScreen(HandScreen):
         self.take_letters()
         self._side.mount(self._verdict, before=self.status)
         self._side.mount(self._whole, self._done, after=self.status)
+        self._side.mount(self._read, after=self._done)
         self._verdict.border_title, self._done.border_title = "Check", "Done"
         self._done.update("\n".join(wrapped([button(*each.split()) for each in DONE])))
         self.query(".of-puzzle").set(display=False)  # it is for playing
         self._redraw()
         if self.reading is not None:
             self.call_after_refresh(self._offer, self.reading)
+
+    def _arrange(self, size: Size) -> None:
+        super()._arrange(size)
+        picture = None if self.reading is None else self.reading.picture
+        height = self._side.styles.height
+        if picture is not None and height is not None:
+            self._read.update(photograph(picture, int(height.value) - PANEL, ROOM))
 
     def _offer(self, reading: Reading) -> None:
         """Ask what to do with a board that was read, if it is one that can be played."""
@@ -246,15 +258,17 @@ class ReadCard(QuestionScreen[str | None]):
         yield from super().compose()
 
 
-def photograph(picture: npt.NDArray[np.uint8], most: int) -> Text:
-    """Return a picture (height, width, 3) in so many lines at most, two pixels in a character."""
+def photograph(picture: npt.NDArray[np.uint8], most: int, wide: int = 32) -> Text:
+    """Return a picture (height, width, 3) in so many lines and columns at most, two pixels in a
+    character."""
+    from PIL import Image
+
     height, width = picture.shape[:2]
-    lines = min(most, height // 2)
-    rows = np.linspace(0, height - 1, 2 * lines).astype(int)
-    cols = np.linspace(0, width - 1, round(2 * lines * width / height)).astype(int)
-    shown = picture[np.ix_(rows, cols)]
-    frame = Frame.of(np.full((lines, len(cols)), "▀"), shown[::2], shown[1::2])
-    return Text("\n").join(as_text(line(frame, y), len(cols)) for y in range(lines))
+    lines = max(1, min(most, height // 2, wide * height // (2 * width)))
+    columns = max(1, round(2 * lines * width / height))
+    shown = np.asarray(Image.fromarray(picture).resize((columns, 2 * lines), Image.Resampling.BOX))
+    frame = Frame.of(np.full((lines, columns), "▀"), shown[::2], shown[1::2])
+    return Text("\n").join(as_text(line(frame, y), columns) for y in range(lines))
 
 
 # The panel --------------------------------------------------------------------------------
