@@ -35,6 +35,15 @@ search.advance(10**9)
 print(WORK - search.stack.counters[BUDGET])
 """
 
+PROVED = """
+from puzzles.core.solving import Limits
+from puzzles.kami.rules.model import start
+from puzzles.kami.solver.solve import solve
+from puzzles.library.catalogue import find
+*_, answer = solve(start(find("kami/paper-garden/tumbling-blocks").level), Limits(nodes=20))
+print(len(answer.moves), answer.proved)
+"""
+
 
 def plain(code: str) -> str:
     done = subprocess.run(
@@ -52,6 +61,12 @@ def plain(code: str) -> str:
 def test_the_bounds_of_a_large_position_are_given_up_in_plain_python():
     """Else nothing else would happen for minutes, where all is one process."""
     assert 0 < int(plain(LARGE)) < 4_000_000
+
+
+@pytest.mark.slow
+def test_triples_prove_a_level_in_plain_python():
+    """With triples for 40 regions at most, minutes were not enough."""
+    assert plain(PROVED) == "8 True\n"
 
 
 @pytest.mark.slow

@@ -14,6 +14,7 @@ from puzzles.library import own
 from puzzles.library.catalogue import find
 from puzzles.library.levels import read_pack
 from puzzles.ui.home.home import HomeScreen
+from puzzles.ui.home.kinds import KindScreen
 from puzzles.ui.home.make import MakeScreen
 from puzzles.ui.maker.edit import EditScreen
 from puzzles.ui.maker.forms import KeepScreen, ShareScreen
@@ -291,3 +292,14 @@ async def test_levels_are_given_away_and_nothing_is_written_over():
         assert shown == links
         assert [find(each).level.title for each in links] == ["Shot", "Shot"]
         assert {each.partition("#")[0] for each in links} == {"https://x.org/"}
+
+
+async def test_a_new_level_can_be_asked_for_before_all_packs_are_shown():
+    app = PuzzlesApp()
+    async with app.run_test(size=(80, 24)) as pilot:
+        await pilot.press("3")
+        make = await on(pilot, MakeScreen)
+        make.shop.packs = []  # as at first
+        await pilot.press("N")
+        await on(pilot, KindScreen)
+        assert app.screen.kinds.kind.puzzle.can("generator.make")

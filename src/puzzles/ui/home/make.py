@@ -246,9 +246,11 @@ class MakeScreen(OpeningRoom):
     def action_draw(self) -> None:
         ask(self.app)
 
-    def action_new(self) -> None:
+    @work(exclusive=True, group="new")
+    async def action_new(self) -> None:
         """Ask what a new level is to be like, first of which puzzle."""
-        packs = {p.puzzle.id: p for p in self.shop.packs if p.puzzle.can("generator.make")}
+        firsts, _ = await in_thread(partial(made, self.app.saves))
+        packs = {p.puzzle.id: p for p in firsts if p.puzzle.can("generator.make")}
 
         def wish(puzzle: AnyPuzzle | None) -> None:
             if puzzle is not None:
