@@ -4,12 +4,11 @@ import numpy as np
 
 from puzzles.akari.rules import SHINE, declare
 from puzzles.core.words import many
-from puzzles.grids.layers import LayeredLevel, Layers
+from puzzles.grids.layers import Layers
 from puzzles.grids.links import address, link_format, numbered, numbers
 from puzzles.grids.scene import Ink, Scene, Sign
 from puzzles.grids.square import SquareGrid
-from puzzles.logic.model import Model
-from puzzles.logic.playing import NOTES, OUT, RIGHT, RULED_OUT, SET, WRONG, MarkState, Playing
+from puzzles.logic.playing import NOTES, RIGHT, RULED_OUT, SET, WRONG, MarkState, Playing
 
 FLOOR, WALL, LIT, LAMP, NUMBER = range(len(NOTES), len(NOTES) + 5)
 OPEN, WALLS = ".", "#01234"
@@ -31,26 +30,20 @@ class Akari(Playing):
         Ink("lamp", "#ffe08a", "o"),
         Ink("number", "#f4efe6", "n"),
     )
+    looks = Sign("●", ink=LAMP, shape="disc"), Sign("×", ink=RULED_OUT)
     said = "lamp", "no lamp"
-
-    def declare(self, level: LayeredLevel) -> Model:
-        return declare(level)
+    declare = staticmethod(declare)
 
     def paint(self, state: MarkState, wrong: frozenset[int]) -> Scene:
         grid, cells = state.level.grid, state.level.cells
         inks = np.array([FLOOR if cell == OPEN else WALL for cell in cells], dtype=np.int32)
         inks[[*self._lit(state)]] = LIT
-        signs = {}
+        signs = self.signs(state, wrong)
         for cell, symbol in enumerate(cells):
-            mark, bad = state.marks[cell], cell in wrong
             if symbol.isdigit():
                 near = [state.marks[other] for other in grid.graph.neighbours[cell]]
-                done = near.count(SET) == int(symbol)
-                signs[cell] = Sign(symbol, ink=WRONG if bad else RIGHT if done else NUMBER)
-            elif mark == SET:
-                signs[cell] = Sign("●", ink=WRONG if bad else LAMP, shape="disc")
-            elif mark == OUT:
-                signs[cell] = Sign("×", ink=RULED_OUT)
+                ink = RIGHT if near.count(SET) == int(symbol) else NUMBER
+                signs[cell] = Sign(symbol, ink=WRONG if cell in wrong else ink)
         return Scene(grid, self.inks, inks, signs, marked=True)
 
     def _lit(self, state: MarkState) -> set[int]:

@@ -7,9 +7,8 @@ from puzzles.core.tables import Values
 from puzzles.grids.layers import LayeredLevel, Layers
 from puzzles.grids.scene import Ink, Scene, Sign
 from puzzles.grids.square import SquareGrid
-from puzzles.logic.model import Model
 from puzzles.logic.places import blocks
-from puzzles.logic.playing import FREE, NOTES, SET, WRONG, MarkState, Playing
+from puzzles.logic.playing import NOTES, MarkState, Playing
 
 PAPER, ONE, NOUGHT = range(len(NOTES), len(NOTES) + 3)
 EMPTY = "."
@@ -48,23 +47,15 @@ class Binairo(Playing):
         Ink("nought", "#6fa8dc", "0"),
     )
     symbols = "1", "0"
+    looks = Sign("●", ink=ONE, shape="disc"), Sign("○", ink=NOUGHT, shape="ring")
     said = "1", "0"
-
-    def declare(self, level: LayeredLevel) -> Model:
-        return declare(level)
+    declare = staticmethod(declare)
 
     def paint(self, state: MarkState, wrong: frozenset[int]) -> Scene:
-        grid, given, signs = state.level.grid, self.model(state.level).givens, {}
-        for cell, mark in enumerate(state.marks):
-            if mark != FREE:
-                char, ink, shape = ("●", ONE, "disc") if mark == SET else ("○", NOUGHT, "ring")
-                ink = WRONG if cell in wrong and cell not in given else ink
-                signs[cell] = Sign(char, ink=ink, shape=shape, given=cell in given)
         between = {pair: sign.replace("x", "×") for pair, sign in state.level.between.items()}
+        grid, signs, shades = state.level.grid, self.signs(state, wrong), (1.0, 0.86)
         paper = np.full(grid.n, PAPER, dtype=np.int32)
-        return Scene(
-            grid, self.inks, paper, signs, between=between, shades=(1.0, 0.86), marked=True
-        )
+        return Scene(grid, self.inks, paper, signs, between=between, shades=shades, marked=True)
 
     def notes(self, state: MarkState) -> tuple[str, ...]:
         rows = "no two rows or columns alike"

@@ -7,7 +7,7 @@ to be marked.
 
 import sys
 from abc import ABC, abstractmethod
-from collections.abc import Generator, Iterable, Mapping
+from collections.abc import Collection, Generator, Iterable, Mapping
 from dataclasses import dataclass, replace
 from functools import lru_cache
 from importlib import import_module
@@ -63,6 +63,7 @@ class Playing(ABC):
 
     layers: ClassVar[Layers]
     inks: ClassVar[tuple[Ink, ...]]  # after NOTES
+    looks: ClassVar[tuple[Sign, Sign]]  # of what is set and ruled out, for `signs`
     symbols: ClassVar[tuple[str, str]] = ("", "x")  # of what is set and ruled out, in moves
     said: ClassVar[tuple[str, str]]  # how people say these: "lamp", "no lamp"
     example: ClassVar[str] = "c4"  # the name of a place
@@ -106,6 +107,15 @@ class Playing(ABC):
         generator, rows, columns, the variant, and how many rules a reason may take together."""
         package = type(self).__module__.rpartition(".")[0]
         return import_module(f"{package}.generator").made
+
+    def signs(self, state: MarkState, wrong: Collection[int]) -> dict[int, Sign]:
+        """The looks of the marks, for `paint`; those that are against a rule have an ink for it."""
+        model, signs = self.model(state.level), dict[int, Sign]()
+        for place, is_set in state.known.items():
+            look, given = self.looks[not is_set], place in model.givens
+            bad = place in wrong and not given and (is_set or model.whole)
+            signs[place] = replace(look, ink=WRONG if bad else look.ink, given=given)
+        return signs
 
     # The rules -------------------------------------------------------------------------------
 

@@ -4,13 +4,12 @@ from dataclasses import replace
 
 import numpy as np
 
-from puzzles.grids.layers import LayeredLevel, Layers
+from puzzles.grids.layers import Layers
 from puzzles.grids.links import MARKED, address, code_format, link_format, numbered, numbers
 from puzzles.grids.scene import Ink, Scene, Sign
 from puzzles.grids.sides import sides_of
 from puzzles.grids.square import SquareGrid
-from puzzles.logic.model import Model
-from puzzles.logic.playing import NOTES, OUT, RULED_OUT, SET, WRONG, MarkState, Playing
+from puzzles.logic.playing import NOTES, RULED_OUT, SET, WRONG, MarkState, Playing
 from puzzles.logic.wholes import OneLoop
 from puzzles.loop.rules import NONE, NUMBERS, declare
 
@@ -32,27 +31,22 @@ class Loop(Playing):
         Ink("line", "#8fe3d8", "#"),
         Ink("number", "#f4efe6", "n"),
     )
+    looks = Sign("", ink=LINE), Sign("×", ink=RULED_OUT)
     said = "line", "no line"
     example = "c4 top"
-
-    def declare(self, level: LayeredLevel) -> Model:
-        return declare(level)
+    declare = staticmethod(declare)
 
     def paint(self, state: MarkState, wrong: frozenset[int]) -> Scene:
-        grid, marks, signs, lines = sides_of(state.level.grid), state.marks, {}, {}
+        grid, signs = sides_of(state.level.grid), {}
         for cell, symbol in enumerate(state.level.cells):
-            lit = [marks[side] for side in grid.around(cell)].count(SET)
+            lit = [state.marks[side] for side in grid.around(cell)].count(SET)
             ink = RULED_OUT if str(lit) == symbol else NUMBER  # what is done goes quiet
             if symbol != NONE:
                 signs[cell] = Sign(symbol, ink=WRONG if grid.n + cell in wrong else ink)
         for rule in self.model(state.level).rules:
             if isinstance(rule, OneLoop) and rule.broken(state.known):
                 wrong = wrong.union(*rule.loops(state.known))
-        for side, mark in enumerate(marks):
-            if mark == SET:
-                lines[grid.of(side)] = Sign("", ink=WRONG if side in wrong else LINE)
-            elif mark == OUT:
-                lines[grid.of(side)] = Sign("×", ink=RULED_OUT)
+        lines = {grid.of(side): sign for side, sign in self.signs(state, wrong).items()}
         paper = np.array([(PAPER, INSIDE)[within] for within in _inside(state)], dtype=np.int32)
         look = Scene(state.level.grid, self.inks, paper, signs, shades=(1.0, 1.0), marked=True)
         return replace(look, sides=lines, spots=grid)

@@ -3,6 +3,7 @@ solution."""
 
 from dataclasses import replace
 from random import Random
+from string import ascii_uppercase
 
 from puzzles.core.errors import NOWHERE
 from puzzles.core.tables import Values
@@ -12,8 +13,6 @@ from puzzles.logic.generating import drawn, mended
 from puzzles.logic.playing import Made
 from puzzles.stars.rules import NONE, declare
 
-LETTERS = "ABCDEFGHIJKLMNOPQRSTUVWXYZ"
-
 
 def made(rng: Random, rows: int, cols: int, variant: Values, hardest: int) -> Made:
     """A new level whose steps need at most so many rules, or None if a try came to nothing."""
@@ -21,39 +20,36 @@ def made(rng: Random, rows: int, cols: int, variant: Values, hardest: int) -> Ma
     bare = LayeredLevel("", NOWHERE, grid, NONE * grid.n, variant=variant)
     solution = yield from drawn(declare(bare), rng)
     regions = _regions(grid, solution, int(variant.get("stars", 1)), rng)
-    if regions is None:
+    if not regions:
         return None
-    level = replace(bare, cells="".join(regions))
+    level = replace(bare, cells=regions)
     found = yield from mended(level, solution, _mended, declare, hardest, rng)
     if found is None:
         return None
-    order = dict(zip(dict.fromkeys(found.cells), LETTERS, strict=False))
-    return replace(found, cells="".join(order[letter] for letter in found.cells))
+    pieces = grid.graph.components(found.cells).tolist()
+    return replace(found, cells="".join(ascii_uppercase[piece] for piece in pieces))
 
 
-def _regions(
-    grid: SquareGrid, solution: frozenset[int], number: int, rng: Random
-) -> list[str] | None:
+def _regions(grid: SquareGrid, solution: frozenset[int], number: int, rng: Random) -> str:
     """Regions at random, each with so many stars of a solution: they grow from single stars, and
-    then neighbours join, those with fewest first; None if that leaves some over."""
+    then neighbours join, those with fewest first; "" if that leaves some over."""
     owner, near = {star: star for star in solution}, grid.graph.neighbours
     while len(owner) < grid.n:
         cell = rng.choice([c for c in sorted(owner) if not owner.keys() >= {*near[c]}])
         owner[rng.choice([other for other in near[cell] if other not in owner])] = owner[cell]
-    left, letter = {*solution}, dict[int, str]()
-    touching = {
-        star: {owner[b] for a in owner if owner[a] == star for b in near[a]} for star in left
-    }
-    for name in LETTERS[: len(left) // number]:
-        beside, fresh = {min(sorted(left), key=lambda star: len(touching[star] & left))}, set[int]()
+    parts, part_of = grid.graph.contract([owner[cell] for cell in range(grid.n)])
+    left, letter, beyond = {*range(parts.n)}, dict[int, str](), parts.neighbours
+    for name in ascii_uppercase[: parts.n // number]:
+        beside = {min(sorted(left), key=lambda part: len(left.intersection(beyond[part])))}
+        fresh = set[int]()
         for _ in range(number):
             if not beside:
-                return None
+                return ""
             fresh.add(rng.choice(sorted(beside)))
-            beside = set[int]().union(*(touching[star] for star in fresh)) & left - fresh
+            beside = {other for part in fresh for other in beyond[part]} & left - fresh
         left -= fresh
         letter |= dict.fromkeys(fresh, name)
-    return [letter[owner[cell]] for cell in range(grid.n)]
+    return "".join(letter[part] for part in part_of.tolist())
 
 
 def _mended(

@@ -6,12 +6,12 @@ from string import ascii_uppercase
 import numpy as np
 
 from puzzles.core.tables import Values
+from puzzles.core.words import many
 from puzzles.grids.layers import LayeredLevel, Layers
 from puzzles.grids.links import Address, address, bordered, borders, link_format
 from puzzles.grids.scene import Ink, Scene, Sign
 from puzzles.grids.square import SquareGrid
-from puzzles.logic.model import Model
-from puzzles.logic.playing import NOTES, OUT, RULED_OUT, SET, WRONG, MarkState, Playing
+from puzzles.logic.playing import NOTES, RULED_OUT, MarkState, Playing
 from puzzles.stars.rules import declare
 
 STAR = len(NOTES)
@@ -22,8 +22,7 @@ LOOKS = (
 )
 GROUNDS = dict(zip(ascii_uppercase, cycle(LOOKS), strict=False))
 HOLE = "."
-SIDE = 26
-MADE = {1: (4, 10), 2: (8, 8)}  # by stars a row: sides of new boards that turn up soon
+MADE = {1: range(4, 11), 2: (8,)}  # by stars a row: sides of new boards that turn up soon
 
 
 def _flaw(level: LayeredLevel) -> tuple[str, int] | None:
@@ -56,7 +55,7 @@ def _write(level: LayeredLevel) -> str:
 class Stars(Playing):
     layers = Layers(
         SquareGrid,
-        SIDE * SIDE,
+        676,
         {**GROUNDS, HOLE: "#1b1d24"},
         missing=HOLE,
         variants={"stars": (1, 2, 3)},
@@ -67,49 +66,25 @@ class Stars(Playing):
         Ink("star", "#ffd966", "*"),
         *(Ink(f"region {letter}", look, letter) for letter, look in GROUNDS.items()),
     )
+    looks = Sign("★", ink=STAR, shape="star"), Sign("·", ink=RULED_OUT)
     said = "star", "no star"
-
-    def declare(self, level: LayeredLevel) -> Model:
-        return declare(level)
+    declare = staticmethod(declare)
 
     def paint(self, state: MarkState, wrong: frozenset[int]) -> Scene:
-        level, signs = state.level, {}
-        for cell, mark in enumerate(state.marks):
-            if mark == SET:
-                signs[cell] = Sign("★", ink=WRONG if cell in wrong else STAR, shape="star")
-            elif mark == OUT:
-                signs[cell] = Sign("·", ink=RULED_OUT)
+        grid, borders, quiet = state.level.grid, state.level.borders, (1.0, 1.0)
         first = {HOLE: -1} | {letter: i for i, letter in enumerate(GROUNDS, STAR + 1)}
-        cells = np.array([first[region] for region in level.cells], dtype=np.int32)
-        quiet = (1.0, 1.0)
-        return Scene(
-            level.grid, self.inks, cells, signs, bars=level.borders, shades=quiet, marked=True
-        )
+        cells = np.array([first[region] for region in state.level.cells], dtype=np.int32)
+        signs = self.signs(state, wrong)
+        return Scene(grid, self.inks, cells, signs, bars=borders, shades=quiet, marked=True)
 
     def notes(self, state: MarkState) -> tuple[str, ...]:
-        count = state.level.variant["stars"]
-        words = "one star" if count == 1 else f"{count} stars"
-        return (f"{words} a row, column and region",)
+        return (f"{many(state.level.variant['stars'], 'star')} a row, column and region",)
 
     def thing(self, state: MarkState, cell: int) -> str:
         return f"region {state.level.cells[cell]}"
 
     def unlikely(self, rows: int, cols: int, variant: Values) -> str:
-        stars = int(variant["stars"])
-        if rows != cols:
-            return "rows and columns are as many"
-        if stars not in MADE:
-            return "new boards have one star or two"
-        least, most = MADE[stars]
-        fits = least <= rows <= most
-        return "" if fits else f"with {stars} a row new boards are {least}×{least} to {most}×{most}"
+        fits = rows == cols and rows in MADE.get(int(variant["stars"]), ())
+        return "" if fits else "new boards are 4×4 to 10×10, or 8×8 with 2 stars a row"
 
-    FORMATS = (
-        link_format(
-            "stars",
-            "Star Battle",
-            ("starbattle",),
-            _read,
-            _write,
-        ),
-    )
+    FORMATS = (link_format("stars", "Star Battle", ("starbattle",), _read, _write),)

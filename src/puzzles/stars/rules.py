@@ -1,8 +1,6 @@
 """Stars: each row, column and region has one star, or two, and stars do not touch, not even at a
 corner. A board may have holes."""
 
-from collections.abc import Iterable
-
 from puzzles.grids.layers import LayeredLevel
 from puzzles.logic.model import Model, Said, count
 from puzzles.logic.places import blocks, lines
@@ -15,9 +13,11 @@ def declare(level: LayeredLevel) -> Model:
     """The rules of a board."""
     grid, number = level.grid, int(level.variant.get("stars", 1))
     model = Model(grid, range(grid.n), SAID)
-    letters = sorted({*level.cells} - {NONE})
-    for name, cells in (*lines(grid), *((f"region {a}", _region(level, a)) for a in letters)):
-        stars, them = ("one star", "its star") if number == 1 else (f"{number} stars", "its stars")
+    regions = {letter: list[int]() for letter in sorted({*level.cells} - {NONE})}
+    for cell, letter in enumerate(level.cells):
+        regions.get(letter, []).append(cell)
+    stars, them = ("one star", "its star") if number == 1 else (f"{number} stars", "its stars")
+    for name, cells in (*lines(grid), *((f"region {a}", those) for a, those in regions.items())):
         model.rule(
             count(cells) == number,
             f"{name} has {stars}",
@@ -37,7 +37,3 @@ def declare(level: LayeredLevel) -> Model:
                 many="two stars touch",
             )
     return model
-
-
-def _region(level: LayeredLevel, letter: str) -> Iterable[int]:
-    return (cell for cell in range(level.grid.n) if level.cells[cell] == letter)
