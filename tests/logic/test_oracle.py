@@ -5,12 +5,15 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Iterator
 from dataclasses import dataclass, field
+from functools import cache
 from itertools import combinations, pairwise, product
 from random import Random
 from types import ModuleType
 from typing import Any
 
+import networkx as nx
 import numpy as np
+import numpy.typing as npt
 import published
 import pytest
 from pysat.card import CardEnc
@@ -19,13 +22,16 @@ from pysat.solvers import Solver as Judge
 from puzzles.akari import rules as akari
 from puzzles.binairo import rules as binairo
 from puzzles.core.solving import Limits
+from puzzles.grids.sides import SideGrid, sides_of
 from puzzles.logic.solving import search
+from puzzles.loop import rules as loop
 from puzzles.sat import solver as sat
 from puzzles.stars import rules as stars
 from sampling import slow
 
 MOST = 30  # solutions that are counted of a board that is larger
 SMALL = 12  # cells of which everything is tried
+Line = frozenset[tuple[int, int]]  # a side, as the points that it joins
 
 
 @dataclass
@@ -184,6 +190,55 @@ def test_others_find_the_same_solutions(kind: str, boards: tuple[int, int]) -> N
             assert {*found.solutions} == expected, told.rows
         solved += bool(expected)
     assert 0 < solved < small + large
+
+
+@cache
+def loops(rows: int, cols: int) -> tuple[list[frozenset[Line]], npt.NDArray[np.int8]]:
+    """All loops on a small board, each as pairs of points, and the numbers of all cells in each."""
+    cycles = nx.simple_cycles(nx.grid_2d_graph(rows + 1, cols + 1))
+    every = [frozenset(map(frozenset, pairwise([*cycle, cycle[0]]))) for cycle in cycles]
+    around = []
+    for y, x in product(range(rows), range(cols)):
+        ring = [(y, x), (y, x + 1), (y + 1, x + 1), (y + 1, x), (y, x)]
+        around.append([*map(frozenset, pairwise(ring))])
+    numbers = [[sum(side in loop for side in sides) for sides in around] for loop in every]
+    return every, np.array(numbers, dtype=np.int8)
+
+
+def line(grid: SideGrid, side: int) -> Line:
+    """The two points of a side, as rows and columns of points."""
+    row, col = int(grid.row[side]), int(grid.col[side])
+    if row % 2:
+        return frozenset({(row // 2, col // 2), (row // 2 + 1, col // 2)})
+    return frozenset({(row // 2, col // 2), (row // 2, col // 2 + 1)})
+
+
+@pytest.mark.parametrize("boards", [(12, 3), *slow((2000, 4))], ids=str)
+def test_others_find_the_same_loops(boards: tuple[int, int]) -> None:
+    """Of all loops that there are. The numbers are those of one of them; on some boards one is
+    another."""
+    (many, side), rng, numbers_of = boards, Random(7), set[int]()
+    for _ in range(many):
+        rows, cols = (rng.randint(2, side) for _ in range(2))
+        every, numbers = loops(rows, cols)
+        clues = numbers[rng.randrange(len(every))].copy()
+        clues[clues == 4] = -1
+        clues[[c for c in range(rows * cols) if rng.random() < 0.4]] = -1
+        if rng.random() < 0.4:
+            clues[rng.randrange(rows * cols)] = rng.randrange(4)
+        kept = ((numbers == clues) | (clues < 0)).all(axis=1)
+        expected = {every[i] for i in np.flatnonzero(kept).tolist()}
+        symbols = ["." if clue < 0 else str(clue) for clue in clues.tolist()]
+        board = ["".join(symbols[row * cols : (row + 1) * cols]) for row in range(rows)]
+        level = published.level(board)
+        found = published.ended(search(loop.declare(level), {}, MOST))
+        grid = sides_of(level.grid)
+        solutions = {frozenset(line(grid, side) for side in one) for one in found.solutions}
+        assert solutions <= expected, board
+        assert len(solutions) == len(found.solutions) == min(len(expected), MOST), board
+        assert found.complete == (len(expected) < MOST), board
+        numbers_of.add(min(len(expected), 2))
+    assert numbers_of == {0, 1, 2}
 
 
 def test_a_search_ends_at_its_limit_of_memory(monkeypatch: pytest.MonkeyPatch) -> None:
