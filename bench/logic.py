@@ -29,7 +29,7 @@ from puzzles.grids.square import SquareGrid
 from puzzles.library.registry import plugin
 from puzzles.logic.clauses import Clauses
 from puzzles.logic.deducing import Reasoner
-from puzzles.logic.model import Model
+from puzzles.logic.model import Model, mark_of
 from puzzles.logic.solving import search
 from puzzles.sat.solver import LITERALS
 
@@ -38,6 +38,7 @@ HOLE = "@"  # where no cell is
 PUZZLES: dict[str, tuple[Callable[[str], str], list[dict[str, str]]]] = {
     "akari": (lambda word: {"-": ".", "x": "#"}.get(word, word), [{}]),
     "binairo": (lambda word: {"-": ".", "2": "0"}.get(word, word), [{}]),
+    "loop": (lambda word: {"-": "."}.get(word, word), [{}]),
     "stars": (
         lambda word: chr(ord("@") + int(word)) if word.isdigit() else HOLE,
         [{}, {"stars": "2"}],
@@ -75,23 +76,42 @@ def proved(model: Model) -> None:
     assert last.count in (0, 1, 2)
 
 
+def spelled(literal: int) -> int:
+    """A literal as python-sat has it."""
+    return -(literal >> 1) - 1 if literal & 1 else (literal >> 1) + 1
+
+
 def judged(model: Model) -> float:
     """The seconds that python-sat needs for two solutions of the same clauses, or one."""
     clauses = Clauses(model)
     arena, at, given = clauses.solver._state.arena, 1, []
     while at < clauses.solver._state.counters["end"][0]:
         literals = arena[at + LITERALS : at + LITERALS + arena[at]]
-        given.append([int(v >> 1) + 1 if v % 2 == 0 else -int(v >> 1) - 1 for v in literals])
+        given.append([spelled(int(v)) for v in literals])
         at += LITERALS + arena[at]
     fixed = [*clauses.every, *clauses.literals(model.givens)]
-    assumed = [v // 2 + 1 if v % 2 == 0 else -(v // 2) - 1 for v in fixed]
+    assumed = [*map(spelled, fixed)]
+
+    def more(found: dict[int, bool]) -> Iterator[list[int]]:
+        """Clauses of rules of the whole board that are broken."""
+        for rule in (rule for rule in clauses.cutting if rule.broken(found)):
+            for cut in rule.cuts(found):
+                yield [clauses.literal(mark_of(literal)) for literal in cut]
+
+    def solve(judge: Judge) -> bool:
+        while judge.solve(assumed):
+            values = judge.get_model()[: len(model.places)]
+            found = {place: v > 0 for place, v in zip(model.places, values, strict=True)}
+            cuts = [*more(found)]
+            if not cuts:
+                judge.add_clause([-literal for literal in values])
+                return True
+            judge.append_formula([[*map(spelled, cut)] for cut in cuts])
+        return False
 
     def work() -> None:
         with Judge("minisat22", given) as judge:
-            if judge.solve(assumed):
-                places = judge.get_model()[: len(model.places)]
-                judge.add_clause([-literal for literal in places])
-                judge.solve(assumed)
+            _ = solve(judge) and solve(judge)
 
     return seconds(work)
 

@@ -18,7 +18,8 @@ WALLS = 0.22  # of the cells
 
 def made(rng: Random, rows: int, cols: int, variant: Values, hardest: int) -> Made:
     """A new level whose steps need at most so many rules, or None if a try came to nothing."""
-    return (yield from thin(full(rng, rows, cols), clues, without, declare, hardest, rng))
+    level = full(rng, rows, cols)
+    return (yield from thin(level, clues(level), without, declare, hardest, rng))
 
 
 def full(rng: Random, rows: int, cols: int) -> LayeredLevel:

@@ -27,7 +27,7 @@ def made(rng: Random, rows: int, cols: int, variant: Values, hardest: int) -> Ma
     chosen = rng.sample(pairs, round(SIGNS * len(pairs)))
     between = {(a, b): "=" if cells[a] == cells[b] else "x" for a, b in chosen}
     level = replace(bare, cells=cells, between=between)
-    return (yield from thin(level, clues, without, declare, hardest, rng))
+    return (yield from thin(level, clues(level), without, declare, hardest, rng))
 
 
 def clues(level: LayeredLevel) -> Sequence[int | Pair]:

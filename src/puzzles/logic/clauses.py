@@ -71,7 +71,7 @@ class Clauses:
         now; say if there are any new ones."""
         marks, assumed, new = self.found(), {*assumptions}, list[Clause]()
         for rule in self.cutting:
-            if self.selector[rule] in assumed and rule.broken(marks):
+            if self.selector[rule] in assumed:
                 cuts = ((*self._theirs(cut), self.selector[rule] ^ 1) for cut in rule.cuts(marks))
                 new += (clause for clause in cuts if clause not in self._known)
         self._known.update(new)
@@ -94,20 +94,15 @@ class Clauses:
         result = self.solver.advance(decisions, work, assumptions)
         return RUNNING if result == SATISFIED and self._cut(assumptions) else result
 
-    def follows(self, assumptions: Sequence[int]) -> list[int] | None:
-        """Return a core of the assumptions if they contradict; None if they do not, or where that
-        is not found out by so much work: too little is left out of a core then, never too much."""
-        spent = self.solver.spent
+    def follows(self, assumptions: Sequence[int], work: float = WORK) -> list[int] | None:
+        """Return a core of the assumptions if they contradict; None if they do not, which `found`
+        shows, or where that is not found out by so much work: too little is left out of a core
+        then, never too much."""
+        work += self.solver.spent
         while (result := self.advance(1_000_000, assumptions)) == RUNNING:
-            if self.solver.spent - spent > WORK:
+            if self.solver.spent > work:
                 return None
         return self.solver.core if result == UNSATISFIABLE else None
-
-    def solved(self, assumptions: Sequence[int]) -> bool:
-        """Search for marks until there are some, which `found` gives, or they contradict."""
-        while (result := self.advance(1_000_000, assumptions)) == RUNNING:
-            pass
-        return result == SATISFIED
 
     def refuted(self, assumptions: Sequence[int]) -> list[int] | None:
         """Return a core of the assumptions if propagation alone finds that they contradict."""

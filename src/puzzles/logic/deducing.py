@@ -14,7 +14,8 @@ from nothing else, and no rule of it can be left out.
 from collections.abc import Generator, Iterable, Iterator, Sequence
 from dataclasses import dataclass
 from functools import cached_property
-from math import hypot, log2
+from itertools import product
+from math import dist, inf, log2
 
 from puzzles.core.errors import UsageError
 from puzzles.core.results import Grade
@@ -23,7 +24,8 @@ from puzzles.logic.clauses import Clauses
 from puzzles.logic.model import Forced, Mark, Marks, Model, Rule
 from puzzles.logic.wording import Wording
 
-TRIED = 8  # cores that are made minimal, the smallest first, in search for the least
+TRIED = 8  # cores that are made minimal, the smallest first, in search for the least,
+LARGE = 200  # until they have had more literals than that
 SMALL = 4  # rules, at most, of which all that they force is told at once
 LIT = 12  # places of a rule that are lit, at most: of a larger one its marks are
 
@@ -73,7 +75,8 @@ class Reasoner:
         if any(rule.broken(known) for rule in self._model.rules):
             return None
         if alone := self._alone(known):
-            return min(alone, key=lambda step: (len(step.marks) > SMALL, self._far(step, last)))
+            far = {id(step): self._far(dict(step.concludes), last) for step in alone}
+            return min(alone, key=lambda step: (len(step.marks) > SMALL, far[id(step)]))
         return self._together(known, last)
 
     def closed(self, marks: Marks) -> dict[int, bool]:
@@ -103,16 +106,11 @@ class Reasoner:
         )
         return None if core is None else self._reason(self._least(core, mark), mark, known)
 
-    def _far(self, step: Deduction, near: Sequence[int]) -> float:
-        return self._distance([place for place, _ in step.concludes], near)
-
-    def _distance(self, some: Iterable[int], others: Sequence[int]) -> float:
+    def _far(self, some: Iterable[int], others: Sequence[int]) -> float:
         """Return how far the nearest two of some places are from each other."""
         centre = self._model.grid.centre
-        far = [
-            hypot(a[0] - b[0], a[1] - b[1]) for a in map(centre, some) for b in map(centre, others)
-        ]
-        return round(min(far, default=0.0), 3)
+        pairs = product(map(centre, some), map(centre, others))
+        return round(min((dist(*pair) for pair in pairs), default=0.0), 3)
 
     # One rule alone.
 
@@ -124,7 +122,7 @@ class Reasoner:
             for forced in rule.forced(known):
                 new = {mark for mark in forced.concludes if mark[0] not in known}
                 if new:
-                    key = (rule.group or id(rule), forced.words, *sorted(forced.marks))
+                    key = (_thought(rule), forced.words, *sorted(forced.marks))
                     found.setdefault(key, []).append((rule, forced, new))
         return [self._merged(same) for same in found.values()]
 
@@ -147,48 +145,43 @@ class Reasoner:
         """Return the least of the reasons that need several rules."""
         clauses = self._clauses
         fixed = [*clauses.literals(known), *clauses.every]
-        if not self._agrees(known):
-            if not clauses.solved(fixed):
+        if not (self._solution and known.items() <= self._solution.items()):
+            if clauses.follows(fixed, inf) is not None:
                 return None
             self._solution = clauses.found()
-        left = [
-            (place, self._solution[place]) for place in self._model.places if place not in known
-        ]
+        left = sorted(self._solution.items() - known.items())
         cores = []
         for mark in left:
             core = clauses.refuted([*fixed, clauses.literal((mark[0], not mark[1]))])
             if core is not None:
-                cores.append((self._cost(core), self._distance([mark[0]], near), mark, core))
-        least: tuple[int, list[int], Mark] | None = None
-        for *_, mark, core in sorted(cores)[:TRIED]:
-            core = self._least(core, mark)
-            if least is None or self._cost(core) < least[0]:
-                least = self._cost(core), core, mark
-            if least[0] <= 2:
-                break
-        if least is None:  # nothing that propagation finds
+                cores.append((self._cost(core), self._far([mark[0]], near), mark, core))
+        if not cores:  # nothing that propagation finds
             return next((step for mark in left if (step := self.why(known, mark))), None)
-        return self._reason(*least[1:], known)
+        tried, looked_at = list[tuple[int, bool, int, Mark, list[int]]](), 0
+        for number, (*_, mark, core) in enumerate(sorted(cores)[:TRIED]):
+            looked_at += len(core)
+            core = self._least(core, mark)
+            rules, basis = self._parts(core)
+            contrary = {**basis, mark[0]: not mark[1]}
+            told = len(rules) <= LIT and self._wording.tells(rules, contrary)
+            tried.append((self._cost(core), not told, number, mark, core))
+            if (told and tried[-1][0] <= 2) or looked_at > LARGE:
+                break
+        *_, mark, core = min(tried)
+        return self._reason(core, mark, known)
 
-    def _agrees(self, known: Marks) -> bool:
-        solution = self._solution
-        return bool(solution) and all(solution.get(p, value) == value for p, value in known.items())
+    def _parts(self, core: Sequence[int]) -> tuple[list[Rule], dict[int, bool]]:
+        """The rules of a core, and its marks."""
+        rule_of, mark = self._clauses.rule_of, self._clauses.mark
+        rules = [rule_of[literal] for literal in core if literal in rule_of]
+        return rules, dict(mark(literal) for literal in core if literal not in rule_of)
 
-    def _group(self, rule: Rule) -> object:
-        return rule.group or id(rule)
-
-    def _rules(self, core: Iterable[int]) -> list[Rule]:
-        rule_of = self._clauses.rule_of
-        return [rule_of[literal] for literal in core if literal in rule_of]
-
-    def _cost(self, core: Iterable[int]) -> int:
-        return len({self._group(rule) for rule in self._rules(core)})
+    def _cost(self, core: Sequence[int]) -> int:
+        return len({_thought(rule) for rule in self._parts(core)[0]})
 
     def _reason(self, core: Sequence[int], mark: Mark, known: Marks) -> Deduction:
         """Return the step for a mark whose contrary a minimal core contradicts."""
-        clauses = self._clauses
-        rules = sorted(self._rules(core), key=self._model.rules.index)
-        basis = dict(clauses.mark(literal) for literal in core if literal not in clauses.rule_of)
+        rules, basis = self._parts(sorted(core))  # the rules in the order of the model
         concludes = (mark, *self._besides(core, mark, rules, known))
         words, chain = self._wording.together(rules, basis, concludes)
         marks = tuple(sorted(basis.items()))
@@ -197,23 +190,20 @@ class Reasoner:
     def _least(self, core: list[int], mark: Mark) -> list[int]:
         """Leave out of a core, with the contrary of a mark, that, and what is not needed: groups of
         rules, rules, marks, far ones first."""
-        contrary = self._clauses.literal((mark[0], not mark[1]))
-        core = [literal for literal in core if literal != contrary]
         clauses = self._clauses
+        contrary, rule_of = clauses.literal((mark[0], not mark[1])), clauses.rule_of
 
-        def distance(literal: int) -> float:
-            rule = clauses.rule_of.get(literal)
-            places = rule.places if rule else (clauses.mark(literal)[0],)
-            return self._distance(places, [mark[0]])
+        def far(literal: int) -> float:
+            rule = rule_of.get(literal)
+            return self._far(rule.places if rule else [clauses.mark(literal)[0]], [mark[0]])
 
-        groups = dict[object, list[int]]()
-        for literal in sorted(core, key=distance, reverse=True):
-            rule = clauses.rule_of.get(literal)
-            groups.setdefault(self._group(rule) if rule else literal, []).append(literal)
+        left, groups = {*core} - {contrary}, dict[object, list[int]]()
+        for literal in sorted(left, key=lambda each: (-far(each), each)):
+            rule = rule_of.get(literal)
+            groups.setdefault(_thought(rule) if rule else literal, []).append(literal)
         whole = [several for several in groups.values() if len(several) > 1]
         single = [[literal] for several in groups.values() for literal in several]
-        single.sort(key=lambda one: one[0] not in clauses.rule_of)
-        left = {*core}
+        single.sort(key=lambda one: one[0] not in rule_of)
         for some in (*whole, *single):
             if left.issuperset(some):
                 smaller = clauses.follows([contrary, *sorted(left.difference(some))])
@@ -232,15 +222,17 @@ class Reasoner:
             if place in known or place == mark[0] or place not in self._solution:
                 continue
             contrary = clauses.literal((place, not self._solution[place]))
-            if clauses.refuted([*core, contrary]) is None:
-                continue
-            selectors = [clauses.selector[rule] for rule in rules]
-            if all(
-                clauses.follows([*(c for c in core if c != selector), contrary]) is None
-                for selector in selectors
+            fewer = ([c for c in core if c != clauses.selector[rule]] for rule in rules)
+            if clauses.refuted([*core, contrary]) is not None and all(
+                clauses.follows([*some, contrary]) is None for some in fewer
             ):
                 more.append((place, self._solution[place]))
         return more
+
+
+def _thought(rule: Rule) -> object:
+    """What a rule is counted as: those of a group are one."""
+    return rule.group or rule
 
 
 def follow(model: Model, limits: Limits) -> Generator[Progress, None, list[Deduction]]:

@@ -6,61 +6,51 @@ a step of its solution needs (`deducing`).
 """
 
 from collections.abc import Callable, Generator, Sequence
+from functools import reduce
 from random import Random
 from typing import TypeVar
 
-from puzzles.core.solving import UNLIMITED, Limits, Progress, Run
+from puzzles.core.solving import Progress
 from puzzles.logic.deducing import Reasoner
 from puzzles.logic.model import Model
 from puzzles.logic.solving import search
 
 L = TypeVar("L")  # a level
 C = TypeVar("C")  # a clue of it
-Declare = Callable[[L], Model]
 CHANGES = 400  # of a board, until one is begun anew
 
 
-def hardness(model: Model, most: int) -> Generator[Progress, None, int]:
-    """Return how many rules the hardest step needs, 0 if there is not one solution, and more than
-    `most` as soon as a step needs more."""
-    found = yield from search(model, {}, 2)
-    if not found.unique:
-        return 0
-    hardest, reasoner = 1, Reasoner(model)
+def fits(model: Model, hardest: int) -> Generator[Progress, None, bool]:
+    """Say if there is one solution, and no step to it needs more rules than the `hardest`."""
+    found, reasoner = (yield from search(model, {}, 2)), Reasoner(model)
     known = reasoner.closed({})
-    while hardest <= most and (step := reasoner.step(known)) is not None:
-        hardest = max(hardest, step.cost)
+    while found.unique and (step := reasoner.step(known)) is not None:
+        if step.cost > hardest:
+            return False
         known = reasoner.closed({**known, **dict(step.concludes)})
         yield Progress()
-    return hardest
+    return found.unique
 
 
 def thin(
     level: L,
-    clues: Callable[[L], Sequence[C]],
+    clues: Sequence[C],
     without: Callable[[L, C], L],
     declare: Callable[[L], Model],
     hardest: int,
     rng: Random,
-    limits: Limits = UNLIMITED,
 ) -> Generator[Progress, None, L | None]:
-    """Take clues away for as long as there is one solution and no step needs more rules than the
-    `hardest`; None if the board with all of them is not so. Raises Stopped."""
-    run = Run(limits)
-    if not 0 < (yield from hardness(declare(level), hardest)) <= hardest:
+    """Take clues away for as long as the level fits; None if it does not with all of them."""
+    if not (yield from fits(declare(level), hardest)):
         return None
-    order = [*clues(level)]
+    order = [*clues]
     rng.shuffle(order)
     size = max(1, len(order) // 3)
     parts = [order[i : i + size] for i in range(0, len(order), size)]
     while parts:
-        part, fewer = parts.pop(0), level
-        for clue in part:
-            fewer = without(fewer, clue)
-        run.check()
-        run.nodes += 1
-        yield Progress(run.nodes, run.seconds)
-        if 0 < (yield from hardness(declare(fewer), hardest)) <= hardest:
+        part = parts.pop(0)
+        fewer = reduce(without, part, level)
+        if (yield from fits(declare(fewer), hardest)):
             level = fewer
         elif len(part) > 1:
             half = len(part) // 2
@@ -75,24 +65,19 @@ def mended(
     declare: Callable[[L], Model],
     hardest: int,
     rng: Random,
-    limits: Limits = UNLIMITED,
 ) -> Generator[Progress, None, L | None]:
     """Change a board until its only solution is this one: `mend` returns one that keeps it and not
-    another one. None if that does not end, or takes steps of more rules. Raises Stopped."""
-    run = Run(limits)
+    another one. None if that does not end, or takes steps of more rules."""
+    changed: L | None = level
     for _ in range(CHANGES):
-        run.check()
-        run.nodes += 1
-        yield Progress(run.nodes, run.seconds)
-        found = yield from search(declare(level), {}, 2)
-        others = [one for one in found.solutions if one != solution]
-        if not others:
-            fits = 0 < (yield from hardness(declare(level), hardest)) <= hardest
-            return level if fits else None
-        changed = mend(level, solution, others[0], rng)
         if changed is None:
             return None
         level = changed
+        found = yield from search(declare(level), {}, 2)
+        others = [one for one in found.solutions if one != solution]
+        if not others:
+            return level if (yield from fits(declare(level), hardest)) else None
+        changed = mend(level, solution, others[0], rng)
     return None
 
 

@@ -3,6 +3,7 @@
 from collections.abc import Iterator
 from dataclasses import replace
 from random import Random
+from typing import Any
 
 from puzzles.core.errors import UsageError
 from puzzles.core.judging import Judge, Searching
@@ -14,8 +15,7 @@ from puzzles.grids import symmetry
 from puzzles.grids.layers import LayeredLevel
 from puzzles.grids.text import read_size
 from puzzles.logic.playing import Playing
-from puzzles.logic.proving import Proving
-from puzzles.logic.solving import Found
+from puzzles.logic.solving import Found, Solving, search
 from puzzles.logic.teaching import Teaching
 
 TRIES, NEAR = 60, 0.5  # boards that are made for a wish, and how far from it a level may be
@@ -30,12 +30,11 @@ class Making:
     is as hard as was wished."""
 
     def __init__(self, rules: Playing) -> None:
-        self._rules, layers = rules, rules.layers
-        self.GRIDS, self.BRUSHES = layers.GRIDS, layers.BRUSHES
-        self.blank, self.sketch, self.draft = layers.blank, layers.sketch, layers.draft
-        self.grid, self.things, self.at = layers.grid, layers.things, layers.at
-        self.put, self.recut = layers.put, layers.recut
-        self.demands, self.demand = layers.demands, layers.demand
+        self._rules = rules
+
+    def __getattr__(self, name: str) -> Any:
+        """Boards are drawn as the layers have it."""
+        return getattr(self._rules.layers, name)
 
     def judge(self, level: LayeredLevel) -> Iterator[Progress | Verdict]:
         return _Judge(level, self._rules).verdicts()
@@ -61,14 +60,19 @@ class Making:
             key: next(v for v in values if str(v) == str(wishes.get(key, values[0])))
             for key, values in self._rules.layers.variants.items()
         }
-        if reason := self._flaw(rows, cols, variant):
-            raise UsageError(reason)
-        if wish is not None and not 1 <= wish <= 10:
-            raise UsageError(f"difficulty is from 1 to 10, not {wish}")
+        for fits, reason in (
+            (min(rows, cols) >= LEAST_SIDE, f"a board has {LEAST_SIDE} rows and columns at least"),
+            (rows * cols <= MOST, f"a new board has at most {MOST} cells"),
+            (wish is None or 1 <= wish <= 10, f"difficulty is from 1 to 10, not {wish}"),
+            (not (unlikely := self._rules.unlikely(rows, cols, variant)), unlikely),
+        ):
+            if not fits:
+                raise UsageError(reason)
+        hardest = next(rules for most, rules in HARDEST if (wish or 5) <= most)
         rng = Random(f"{cols}×{rows} {sorted(variant.items())} {wish} {seed}")
         best: tuple[float, LayeredLevel | None] = (99.0, None)
         for _ in range(TRIES):
-            level = yield from self._rules.made(rng, rows, cols, variant, _hardest(wish))
+            level = yield from self._rules.made(rng, rows, cols, variant, hardest)
             if level is None:
                 continue
             try:
@@ -86,13 +90,6 @@ class Making:
             raise UsageError(f"no {cols}×{rows} level{hard} turned up{near}")
         yield replace(best[1], title=f"{cols}×{rows} {seed}")
 
-    def _flaw(self, rows: int, cols: int, variant: Values) -> str:
-        if not min(rows, cols) >= LEAST_SIDE:
-            return f"a board has {LEAST_SIDE} rows and columns at least"
-        if rows * cols > MOST:
-            return f"a new board has at most {MOST} cells"
-        return self._rules.unlikely(rows, cols, variant)
-
     def like(self, level: LayeredLevel) -> Values:
         variant = {key: str(value) for key, value in level.variant.items()}
         wished = {} if level.difficulty is None else {"difficulty": round(level.difficulty)}
@@ -101,17 +98,11 @@ class Making:
     def canonical(self, level: LayeredLevel) -> str:
         between, signs = level.between, self._rules.layers.signs
         pairs = [pair for sign in signs for pair in between if between[pair] == sign]
-        labels = [-1] * level.grid.n
-        kinds = [*map(ord, level.cells)]
+        labels, kinds = [-1] * level.grid.n, [*map(ord, level.cells)]
         if not self._rules.layers.names:  # letters of regions can be exchanged
             labels, kinds = kinds, labels
         board = symmetry.canonical(level.grid, labels, kinds, pairs)
         return f"{board} {sorted(level.variant.items())}"
-
-
-def _hardest(wish: int | None) -> int:
-    """The most rules together that a reason may need on a board of a difficulty."""
-    return next(rules for most, rules in HARDEST if (wish or 5) <= most)
 
 
 class _Judge(Judge[LayeredLevel]):
@@ -119,7 +110,7 @@ class _Judge(Judge[LayeredLevel]):
 
     def __init__(self, level: LayeredLevel, rules: Playing) -> None:
         super().__init__(level)
-        self._rules, self._proving = rules, Proving(rules)
+        self._rules, self._solving = rules, Solving(rules)
 
     def questions(self) -> Iterator[Searching]:
         yield self._one_or_more()
@@ -127,12 +118,12 @@ class _Judge(Judge[LayeredLevel]):
             yield self.grading(Teaching(self._rules).grade(self.level))
 
     def _one_or_more(self) -> Searching:
-        self.found = found = yield from self._proving.found(self.level, 2, ENOUGH)
+        self.found = found = yield from search(self._rules.model(self.level), {}, 2, ENOUGH)
         self.nodes = found.nodes
         self.settled = found.complete or len(found.solutions) > 1
         if len(found.solutions) > 1:
             self.outcome = SEVERAL
-            texts = self._proving.texts(self._rules.start(self.level), found)
+            texts = self._solving.texts(self._rules.start(self.level), found)
             self.solutions = tuple(map(tuple, texts))
             differing = sorted(found.solutions[0] ^ found.solutions[1])
             self.lit = tuple(self._rules.name(self.level, place) for place in differing)

@@ -9,8 +9,9 @@ of the whole board is a subclass of `Rule` (`puzzles.logic.wholes`).
 """
 
 from collections.abc import Iterable, Iterator, Mapping
-from dataclasses import dataclass, field
-from typing import ClassVar
+from dataclasses import dataclass
+from functools import cached_property
+from typing import ClassVar, NamedTuple
 
 from puzzles.grids.grid import LatticeGrid
 from puzzles.logic.patterns import NOTHING, Pattern, counted
@@ -24,30 +25,11 @@ def mark_of(literal: int) -> Mark:
     return (literal, True) if literal >= 0 else (~literal, False)
 
 
-def literal_of(mark: Mark) -> int:
-    place, is_set = mark
-    return place if is_set else ~place
-
-
-@dataclass(frozen=True)
-class Count:
+class Count(NamedTuple):
     """So many of the literals hold as one of the numbers `allowed`."""
 
     literals: tuple[int, ...]
     allowed: frozenset[int]
-
-    def state(self, marks: Marks) -> tuple[list[int], list[int], list[int]]:
-        """The literals that hold, those that do not, and those that are open."""
-        holding: list[int] = []
-        failing: list[int] = []
-        free: list[int] = []
-        for literal in self.literals:
-            place = literal if literal >= 0 else ~literal
-            if place not in marks:
-                free.append(literal)
-            else:
-                (holding if marks[place] == (literal >= 0) else failing).append(literal)
-        return holding, failing, free
 
 
 class Number:
@@ -93,9 +75,9 @@ class Forced:
 
 @dataclass(frozen=True, eq=False)
 class Rule:
-    """A rule: what it says, and the `places` that it is about. It may be about cells of the level
-    `at` which nothing is marked, too, such as one with a number. Rules of a `group` are one
-    thought, as that no two touch; "" stands alone.
+    """A rule: what it says, and of which `literals`. It may be about cells of the level `at` which
+    nothing is marked, too, such as one with a number. Rules of a `group` are one thought, as that
+    no two touch; "" stands alone.
 
     Its other words: `name` is that of the places together ("row 3"). Of a rule that counts, `full`
     says why the open ones are ruled out once as many are set as can be, and `only` why they are all
@@ -109,7 +91,7 @@ class Rule:
 
     whole: ClassVar[bool] = False
     words: str
-    places: tuple[int, ...]
+    literals: tuple[int, ...]
     at: tuple[int, ...] = ()
     group: str = ""
     name: str = ""
@@ -118,10 +100,10 @@ class Rule:
     few: str = ""
     many: str = ""
 
-    @property
-    def literals(self) -> tuple[int, ...]:
-        """The literals that its pattern is about."""
-        return self.places
+    @cached_property
+    def places(self) -> tuple[int, ...]:
+        """The places that it is about."""
+        return tuple(mark_of(literal)[0] for literal in self.literals)
 
     @property
     def pattern(self) -> Pattern:
@@ -137,8 +119,8 @@ class Rule:
         raise NotImplementedError
 
     def cuts(self, marks: Marks) -> Iterator[tuple[int, ...]]:
-        """Yield clauses of a rule of the `whole` board, one of which at least is broken by marks
-        that break the rule."""
+        """Yield clauses of a rule of the `whole` board: one at least that is broken by marks that
+        break the rule, none for others."""
         return iter(())
 
 
@@ -146,46 +128,46 @@ class Rule:
 class Counting(Rule):
     """A rule that counts."""
 
-    count: Count = field(default_factory=lambda: Count((), frozenset()))
-
-    @property
-    def literals(self) -> tuple[int, ...]:
-        return self.count.literals
+    allowed: frozenset[int] = frozenset()
 
     @property
     def pattern(self) -> Pattern:
-        return counted(len(self.count.literals), self.count.allowed)
+        return counted(len(self.literals), self.allowed)
 
-    def needs(self, marks: Marks) -> int:
-        """How many more literals have to hold, at least."""
-        return min(self.count.allowed, default=0) - len(self.count.state(marks)[0])
+    def state(self, marks: Marks) -> tuple[list[int], list[int], list[int]]:
+        """The literals that hold, those that do not, and those that are open."""
+        holding, failing, free = list[int](), list[int](), list[int]()
+        for literal in self.literals:
+            place, is_set = mark_of(literal)
+            mark = marks.get(place)
+            (free if mark is None else holding if mark == is_set else failing).append(literal)
+        return holding, failing, free
 
-    def has_room(self, marks: Marks) -> int:
-        """How many more literals can hold, at most."""
-        return max(self.count.allowed, default=0) - len(self.count.state(marks)[0])
+    def room(self, marks: Marks) -> tuple[int, int]:
+        """How many more literals have to hold, at least, and how many can."""
+        held = len(self.state(marks)[0])
+        return min(self.allowed, default=0) - held, max(self.allowed, default=0) - held
 
     def broken(self, marks: Marks) -> bool:
-        holding, _, free = self.count.state(marks)
-        return not any(len(holding) <= n <= len(holding) + len(free) for n in self.count.allowed)
+        holding, _, free = self.state(marks)
+        return self.allowed.isdisjoint(range(len(holding), len(holding) + len(free) + 1))
 
     def forced(self, marks: Marks) -> Iterator[Forced]:
-        holding, failing, free = self.count.state(marks)
+        holding, failing, free = self.state(marks)
         least, most = len(holding), len(holding) + len(free)
-        possible = [n for n in self.count.allowed if least <= n <= most]
+        possible = self.allowed.intersection(range(least, most + 1))
         if not possible or not free:
             return
-        if max(possible) == least:
-            out = failing if max(self.count.allowed) > least else []  # more is allowed, in general
-            yield self._because(holding, out, [~literal for literal in free], self.full)
+        if max(possible) == least:  # those that fail count where more are allowed, in general
+            basis = holding + failing * (max(self.allowed) > least)
+            concludes, words = [~literal for literal in free], self.full
         elif min(possible) == most:
-            enough = holding if min(self.count.allowed) < most else []
-            yield self._because(enough, failing, free, self.only)
-
-    def _because(
-        self, holding: list[int], failing: list[int], concludes: list[int], words: str
-    ) -> Forced:
-        basis = [*map(mark_of, holding), *(mark_of(~literal) for literal in failing)]
-        return Forced(tuple(map(mark_of, concludes)), tuple(basis), words or self.words)
+            basis = failing + holding * (min(self.allowed) < most)
+            concludes, words = free, self.only
+        else:
+            return
+        known = tuple((place, marks[place]) for place, _ in map(mark_of, basis))
+        yield Forced(tuple(map(mark_of, concludes)), known, words or self.words)
 
 
 @dataclass(frozen=True)
@@ -215,8 +197,7 @@ class Model:
 
     def rule(self, what: Count, words: str, at: Iterable[int] = (), **said: str) -> None:
         """Add a rule that counts; what is `said` besides are words of `Rule`."""
-        places = tuple(mark_of(literal)[0] for literal in what.literals)
-        self.rules.append(Counting(words, places, tuple(at), count=what, **said))
+        self.rules.append(Counting(words, what.literals, tuple(at), allowed=what.allowed, **said))
 
     def add(self, rule: Rule) -> None:
         """Add a rule of another kind."""
@@ -228,17 +209,6 @@ def faults(model: Model, marks: Marks) -> list[Rule]:
     return [rule for rule in model.rules if rule.broken(marks)]
 
 
-def completed(model: Model, marks: Marks) -> dict[int, bool]:
-    """The marks, and open places ruled out."""
-    return {place: marks.get(place, False) for place in model.places}
-
-
 def unfinished(model: Model, marks: Marks) -> list[Rule]:
     """The rules that are not kept if the open places are ruled out."""
-    return faults(model, completed(model, marks))
-
-
-def won(model: Model, marks: Marks) -> bool:
-    """Say if the marks are a solution."""
-    missing = model.whole and any(place not in marks for place in model.places)
-    return not missing and not unfinished(model, marks)
+    return faults(model, {place: marks.get(place, False) for place in model.places})

@@ -9,8 +9,7 @@ the first i", after Sinz, "Towards an optimal CNF encoding of Boolean cardinalit
 from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
 from functools import cache
-from itertools import combinations, count
-from math import comb
+from itertools import combinations, count, islice
 
 import numpy as np
 
@@ -48,10 +47,9 @@ def counted(n: int, allowed: frozenset[int]) -> Pattern:
         return Pattern.of(n, 0, [()])
     least, most = min(allowed), max(allowed)
     gaps = [k for k in range(least, most) if k not in allowed]
-    if comb(n, most + 1) + comb(n, n - least + 1) + sum(comb(n, k) for k in gaps) <= FEW:
-        return Pattern.of(n, 0, _by_sets(n, least, most, gaps))
-    fresh = count(n)
-    clauses = [*_by_steps(n, least, most, gaps, fresh)]
+    clauses, fresh = [*islice(_by_sets(n, least, most, gaps), FEW + 1)], count(n)
+    if len(clauses) > FEW:
+        clauses = [*_by_steps(n, least, most, gaps, fresh)]
     return Pattern.of(n, next(fresh) - n, clauses)
 
 

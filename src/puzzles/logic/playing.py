@@ -26,7 +26,7 @@ from puzzles.grids.scene import Ink, Scene, Sign
 from puzzles.library.lessons import lessons_beside
 from puzzles.logic.model import Mark, Model, faults, unfinished
 
-SET, OUT, FREE = "10."  # in `MarkState.marks`
+SET, OUT, FREE = MARKS = "10."  # in `MarkState.marks`
 # The first inks of every puzzle: of what is ruled out, of what a step tells, of right and wrong.
 NOTES = (
     Ink("ruled out", "#a8a092", "x"),
@@ -69,10 +69,9 @@ class Playing(ABC):
     example: ClassVar[str] = "c4"  # the name of a place
     FORMATS: ClassVar[tuple[Format, ...]] = ()
 
-    def __init__(self) -> None:
-        layers = self.layers
-        self.parse, self.format, self.facts = layers.parse, layers.format, layers.facts
-        self.encode, self.decode = layers.encode, layers.decode
+    def __getattr__(self, name: str) -> Any:
+        """Levels are read and written by the layers."""
+        return getattr(self.layers, name)
 
     # What a puzzle declares ------------------------------------------------------------------
 
@@ -105,8 +104,7 @@ class Playing(ABC):
     def made(self) -> Any:
         """The function that makes a level, in `generator` beside the puzzle's own file: of a random
         generator, rows, columns, the variant, and how many rules a reason may take together."""
-        package = type(self).__module__.rpartition(".")[0]
-        return import_module(f"{package}.generator").made
+        return import_module(f"{type(self).__module__.rpartition('.')[0]}.generator").made
 
     def signs(self, state: MarkState, wrong: Collection[int]) -> dict[int, Sign]:
         """The looks of the marks, for `paint`; those that are against a rule have an ink for it."""
@@ -134,37 +132,31 @@ class Playing(ABC):
 
     def word(self, mark: str) -> str:
         """How people say a mark."""
-        return {SET: self.said[0], OUT: self.said[1], FREE: "free"}[mark]
+        return (*self.said, "free")[MARKS.index(mark)]
 
     def start(self, level: LayeredLevel) -> MarkState:
         model = self.model(level)
-        free = [FREE] * model.grid.n
-        for place, is_set in model.givens.items():
-            free[place] = SET if is_set else OUT
-        return MarkState(level, "".join(free))
+        given = dict(marked(model.givens.items()))
+        return MarkState(level, "".join(given.get(place, FREE) for place in range(model.grid.n)))
 
     def apply(self, state: MarkState, move: Move) -> MarkState:
-        place, mark = move
-        model = self.model(state.level)
+        (place, mark), model = move, self.model(state.level)
+        name = model.grid.name(place)
         if place not in model.places:
-            raise MoveError(f"nothing is marked at {self.name(state.level, place)}")
-        if place in model.givens:
-            raise MoveError(f"{self.name(state.level, place)} is given")
-        if state.marks[place] == mark:
-            raise MoveError(f"{self.name(state.level, place)} is so already")
+            raise MoveError(f"nothing is marked at {name}")
+        if place in model.givens or state.marks[place] == mark:
+            raise MoveError(f"{name} is {'given' if place in model.givens else 'so already'}")
         return state.after(place, mark)
 
     def code_move(self, state: MarkState, move: Move | None, coder: Coder) -> Move:
         """A place by its number, and its mark."""
         place, mark = move or (0, SET)
         place = coder.pick(place, self.model(state.level).grid.n)
-        marks = (SET, OUT, FREE)
-        return place, marks[coder.pick(marks.index(mark), len(marks), "mark")]
+        return place, MARKS[coder.pick(MARKS.index(mark), len(MARKS), "mark")]
 
     def tap(self, state: MarkState, cell: int, choice: int) -> Move:
         """Mark a place, or take that mark away; of what is `choice` 1 is ruled out."""
-        mark = (SET, OUT)[choice]
-        return cell, FREE if state.marks[cell] == mark else mark
+        return cell, FREE if state.marks[cell] == MARKS[choice] else MARKS[choice]
 
     def leads_to(self, state: MarkState, end: MarkState) -> bool:
         """See `core.modules.Rules`; a solution need not note where nothing is set."""
@@ -175,38 +167,31 @@ class Playing(ABC):
         model, marks, level = self.model(state.level), state.known, state.level
         broken = faults(model, marks)
         rules = broken or unfinished(model, marks)
-        missing = [
-            (
-                f"{'Against a rule' if broken else 'Not so yet'}: {rule.words}",
-                rule.at or rule.places,
-            )
-            for rule in rules[:FIRST]
-        ]
+        said = "Against a rule" if broken else "Not so yet"
+        missing = [(f"{said}: {rule.words}", rule.at or rule.places) for rule in rules[:FIRST]]
         if model.whole and (free := [p for p in model.places if p not in marks]):
             missing.append((f"{many(len(free), 'cell')} to mark", tuple(free)))
         if len(rules) > FIRST:
             missing.append((f"and {len(rules) - FIRST} more", ()))
         own = [mark for place, mark in enumerate(state.marks) if place not in model.givens]
-        known = "one solution" if level.solutions == 1 else ""
         return Status(
             sum(mark == SET or (model.whole and mark == OUT) for mark in own),
             grade="" if missing else "solved",
             notes=self.notes(state),
             missing=tuple(missing),
-            known=known,
-            proved=bool(known),
+            known="one solution" * (level.solutions == 1),
+            proved=level.solutions == 1,
         )
 
     def move_text(self, state: MarkState, move: Move) -> str:
-        place, mark = move
-        word = dict(zip((SET, OUT, FREE), (*self.symbols, "-"), strict=True))[mark]
-        return f"{self.name(state.level, place)} {word}".rstrip()
+        symbol = (*self.symbols, "-")[MARKS.index(move[1])]
+        return f"{self.name(state.level, move[0])} {symbol}".rstrip()
 
     def move_parse(self, state: MarkState, text: str) -> Move:
-        marks = {self.symbols[0]: SET, self.symbols[1]: OUT, "-": FREE}
-        marks |= {self.said[0]: SET, self.said[1]: OUT, "free": FREE}
-        text, ends = text.strip(), sorted(filter(None, marks), key=len, reverse=True)
-        word = next((each for each in ends if text.endswith(f" {each}")), "")
+        words = (*self.symbols, "-", *self.said, "free")
+        marks, text = dict(zip(words, MARKS * 2, strict=True)), text.strip()
+        ends = (each for each in words if each and text.endswith(f" {each}"))
+        word = max(ends, key=len, default="")
         try:
             return self.model(state.level).grid.cell(text.removesuffix(word).rstrip()), marks[word]
         except (KeyError, MoveError) as error:
@@ -216,8 +201,7 @@ class Playing(ABC):
         raise MoveError(f"{text!r} is no move; moves are like {known}")
 
     def move_facts(self, state: MarkState, move: Move) -> Mapping[str, object]:
-        place, mark = move
-        return {"place": self.name(state.level, place), "mark": self.word(mark)}
+        return {"place": self.name(state.level, move[0]), "mark": self.word(move[1])}
 
     def text(self, state: MarkState) -> str:
         return printing.text(self.scene(state))

@@ -9,7 +9,7 @@ from puzzles.core.puzzle import Puzzle
 
 RULES = "parse format facts start apply status move_text move_parse move_facts text scene tap said "
 RULES += "code_move encode decode leads_to"
-TUTOR = f"grade advise explain VIEWS trace renamed move_words {SPEAKING}"
+TUTOR = f"grade advise explain VIEWS trace move_words {SPEAKING}"
 
 
 def declared(place: str, *, formats: bool = False, **given: Any) -> Puzzle[Any, Any, Any]:
@@ -18,7 +18,7 @@ def declared(place: str, *, formats: bool = False, **given: Any) -> Puzzle[Any, 
     making = "puzzles.logic.making:Making"
     modules: dict[str, Any] = {
         "rules": made(place, RULES),
-        "solver": made("puzzles.logic.proving:Proving", "solve check count solutions", place),
+        "solver": made("puzzles.logic.solving:Solving", "solve check count solutions", place),
         "tutor": made("puzzles.logic.teaching:Teaching", TUTOR, place),
         "maker": made(making, f"{EDITING} judge demands demand BRUSHES", place),
         "generator": made(making, "OPTIONS make like canonical", place),

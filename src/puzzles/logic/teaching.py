@@ -8,10 +8,12 @@ from puzzles.core.results import MOVE, WHERE, WHY, Advice, Explanation, Grade, H
 from puzzles.core.solving import UNLIMITED, Event, Limits, Progress, Run, Step, as_preparing
 from puzzles.core.words import many
 from puzzles.grids.layers import LayeredLevel
+from puzzles.logic.clauses import Clauses
 from puzzles.logic.deducing import Deduction, Reasoner, follow, grade
 from puzzles.logic.model import Model, faults
 from puzzles.logic.playing import FREE, MarkState, Move, Playing, marked
-from puzzles.logic.proving import Proving
+from puzzles.logic.solving import Solving, search
+from puzzles.sat.solver import RUNNING
 
 REASONS, SEARCH, NO_SECOND = "reasons", "search", "why no second"
 Seen = Iterator[tuple[dict[int, bool], Step]]  # the marks on the board, and what there is to see
@@ -21,11 +23,11 @@ class Teaching:
     VIEWS: Mapping[str, str] = {
         REASONS: "A person's reasons: what a step follows from is outlined.",
         NO_SECOND: "For each mark of the solution, why no solution is without it.",
-        SEARCH: "A guess wherever no rule alone forces anything, and a step back at a dead end.",
+        SEARCH: "The solver's own search: a guess, what follows from it, a step back at dead ends.",
     }
 
     def __init__(self, rules: Playing) -> None:
-        self._rules, self._proving = rules, Proving(rules)
+        self._rules, self._solving = rules, Solving(rules)
 
     # Reasons ---------------------------------------------------------------------------------
 
@@ -38,27 +40,23 @@ class Teaching:
         facts = {"difficulty": grade(steps).difficulty}
         yield Explanation(reasons, facts, (many(len(steps), "step"),))
 
-    def _reason(self, level: LayeredLevel, found: Deduction, number: int) -> Reason:
+    def _reason(self, level: LayeredLevel, found: Deduction, number: int = 0) -> Reason:
         """A step as it is shown: what is ruled out is struck; other marks that are concluded, and
         those that the reason supposes, have labels."""
-        whole, cost = self._rules.model(level).whole, found.cost
-        several = f"{cost} rules together" if cost > 1 else ""
-        labelled = {**dict(found.chain), **dict(found.concludes)}
-        struck = [place for place, is_set in found.concludes if not (is_set or whole)]
-        decided = [place for place, _ in found.concludes]
+        whole, decided = self._rules.model(level).whole, dict(found.concludes)
+        several = f"{found.cost} rules together" if found.cost > 1 else ""
+        struck = tuple(place for place, is_set in decided.items() if not (is_set or whole))
+        labels = {place: self._rules.said[not is_set] for place, is_set in found.chain}
+        labels |= {place: self._rules.said[not is_set] for place, is_set in decided.items()}
         return Reason(
             found.words,
             figures={"step": number, "decided": len(decided)},
             lines=(several,) if several else (),
             mark=several,
             lit=tuple(c for c in dict.fromkeys((*found.at, *found.lit)) if c not in decided),
-            struck=tuple(struck),
-            labels={
-                place: self._rules.word(mark)
-                for place, mark in marked(labelled.items())
-                if place not in struck
-            },
-            kind=f"{cost} rules" if several else "one rule",
+            struck=struck,
+            labels={place: label for place, label in labels.items() if place not in struck},
+            kind=f"{found.cost} rules" if several else "one rule",
             facts={"concludes": [self._rules.name(level, place) for place in decided]},
         )
 
@@ -68,8 +66,8 @@ class Teaching:
         self, state: MarkState, known: tuple[Move, ...], limits: Limits
     ) -> Iterator[Progress | Advice]:
         """The next reason: where to look, what follows and why, the move. Or what is wrong."""
-        run, level, model = Run(limits), state.level, self._rules.model(state.level)
-        found = yield from self._proving.found(level, 2, limits)
+        run, model = Run(limits), self._rules.model(state.level)
+        found = yield from search(model, {}, 2, limits)
         headline, hints, wrong = "there is no solution", tuple[Hint, ...](), []
         if len(found.solutions) == 1:
             (one,) = found.solutions
@@ -80,13 +78,13 @@ class Teaching:
             step = Reasoner(model).step(state.known)
             headline = "no reason forces anything here" if step is None else "it can be solved"
             hints = () if step is None else self._hints(state, model, step)
-        said = replace(self._proving.answer(state, found, headline), seconds=run.seconds)
+        said = replace(self._solving.answer(state, found, headline), seconds=run.seconds)
         yield Advice(**vars(said), hints=hints, astray=bool(wrong))
 
     def _hints(self, state: MarkState, model: Model, step: Deduction) -> tuple[Hint, ...]:
         """Where to look, why, and the move of a step."""
         first = sorted(step.concludes, key=lambda mark: not (mark[1] or model.whole))
-        said, moves = self._reason(state.level, step, 0), marked(first)
+        said, moves = self._reason(state.level, step), marked(first)
         lit, called = said.lit or moves[0][:1], said.mark or said.kind
         # A reason may be about nothing but the place it marks, which is not told on its own.
         near = said.lit or (*lit, *model.grid.graph.neighbours[lit[0]])
@@ -100,20 +98,17 @@ class Teaching:
         self, state: MarkState, model: Model, wrong: list[int]
     ) -> tuple[tuple[Hint, ...], str]:
         """What was marked and is in no solution: a broken rule if there is one, and the mark."""
-        rules, broken = self._rules, faults(model, state.known)
-        place, rule = next(
-            ((p, rule) for rule in broken for p in rule.places if p in wrong), (wrong[0], None)
-        )
-        name = rules.name(state.level, place)
-        said = model.said.yes if state.known[place] else model.said.no
-        why = f"It is wrong that {name} {said[0]}."
-        lit: tuple[int, ...] = (place,)
-        if rule is not None:
-            why = f"Against a rule: {rule.words}."
-            lit = tuple(dict.fromkeys((*rule.at, *rule.places)))
-        move = rules.move_text(state, (place, FREE))
+        against = ((p, r) for r in faults(model, state.known) for p in r.places if p in wrong)
+        place, rule = next(against, (wrong[0], None))
+        name, said = model.grid.name(place), model.said.yes if state.known[place] else model.said.no
+        lit: tuple[int, ...]
+        if rule is None:
+            why, lit = f"It is wrong that {name} {said[0]}.", (place,)
+        else:
+            why, lit = f"Against a rule: {rule.words}.", (*dict.fromkeys((*rule.at, *rule.places)),)
+        move = self._rules.move_text(state, (place, FREE))
         return (
-            Hint(self._rules.model(state.level).grid.look(lit), lit=lit, kind=WHERE),
+            Hint(model.grid.look(lit), lit=lit, kind=WHERE),
             Hint(why, lit=lit, kind=WHY),
             Hint(f"Take the mark at {name} away.", lit=(place,), kind=MOVE, move=move),
         ), f"the mark at {name} is in no solution"
@@ -123,59 +118,45 @@ class Teaching:
     def trace(self, state: MarkState, view: str, limits: Limits = UNLIMITED) -> Iterator[Event]:
         """Each step on the board with the marks that there were before it; at last the solution."""
         run, level, model = Run(limits), state.level, self._rules.model(state.level)
-        found = yield from as_preparing(self._proving.found(level, 1, limits))
-        views = {SEARCH: self._search(level, model), REASONS: self._reasons(level, model)}
-        for marks, step in views.get(view) or self._no_second(level, model, *found.solutions):
+        found = yield from as_preparing(search(model, {}, 1, limits))
+        seen = self._search(model)
+        if view != SEARCH:
+            seen = self._told(level, model, view, set[int]().union(*found.solutions))
+        for marks, step in seen:
             run.nodes += 1
             own = ((place, is_set) for place, is_set in marks.items() if place not in model.givens)
             yield Progress(run.nodes, run.seconds, line=marked(own), step=step)
         headline = "Solved." if found.solutions else "There is no solution."
-        said = self._proving.answer(self._rules.start(level), found, headline)
+        said = self._solving.answer(self._rules.start(level), found, headline)
         yield replace(said, nodes=run.nodes, seconds=run.seconds)
 
-    def _reasons(self, level: LayeredLevel, model: Model) -> Seen:
-        marks = dict(model.givens)
-        for number, step in enumerate(Reasoner(model).steps({}), 1):
+    def _told(self, level: LayeredLevel, model: Model, view: str, solution: set[int]) -> Seen:
+        """A person's reasons; or for each place that is set in the solution, in their order, and
+        not told by then, what forces it."""
+        marks, reasoner = dict(model.givens), Reasoner(model)
+        steps = reasoner.steps({})
+        if view == NO_SECOND:
+            left = (place for place in sorted(solution) if place not in marks)
+            steps = filter(None, (reasoner.why(marks, (place, True)) for place in left))
+        for number, step in enumerate(steps, 1):
             marks |= dict(step.concludes)
             yield marks, self._reason(level, step, number)
 
-    def _no_second(self, level: LayeredLevel, model: Model, *solution: frozenset[int]) -> Seen:
-        """For each place that is set in the solution, in their order, what forces it."""
-        marks, reasoner, number = dict(model.givens), Reasoner(model), 0
-        for place in sorted(set[int]().union(*solution) - marks.keys()):
-            if step := reasoner.why(marks, (place, True)):
-                marks[place], number = True, number + 1
-                yield marks, self._reason(level, step, number)
-
-    def _search(self, level: LayeredLevel, model: Model) -> Seen:
-        """Depth first: what rules force alone, then a guess at the first open place."""
-        marks, guesses, tried = dict(model.givens), list[tuple[dict[int, bool], int]](), 0
-        while True:
-            forced = next((f for rule in model.rules for f in rule.forced(marks)), None)
-            free = next((place for place in model.places if place not in marks), None)
-            lit, mark = tuple[int, ...](), ""
-            if broken := faults(model, marks):
-                if not guesses:
-                    return
-                words, mark, lit = f"dead end: {broken[0].words}", "dead end", broken[0].places
-                marks, place = guesses.pop()
-                marks[place] = False
-            elif forced is not None:
-                marks |= dict(forced.concludes)
-                words, lit = "follows", tuple(place for place, _ in forced.marks)
-            elif free is None:
-                return
-            else:
-                guesses.append((dict(marks), free))
-                marks[free], tried = True, tried + 1
-                words, mark, lit = f"a guess at {self._rules.name(level, free)}", "guess", (free,)
-            yield marks, Step(lines=(words,), figures={"guesses": tried}, mark=mark, lit=lit)
+    def _search(self, model: Model) -> Seen:
+        """What the solver has marked after each of its guesses."""
+        clauses, before, result = Clauses(model), dict(model.givens), RUNNING
+        fixed = [*clauses.every, *clauses.literals(before)]
+        while result == RUNNING:
+            result = clauses.advance(1, fixed)
+            marks = clauses.found()
+            back = "" if before.items() <= marks.items() else "dead end"
+            new = [place for place in marks if place not in before]
+            words, guesses = back or f"{len(new)} follow", clauses.solver.decisions
+            figures = {"guesses": guesses, "marked": len(marks)}
+            yield marks, Step(lines=(words,), figures=figures, mark=back, lit=tuple(new))
+            before = marks
 
     # Words -----------------------------------------------------------------------------------
-
-    def renamed(self, state: MarkState, text: str, palette: str) -> str:
-        """No word of these depends on a palette."""
-        return text
 
     def move_words(self, state: MarkState, move: Move, turned: bool = False) -> str:
         place, mark = move

@@ -27,12 +27,11 @@ class Unlike(Rule):
 
     def forced(self, marks: Marks) -> Iterator[Forced]:
         left = [(a, b) for a, b in self._pairs if a not in marks or marks[a] != marks.get(b)]
-        if len(left) != 1 or (left[0][0] in marks) == (left[0][1] in marks):
-            return
-        (known,) = (place for place in left[0] if place in marks)
-        (free,) = (place for place in left[0] if place not in marks)
-        basis = tuple((place, marks[place]) for place in self.places if place != free)
-        yield Forced(((free, not marks[known]),), basis, self.words)
+        free = {*left[0]} - marks.keys() if len(left) == 1 else set[int]()
+        if len(free) == 1:
+            (place,), (known,) = free, {*left[0]} - free
+            basis = tuple((p, marks[p]) for p in self.places if p != place)
+            yield Forced(((place, not marks[known]),), basis, self.words)
 
 
 @dataclass(frozen=True, eq=False)
@@ -67,8 +66,8 @@ class Joined(Rule):
 
     def cuts(self, marks: Marks) -> Iterator[tuple[int, ...]]:
         joined, _ = self._joined(marks)
-        home = self._area(min(joined), joined) if joined else []
-        left = joined.difference(home)
+        home = self._area(min(joined), joined) if self.broken(marks) else []
+        left = joined.difference(home) if home else set[int]()
         while left:
             area = self._area(min(left), joined)
             left = left.difference(area)
@@ -144,10 +143,11 @@ class OneLoop(Rule):
     def cuts(self, marks: Marks) -> Iterator[tuple[int, ...]]:
         """Where a loop is closed: not all of it, or nothing else."""
         for loop in self.loops(marks):
-            closed, own = tuple(~place for place in loop), {*loop}
-            lacking = (places for places, n in self.needed if len(own.intersection(places)) < n)
-            others = {*self._others(marks, loop)[:1]}.union(next(lacking, ())) - own
-            yield from ((*closed, ~other) for other in sorted(others))
+            if first := self._others(marks, loop)[:1]:
+                closed, own = tuple(~place for place in loop), {*loop}
+                lacking = (places for places, n in self.needed if len(own.intersection(places)) < n)
+                others = {*first}.union(next(lacking, ())) - own
+                yield from ((*closed, ~other) for other in sorted(others))
         if not any(marks.get(place, True) for place in self.ends):
             yield tuple(self.ends)
 

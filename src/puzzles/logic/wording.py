@@ -6,17 +6,21 @@ what comes of it, one rule after the other; all of that is the reason's chain, t
 """
 
 from collections import Counter
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Iterable, Sequence
+from dataclasses import replace
 from itertools import combinations
 
 from puzzles.core.words import listed
-from puzzles.logic.model import Counting, Forced, Mark, Marks, Model, Rule, literal_of
+from puzzles.logic.model import Counting, Forced, Mark, Marks, Model, Rule
 
 NAMED = 4  # places, or rules, at most
-MANY = 8  # rules, at most, of which it is looked at whether some fit into others
+MANY = 8  # rules, at most, of which it is looked at whether some fit into others,
+FEW = (1, 1), (1, 2), (2, 1), (1, 3), (2, 2), (3, 1)  # and so many into so many
 Told = tuple[str, tuple[Mark, ...]]  # a sentence, and a chain of marks that are supposed
 # What comes of a supposition, how that is against rules, and against which.
 End = tuple[list[Forced], str, Sequence[Rule]]
+Chained = tuple[list[Forced], dict[int, bool], Rule | None]
+Crowd = tuple[Sequence[Counting], Sequence[Counting]]
 
 
 def sentence(words: str) -> str:
@@ -69,45 +73,52 @@ class Wording:
 
     def together(self, rules: Sequence[Rule], basis: Marks, concludes: Sequence[Mark]) -> Told:
         """What several rules force, which rests on the marks of a basis."""
-        counting = [rule for rule in rules if isinstance(rule, Counting) and rule.name]
-        if len(counting) == len(rules) <= NAMED:
-            for inner, outer in _parted(counting):
-                words = self._confined(inner, outer, basis, concludes)
-                if words and len(inner) + len(outer) == len(rules):
-                    return words, ()
-        return self._contrary(rules, basis, concludes)
+        place, is_set = concludes[0]
+        supposed = {**basis, place: not is_set}
+        inner, outer = _crowded(rules, supposed)
+        whole = len(inner) + len(outer) == len(rules)
+        if whole and (words := self._confined(inner, outer, concludes)):
+            return words, ()
+        links, end, against = self._end(rules, supposed)
+        end = end or self._cases(rules, supposed) or self._no_way(rules)
+        return self._contrary(rules, concludes, links, end, against)
+
+    def tells(self, rules: Sequence[Rule], supposed: Marks) -> bool:
+        """Say if there is more to say of a contradiction than which rules contradict."""
+        return bool(self._end(rules, supposed)[1] or self._cases(rules, supposed))
 
     def _confined(
-        self,
-        inner: Sequence[Counting],
-        outer: Sequence[Counting],
-        basis: Marks,
-        concludes: Sequence[Mark],
+        self, inner: Sequence[Rule], outer: Sequence[Rule], concludes: Sequence[Mark]
     ) -> str:
-        """Say that all that some rules need lies in what others have room for, if so it is."""
-        free = {rule: rule.count.state(basis)[2] for rule in (*inner, *outer)}
-        within = [literal for rule in inner for literal in free[rule]]
-        around = [literal for rule in outer for literal in free[rule]]
-        need = sum(rule.needs(basis) for rule in inner)
-        kept = {~literal_of(mark) for mark in concludes}
-        apart = len(within) == len({*within}) and len(around) == len({*around})
-        fits = {*within} <= {*around} and kept <= {*around} - {*within}
-        if not (apart and fits and need == sum(rule.has_room(basis) for rule in outer)):
+        """Say that all that some rules need lies in what others have room for, so that these have
+        no more of it elsewhere; nothing where that does not tell all that is concluded."""
+        decided = {place for place, _ in concludes}
+        within, around = ({p for rule in rules for p in rule.places} for rules in (inner, outer))
+        if not (decided <= around - within and all(rule.name for rule in (*inner, *outer))):
             return ""
-        noun, own = self.model.said.noun[1], "its" if len(inner) == 1 else "their"
-        where = f"{own} free {noun} are all in {listed([rule.name for rule in outer])}"
+        own = "its" if len(inner) == 1 else "their"
+        where = f"{own} {self._free} are all in {listed([rule.name for rule in outer])}"
         why = listed([*(rule.words for rule in inner), where])
         return f"{sentence(why)} {self._so(concludes, outer)}"
 
+    @property
+    def _free(self) -> str:
+        return f"free {self.model.said.noun[1]}"
+
     # The contrary ----------------------------------------------------------------------------
 
-    def _contrary(self, rules: Sequence[Rule], basis: Marks, concludes: Sequence[Mark]) -> Told:
+    def _contrary(
+        self,
+        rules: Sequence[Rule],
+        concludes: Sequence[Mark],
+        links: Sequence[Forced],
+        end: str,
+        against: Sequence[Rule],
+    ) -> Told:
         """Suppose the contrary of what is concluded, and tell what comes of it."""
         (place, is_set), said = concludes[0], self.model.said
-        start = (place, not is_set)
-        links, end, against = self._end(rules, {**basis, place: not is_set})
-        end = end or self._cases(rules, {**basis, place: not is_set})
         chain = dict(mark for link in links for mark in link.concludes)
+        alike = [p for p, value in concludes if value == is_set and p not in chain]
         told = [self.marks(link.concludes) for link in links]
         most = NAMED - any(rule.at for rule in against)
         if len(links) > 2 or len(concludes) + len(chain) > most:
@@ -115,116 +126,70 @@ class Wording:
             most -= min(2, len(links))
         if len(links) > 2:
             told[1:] = [f"and so on until, {len(links)} steps on, {told[-1]}"]
-        who = self.places([place for place, _ in concludes], "or", most)
-        who = f"one of {who}" if len(concludes) > most else who
+        who = "one of " * (len(alike) > most) + self.places(alike, "or", most)
         supposed = f"if {who} {(said.no if is_set else said.yes)[0]}"
         said_so = against[0].words if len(against) == 1 else ""
         grouped = {rule.words: None for rule in rules if rule.group and rule.words != said_so}
         aside = f" ({listed([*grouped])})" if grouped else ""
-        words = sentence(
-            f"{', '.join([supposed, *told])}{':' * bool(told)}{',' * (not told)} {end}{aside}"
-        )
-        return f"{words} {self._so(concludes, most=most)}", (start, *chain.items())
+        words = sentence(f"{', '.join([supposed, *told])}{':' if told else ','} {end}{aside}")
+        so = self._so(concludes, most=most)
+        return f"{words} {so}", ((place, not is_set), *chain.items())
 
-    def _chain(
-        self, rules: Sequence[Rule], marks: dict[int, bool]
-    ) -> tuple[list[Forced], Rule | None]:
-        """What follows, one rule after the other, and the rule that is broken in the end, if one
-        is. All is added to the marks."""
-        links = list[Forced]()
-        while True:
-            for rule in reversed(rules):
-                if rule.broken(marks):
-                    return links, rule
-            new = next(_open(rules, marks), None)
-            if new is None:
-                return links, None
-            links.append(new)
-            marks |= dict(new.concludes)
-
-    def _end(self, rules: Sequence[Rule], supposed: dict[int, bool]) -> End:
+    def _end(self, rules: Sequence[Rule], supposed: Marks) -> End:
         """What follows until a rule is broken, or some do not fit into others; no words where it
         comes to no end."""
-        marks = dict(supposed)
         ordered = sorted(rules, key=lambda rule: not rule.group)  # groups are easiest to see
-        links, broken = self._chain(ordered, marks)
-        if broken is None:
-            against, words = self._crowded(ordered, marks)
+        links, marks, broken = _chain(ordered, supposed)
+        if broken is not None:
+            against, words = [broken], _broken(broken, marks)
         else:
-            against, words = (broken,), _broken(broken, marks)
+            inner, outer = _crowded(ordered, marks)
+            against, words = [*inner, *outer], self._too_much(inner, outer) if inner else ""
         return _needed(links, [p for rule in against for p in rule.places]), words, against
 
-    def _crowded(self, rules: Sequence[Rule], marks: Marks) -> tuple[Sequence[Rule], str]:
-        """Rules that need more than others have room for, in which all their free places lie; of
-        what is set or, turned about, of what is ruled out."""
-        counting = [rule for rule in rules if isinstance(rule, Counting)]
-        free = {rule: {*rule.count.state(marks)[2]} for rule in counting}
-        counting = [rule for rule in counting if free[rule]]
-        needs = {rule: rule.needs(marks) for rule in counting}
-        rooms = {rule: rule.has_room(marks) for rule in counting}
-        for turned in (False, True):
-            if turned:
-                needs, rooms = (
-                    {rule: len(free[rule]) - number for rule, number in other.items()}
-                    for other in (rooms, needs)
-                )
-            for inner, outer in _parted(counting):
-                within = [place for rule in inner for place in free[rule]]
-                if (
-                    sum(needs[rule] for rule in inner) > sum(rooms[rule] for rule in outer)
-                    and len(within) == len({*within})
-                    and set[int]().union(*(free[rule] for rule in outer)).issuperset(within)
-                ):
-                    return (*inner, *outer), self._too_much(inner, outer, turned)
-        return (), ""
-
-    def _too_much(self, inner: Sequence[Counting], outer: Sequence[Counting], turned: bool) -> str:
+    def _too_much(self, inner: Sequence[Rule], outer: Sequence[Rule]) -> str:
         """Say that some rules need more than others have room for."""
-        for some, few in ((inner, not turned), (outer, turned)):
-            words = some[0].few if few else some[0].many
-            if len(some) == 1 and some[0].name and words:
+        for rules, words in ((inner, inner[0].few), (outer, outer[0].many)):
+            if len(rules) == 1 and words:
                 return words
-        named = [listed([rule.name for rule in some if rule.name]) for some in (inner, outer)]
-        if not all(rule.name for rule in (*inner, *outer)):
-            return f"there is too little room for {listed([*filter(None, named)])}"
-        noun = self.model.said.noun[1]
-        return f"the free {noun} of {named[0]} are all in {named[1]}: too little room"
+        some, others = (listed([r.name for r in rules if r.name]) for rules in (inner, outer))
+        if some and others:
+            return f"the {self._free} of {some} are all in {others}: too little room"
+        return f"there is too little room for {some or others}"
 
-    def _cases(self, rules: Sequence[Rule], supposed: dict[int, bool]) -> str:
-        """Say of the few places that are left to a rule that none of them will do, or of a place
-        that it can be marked in no way; or name some rules."""
-        marks = dict(supposed)
-        self._chain(rules, marks)
-        cases = list[tuple[str, list[Mark]]]()
-        for rule in rules:
-            free = [place for place in rule.places if place not in marks]
-            counts = isinstance(rule, Counting) and rule.needs(marks) > 0
-            if counts and rule.name and len(free) < NAMED:
-                where = f"{rule.name} has only {self.places(free)} left"
-                cases.append((where, [(place, True) for place in free]))
+    def _cases(self, rules: Sequence[Rule], supposed: Marks) -> str:
+        """Say of a place that several rules are about that it can be marked in no way."""
+        _, marks, _ = _chain(rules, supposed)
         shared = Counter(p for rule in rules for p in rule.places if p not in marks)
         for place, _ in shared.most_common(MANY):
-            where = f"nothing fits {self.model.grid.name(place)}"
-            cases.append((where, [(place, True), (place, False)]))
-        for where, ways in cases:
-            ends = [self._end(rules, {**marks, place: is_set})[1] for place, is_set in ways]
+            ends = [self._end(rules, {**marks, place: is_set})[1] for is_set in (True, False)]
             if all(ends):
-                each = (
-                    f"if {self.marks([way])}, {end}" for way, end in zip(ways, ends, strict=True)
-                )
-                return f"{where}: {', and '.join(each)}"
+                either, other = (self.marks([(place, is_set)]) for is_set in (True, False))
+                where = f"nothing fits {self.model.grid.name(place)}"
+                return f"{where}: if {either}, {ends[0]}, and if {other}, {ends[1]}"
+        return ""
+
+    def _no_way(self, rules: Sequence[Rule]) -> str:
         names = list(dict.fromkeys(rule.name or rule.words for rule in rules if not rule.group))
         if len(names) > NAMED:
             names[3:] = [f"{len(names) - 3} more outlined rules"]
         return f"there is no way left that suits {listed(names)}"
 
 
-def _open(rules: Iterable[Rule], marks: Marks) -> Iterator[Forced]:
-    """What each rule forces by itself, without what is marked."""
-    for rule in rules:
-        for forced in rule.forced(marks):
+def _chain(rules: Sequence[Rule], supposed: Marks) -> Chained:
+    """What follows from some marks, one rule after the other, the marks with all that, and the rule
+    that is broken in the end, if one is."""
+    marks, links = dict(supposed), list[Forced]()
+    while True:
+        if broken := next((rule for rule in reversed(rules) if rule.broken(marks)), None):
+            return links, marks, broken
+        for forced in (each for rule in rules for each in rule.forced(marks)):
             if new := tuple(mark for mark in forced.concludes if mark[0] not in marks):
-                yield Forced(new, forced.marks, forced.words)
+                links.append(replace(forced, concludes=new))
+                marks |= dict(new)
+                break
+        else:
+            return links, marks, None
 
 
 def _needed(links: Sequence[Forced], places: Iterable[int]) -> list[Forced]:
@@ -232,23 +197,30 @@ def _needed(links: Sequence[Forced], places: Iterable[int]) -> list[Forced]:
     wanted, needed = {*places}, list[Forced]()
     for link in reversed(links):
         if some := tuple(mark for mark in link.concludes if mark[0] in wanted):
-            needed.append(Forced(some, link.marks, link.words))
+            needed.append(replace(link, concludes=some))
             wanted.update(place for place, _ in link.marks)
     return needed[::-1]
 
 
-def _parted(
-    rules: Sequence[Counting],
-) -> Iterator[tuple[tuple[Counting, ...], tuple[Counting, ...]]]:
-    """Some rules and some others, few before many."""
-    for size in range(2, NAMED + 1) if len(rules) <= MANY else ():
-        for few in range(1, size):
-            for inner in combinations(rules, few):
-                rest = [rule for rule in rules if rule not in inner]
-                yield from ((inner, outer) for outer in combinations(rest, size - few))
+def _crowded(rules: Sequence[Rule], marks: Marks) -> Crowd:
+    """A few rules that need more than a few others have room for, in which all their free places
+    lie; nothing where there are none."""
+    counting = [rule for rule in rules if isinstance(rule, Counting)]
+    free = {rule: {*rule.state(marks)[2]} for rule in counting}
+    counting = [rule for rule in counting if free[rule]]
+    needs, rooms = ({rule: rule.room(marks)[i] for rule in counting} for i in range(2))
+    for few, most in FEW if len(counting) <= MANY else ():
+        for inner in combinations(counting, few):
+            need, within = sum(needs[rule] for rule in inner), [p for r in inner for p in free[r]]
+            rest = [rule for rule in counting if rule not in inner and rooms[rule] < need]
+            for outer in combinations(rest, most) if len(within) == len({*within}) else ():
+                around = set[int]().union(*(free[rule] for rule in outer))
+                if need > sum(rooms[rule] for rule in outer) and around.issuperset(within):
+                    return inner, outer
+    return (), ()
 
 
 def _broken(rule: Rule, marks: Marks) -> str:
     """How a rule is broken."""
-    few = isinstance(rule, Counting) and rule.needs(marks) > len(rule.count.state(marks)[2])
+    few = isinstance(rule, Counting) and rule.room(marks)[0] > len(rule.state(marks)[2])
     return (rule.few if few else rule.many) or f"it is no longer true that {rule.words}"

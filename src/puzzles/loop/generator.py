@@ -23,7 +23,7 @@ def made(rng: Random, rows: int, cols: int, variant: Values, hardest: int) -> Ma
     n, even = rows * cols, rng.random() < EVEN
     clues = [(c, n - 1 - c) if even else (c,) for c in range((n + 1) // 2 if even else n)]
     level = full(rng, rows, cols)
-    return (yield from thin(level, lambda _: clues, without, declare, hardest, rng))
+    return (yield from thin(level, clues, without, declare, hardest, rng))
 
 
 def full(rng: Random, rows: int, cols: int) -> LayeredLevel:
