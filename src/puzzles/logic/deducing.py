@@ -75,8 +75,8 @@ class Reasoner:
         if any(rule.broken(known) for rule in self._model.rules):
             return None
         if alone := self._alone(known):
-            far = {id(step): self._far(dict(step.concludes), last) for step in alone}
-            return min(alone, key=lambda step: (len(step.marks) > SMALL, far[id(step)]))
+            few = [one for one in alone if len(one.marks) <= SMALL] or alone
+            return min(few, key=lambda one: self._far(dict(one.concludes), last))
         return self._together(known, last)
 
     def closed(self, marks: Marks) -> dict[int, bool]:

@@ -18,6 +18,7 @@ from puzzles.logic.solving import search
 L = TypeVar("L")  # a level
 C = TypeVar("C")  # a clue of it
 CHANGES = 400  # of a board, until one is begun anew
+SHARE = 0.3  # of the places of a board that is drawn at random
 
 
 def fits(model: Model, hardest: int) -> Generator[Progress, None, bool]:
@@ -81,14 +82,11 @@ def mended(
     return None
 
 
-def drawn(
-    model: Model, rng: Random, share: float = 0.3
-) -> Generator[Progress, None, frozenset[int]]:
-    """Return a solution at random: a share of the places are marked as chance will, where that
+def drawn(model: Model, rng: Random) -> Generator[Progress, None, frozenset[int]]:
+    """Return a solution at random: a SHARE of the places are marked as chance will, where that
     leaves one. There has to be one."""
     known = dict(model.givens)
-    places = rng.sample(model.places, round(share * len(model.places)))
-    for place in places:
+    for place in rng.sample(model.places, round(SHARE * len(model.places))):
         known.setdefault(place, rng.random() < 0.5)
         found = yield from search(model, known, 1)
         if not found.solutions:

@@ -72,7 +72,8 @@ class Wording:
         return f"So {self.marks(concludes, most)}."
 
     def together(self, rules: Sequence[Rule], basis: Marks, concludes: Sequence[Mark]) -> Told:
-        """What several rules force, which rests on the marks of a basis."""
+        """What several rules force, which rests on the marks of a basis: what is confined to what
+        or, where that is not all, what comes of the contrary."""
         place, is_set = concludes[0]
         supposed = {**basis, place: not is_set}
         inner, outer = _crowded(rules, supposed)
@@ -80,8 +81,27 @@ class Wording:
         if whole and (words := self._confined(inner, outer, concludes)):
             return words, ()
         links, end, against = self._end(rules, supposed)
-        end = end or self._cases(rules, supposed) or self._no_way(rules)
-        return self._contrary(rules, concludes, links, end, against)
+        if not end and not (end := self._cases(rules, supposed)):
+            names = list(dict.fromkeys(rule.name or rule.words for rule in rules if not rule.group))
+            if len(names) > NAMED:
+                names[3:] = [f"{len(names) - 3} more outlined rules"]
+            end = f"there is no way left that suits {listed(names)}"
+        chain, said = dict(mark for link in links for mark in link.concludes), self.model.said
+        alike = [p for p, value in concludes if value == is_set and p not in chain]
+        told = [self.marks(link.concludes) for link in links]
+        most = NAMED - any(rule.at for rule in against)
+        if len(links) > 2 or len(concludes) + len(chain) > most:
+            told = [self.marks(link.concludes[:1]) for link in links]
+            most -= min(2, len(links))
+        if len(links) > 2:
+            told[1:] = [f"and so on until, {len(links)} steps on, {told[-1]}"]
+        who = "one of " * (len(alike) > most) + self.places(alike, "or", most)
+        told.insert(0, f"if {who} {(said.no if is_set else said.yes)[0]}")
+        said_so = against[0].words if len(against) == 1 else ""
+        grouped = {rule.words: None for rule in rules if rule.group and rule.words != said_so}
+        aside = f" ({listed([*grouped])})" if grouped else ""
+        words = sentence(f"{', '.join(told)}{':' if links else ','} {end}{aside}")
+        return f"{words} {self._so(concludes, most=most)}", ((place, not is_set), *chain.items())
 
     def tells(self, rules: Sequence[Rule], supposed: Marks) -> bool:
         """Say if there is more to say of a contradiction than which rules contradict."""
@@ -104,36 +124,6 @@ class Wording:
     @property
     def _free(self) -> str:
         return f"free {self.model.said.noun[1]}"
-
-    # The contrary ----------------------------------------------------------------------------
-
-    def _contrary(
-        self,
-        rules: Sequence[Rule],
-        concludes: Sequence[Mark],
-        links: Sequence[Forced],
-        end: str,
-        against: Sequence[Rule],
-    ) -> Told:
-        """Suppose the contrary of what is concluded, and tell what comes of it."""
-        (place, is_set), said = concludes[0], self.model.said
-        chain = dict(mark for link in links for mark in link.concludes)
-        alike = [p for p, value in concludes if value == is_set and p not in chain]
-        told = [self.marks(link.concludes) for link in links]
-        most = NAMED - any(rule.at for rule in against)
-        if len(links) > 2 or len(concludes) + len(chain) > most:
-            told = [self.marks(link.concludes[:1]) for link in links]
-            most -= min(2, len(links))
-        if len(links) > 2:
-            told[1:] = [f"and so on until, {len(links)} steps on, {told[-1]}"]
-        who = "one of " * (len(alike) > most) + self.places(alike, "or", most)
-        supposed = f"if {who} {(said.no if is_set else said.yes)[0]}"
-        said_so = against[0].words if len(against) == 1 else ""
-        grouped = {rule.words: None for rule in rules if rule.group and rule.words != said_so}
-        aside = f" ({listed([*grouped])})" if grouped else ""
-        words = sentence(f"{', '.join([supposed, *told])}{':' if told else ','} {end}{aside}")
-        so = self._so(concludes, most=most)
-        return f"{words} {so}", ((place, not is_set), *chain.items())
 
     def _end(self, rules: Sequence[Rule], supposed: Marks) -> End:
         """What follows until a rule is broken, or some do not fit into others; no words where it
@@ -168,12 +158,6 @@ class Wording:
                 where = f"nothing fits {self.model.grid.name(place)}"
                 return f"{where}: if {either}, {ends[0]}, and if {other}, {ends[1]}"
         return ""
-
-    def _no_way(self, rules: Sequence[Rule]) -> str:
-        names = list(dict.fromkeys(rule.name or rule.words for rule in rules if not rule.group))
-        if len(names) > NAMED:
-            names[3:] = [f"{len(names) - 3} more outlined rules"]
-        return f"there is no way left that suits {listed(names)}"
 
 
 def _chain(rules: Sequence[Rule], supposed: Marks) -> Chained:
