@@ -30,7 +30,7 @@ class Making:
     is as hard as was wished."""
 
     def __init__(self, rules: Playing) -> None:
-        self._rules = rules
+        self._rules, self.BRUSHES = rules, rules.layers.BRUSHES
 
     def __getattr__(self, name: str) -> Any:
         """Boards are drawn as the layers have it."""
