@@ -14,6 +14,7 @@ from textual.app import ScreenStackError
 from textual.css.query import NoMatches
 from textual.widgets import TextArea
 
+from puzzles.library.catalogue import find
 from puzzles.library.ids import make_id, read_id
 from puzzles.library.levels import read_pack
 from puzzles.page import start as room
@@ -23,6 +24,7 @@ from puzzles.player.saves import Saves
 from puzzles.running.child import Child
 from puzzles.ui.home.daily import DailyScreen
 from puzzles.ui.home.home import HomeScreen
+from puzzles.ui.maker.edit import EditScreen
 from puzzles.ui.play.play import PlayScreen
 from puzzles.ui.shell import app as shell
 from puzzles.ui.shell.help import HelpScreen
@@ -276,6 +278,19 @@ async def test_a_phone_has_buttons_in_place_of_keys(monkeypatch):
         app.feed("H")
         await browser.sees("Hint: ")
         assert not app.screen.query_one(KeyBar).display
+
+
+async def test_the_maker_s_tools_are_buttons(monkeypatch):
+    async with playing(monkeypatch, BOARD, touch=True) as (app, browser):
+        await browser.sees("Hint")
+        entry = find("flow/first-pipes/1")
+        editor = EditScreen.of(entry.pack.puzzle, entry.level, app.saves)
+        app.push_screen(editor)
+        await until(lambda: any("eraser" in said for said in browser.said("buttons")), browser)
+        tools = {tool[-1]: tool for tool in json.loads(browser.said("buttons")[-1])["colours"]}
+        assert tools["dot B"][:3] == ["2", "2", "rgb(61,87,255)"]
+        app.feed(tools["eraser"][1])
+        await until(lambda: editor.draft.selected.name == "eraser", browser)
 
 
 def test_what_is_imported_later_sees_where_it_is(tmp_path):

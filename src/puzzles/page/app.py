@@ -8,6 +8,7 @@ from pathlib import Path
 from tempfile import TemporaryDirectory
 
 from textual._xterm_parser import XTermParser
+from textual.color import Color
 from textual.constants import ESCAPE_DELAY
 from textual.driver import Driver
 from textual.events import Resize
@@ -16,6 +17,7 @@ from textual.widget import Widget
 
 from puzzles.characters.paint import legible
 from puzzles.core.errors import LevelError, PuzzlesError, UsageError, sentence
+from puzzles.core.palettes import inks
 from puzzles.library.catalogue import Entry, linked
 from puzzles.library.ids import DAILY
 from puzzles.player.settings import settings_file
@@ -23,9 +25,11 @@ from puzzles.player.transfer import progress_text, read_progress
 from puzzles.ui.board.choices import ChoiceBoard
 from puzzles.ui.board.panel import BoardScreen
 from puzzles.ui.home.home import HomeScreen
+from puzzles.ui.maker.edit import EditScreen
 from puzzles.ui.play.playing import GameScreen
 from puzzles.ui.shell.app import PuzzlesApp
 
+Swatch = tuple[str, ...]  # a button: label, key, colour, that of what is written on it, name
 Send = Callable[..., object]  # tells the page: a kind of message, a text, a file's name
 LONGEST = 20_000  # characters of a link; the IDs of the largest boards have fewer
 LOOK = 0.2  # seconds between two looks at what is shown
@@ -196,7 +200,11 @@ class PageApp(PuzzlesApp):
             if active.enabled and binding.show and (len(sent) == 1 or sent != binding.key):
                 keys.setdefault(binding.description, sent)
         drag = isinstance(self.screen, BoardScreen)
-        colours = _colours(self.screen.board) if isinstance(self.screen, GameScreen) else []
+        colours = list[Swatch]()
+        if isinstance(self.screen, GameScreen):
+            colours = _colours(self.screen.board)
+        elif isinstance(self.screen, EditScreen):
+            colours = _tools(self.screen, self.settings.palette)
         shown = {"keys": [*keys.items()], "colours": colours, "drag": drag}
         told = {"title": title, "buttons": json.dumps(shown)}
         for kind, text in told.items() - self._told.items():
@@ -204,8 +212,22 @@ class PageApp(PuzzlesApp):
         self._told = told
 
 
-def _colours(board: Widget) -> list[tuple[str, ...]]:
-    """Of each choice of a board: number, key, colour, that of what is written on it, name."""
+def _tools(screen: EditScreen, palette: str) -> list[Swatch]:
+    """The things to draw with; a palette has their colours."""
+    draft = screen.draft
+    own = [thing.ink for thing in draft.brushes if thing.ink]
+    dyes = dict(zip(own, map(Color.parse, inks(palette, own)), strict=True))
+    keys = screen.letters | {thing.key: digit for digit, thing in draft.digits.items()}
+    swatches = list[Swatch]()
+    for thing in draft.brushes:
+        key, dye = keys.get(thing.key, thing.key), dyes.get(thing.ink)
+        look = (dye.css, f"rgb{legible(dye.rgb)}") if dye else ("", "")
+        swatches.append((key if dye else thing.name, key, *look, thing.name))
+    return swatches
+
+
+def _colours(board: Widget) -> list[Swatch]:
+    """The choices of a board."""
     if not isinstance(board, ChoiceBoard):
         return []
     inks = [(board.ink(number), ink.name) for number, ink in enumerate(board.choices)]

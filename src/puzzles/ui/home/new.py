@@ -18,6 +18,7 @@ from puzzles.ui.board.sketch import Sketch
 from puzzles.ui.home.cards import about
 from puzzles.ui.widgets.form import FormScreen, wrong
 from puzzles.ui.widgets.guards import escape
+from puzzles.ui.widgets.host import key_of
 
 TICK = 0.25  # seconds between two looks at the clock
 
@@ -65,7 +66,8 @@ class NewScreen(FormScreen[Entry | None]):
     def _tick(self) -> None:
         if self.working:
             seconds = monotonic() - self._began
-            self.say(f"Making a level … {seconds:.0f} s  [dim]esc stops it[/]")
+            key = key_of(self, "form.cancel")
+            self.say(f"Making a level … {seconds:.0f} s  [dim]{key} stops it[/]")
 
     def wishes(self) -> Values:
         """Return the values of the fields. Raises UsageError for one that is no number."""

@@ -219,7 +219,8 @@ class TutorialScreen(GameScreen):
         if self.game.status.won:
             last = self.entry.index + 1 == count
             lines.append("[b $success]✦ Well done ✦[/]")
-            lines.append("[b]enter[/b] " + ("on to the levels" if last else "next lesson"))
+            key = "Tap:" if self.app.touch else "[b]enter[/b]"
+            lines.append(f"{key} {'on to the levels' if last else 'next lesson'}")
         self.tell("\n".join(lines))
 
     def words(self, outcome: Outcome) -> str:
