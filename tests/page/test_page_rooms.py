@@ -15,6 +15,8 @@ from puzzles.running.child import Child, Killed
 
 PUZZLE = {"puzzle": "kami"}
 
+PREPARE = Child.prepare  # as it is, but in most tests
+
 
 def endless(puzzle):
     """A task with many events, each of which comes at once."""
@@ -98,9 +100,10 @@ async def test_a_worker_that_has_grown_ends_after_its_task(workers):
     assert [one.ended for one in workers] == [True]
 
 
-async def test_no_worker_starts_before_it_is_asked(workers):
+async def test_no_worker_starts_before_it_is_asked(workers, monkeypatch):
+    monkeypatch.setattr(Child, "prepare", PREPARE)
     Child().prepare("flow")
-    await asyncio.sleep(0)
+    await asyncio.sleep(0.05)
     assert not workers
 
 

@@ -109,14 +109,33 @@ async function boot() {
 }
 
 // Lays the files of an archive, a tar, into a folder, without a copy of them.
-function spread(FS, top, data) {
-  const text = (at, most) => new TextDecoder().decode(data.subarray(at, at + most)).split("\0")[0];
-  for (let at = 0, size, last; data[at]; at += 512 + Math.ceil(size / 512) * 512) {
-    size = parseInt(text(at + 124, 12), 8);
+const archives = [];
+function spread(FS, top, bytes) {
+  const archive = { bytes, blob: null };
+  archives.push(archive);
+  const text = (at, most) => new TextDecoder().decode(bytes.subarray(at, at + most)).split("\0")[0];
+  for (let at = 0, last; bytes[at];) {
+    const size = parseInt(text(at + 124, 12), 8), from = at + 512;
     const path = [top, text(at + 345, 155), text(at, 100)].filter(Boolean).join("/");
     const folder = path.slice(0, path.lastIndexOf("/"));
     if (folder !== last) FS.mkdirTree(last = folder);
-    FS.writeFile(path, data.subarray(at + 512, at + 512 + size), { canOwn: true });
+    FS.writeFile(path, "");
+    const { node } = FS.lookupPath(path);
+    node.usedBytes = size;
+    Object.defineProperty(node, "contents", { get: () => part(archive, from, from + size) });
+    at = from + Math.ceil(size / 512) * 512;
+  }
+}
+
+const part = ({ bytes, blob }, from, to) =>
+  bytes?.subarray(from, to) ?? new Uint8Array(new FileReaderSync().readAsArrayBuffer(blob.slice(from, to)));
+
+// Has the browser hold the archives, of which Python reads little from now on.
+function putAway() {
+  for (const archive of archives.filter((each) => each.bytes)) {
+    archive.blob = new Blob([archive.bytes]);
+    free(archive.bytes);
+    archive.bytes = null;
   }
 }
 
@@ -197,6 +216,7 @@ async function play({ width, height, hash, dark, lock, address, ear, touch }) {
   shown.then(() => setTimeout(async () => {
     if (!recalled) await remember(config);
     forget();
+    putAway();
     await layIn(config);
   }, 3000));
   if (ear) return room.listen(tell, keep, hash.slice(1));
@@ -216,6 +236,7 @@ async function solve({ config, compiled, made }) {
   files["pyodide.asm.wasm"] = Promise.resolve(compiled);
   const { python } = await wake(config);
   forget();
+  putAway();
   const room = python.pyimport("puzzles.page.start");
   room.settle(HOME);
   return room.Solver((line) => tell("event", line, python._module.HEAP8.length));
