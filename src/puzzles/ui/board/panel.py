@@ -196,6 +196,10 @@ class BoardScreen(Screen[None]):
             names = "This board has no rows and columns for rulers to name."
             self.say(room if least(self.board.grid, self.board.turned) else names)
 
+    def action_turn(self) -> None:
+        if not self.board.turn():
+            self.say("This board cannot be turned.")
+
     def action_letters(self) -> None:
         self.board.letters = not self.board.letters
         self.board.redraw()

@@ -1,7 +1,6 @@
 """The play screen: a game in progress, and the ways to other levels, to help and to watching."""
 
 import asyncio
-from collections.abc import Sequence
 from functools import partial
 
 from textual import events, work
@@ -14,6 +13,7 @@ from puzzles.core.results import Status
 from puzzles.core.threads import in_thread, single_process
 from puzzles.library.catalogue import Entry
 from puzzles.library.ids import make_link
+from puzzles.pictures.giving import drawing_file, game_picture
 from puzzles.player.course import Outcome
 from puzzles.player.game import Game
 from puzzles.player.practice import questions
@@ -26,7 +26,7 @@ from puzzles.ui.home.new import NewScreen
 from puzzles.ui.maker.edit import EditScreen
 from puzzles.ui.play.duel import DuelScreen
 from puzzles.ui.play.playing import GameScreen
-from puzzles.ui.play.practice import drill_screen
+from puzzles.ui.play.practice import bar, drill_screen
 from puzzles.ui.play.review import ReviewScreen
 from puzzles.ui.play.won import Banner, PackScreen, award_shown, card
 from puzzles.ui.widgets.form import wrong
@@ -178,9 +178,7 @@ class PlayScreen(GameScreen):
         status, session = self.game.status, self.game.session
         if (ghost := self.entry.ghost) is not None:
             made, count = ghost.made(session.clock.seconds), len(ghost.moves)
-            left = f"[$accent]{'━' * (BAR * made // count)}[/]"
-            bar = f"{left}[dim]{'─' * (BAR - BAR * made // count)}[/]"
-            self._ghost.update(f"{bar} [dim]they: {made} of {count}[/]")
+            self._ghost.update(f"{bar(made / count, BAR)} [dim]they: {made} of {count}[/]")
         self._title.update(facts_line(self.heading, self._facts(status), self.size.width - 2))
         if self._report is not None:
             width = 0 if self.has_class("-wide") else self.size.width - 2
@@ -255,12 +253,10 @@ class PlayScreen(GameScreen):
         except PuzzlesError as error:
             copied = str(error)
         self.say(escape(copied))
-        make = partial(_picture, self.entry, self.game.session.moves(), self.app.settings.palette)
-        self.save_picture(f"{'-'.join(self.entry.path)}.png", make, copied)
-
-    def action_turn(self) -> None:
-        if not self.board.turn():
-            self.say("This board cannot be turned.")
+        palette, moves = self.app.settings.palette, self.game.session.moves()
+        drawn = partial(game_picture, self.puzzle, self.entry.level, moves, palette)
+        name = f"{'-'.join(self.entry.path)}.png"
+        self.save_picture(name, lambda: drawing_file(drawn(), ".png"), copied)
 
     def action_zen(self) -> None:
         """Leave the board alone on the screen, from level to level; or bring the rest back."""
@@ -329,11 +325,3 @@ class PlayScreen(GameScreen):
                 self.action_zen()
             else:
                 self.dismiss()
-
-
-def _picture(entry: Entry, moves: Sequence[str], palette: str) -> bytes:
-    """The board of a level after some moves, or all steps that won, as a PNG."""
-    from puzzles.pictures.giving import game_picture
-    from puzzles.pictures.raster import png
-
-    return png(game_picture(entry.pack.puzzle, entry.level, moves, palette))

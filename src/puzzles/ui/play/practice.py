@@ -17,10 +17,10 @@ RIGHT, WRONG, HERE, OPEN = "[$success]■[/]", "[$error]✗[/]", "[$accent]▸[/
 BAR = 20  # columns
 
 
-def bar(part: float) -> str:
+def bar(part: float, columns: int = BAR) -> str:
     """A bar that is filled so far (Rich markup)."""
-    filled = round(BAR * part)
-    return f"[$accent]{'━' * filled}[/][dim]{'─' * (BAR - filled)}[/]"
+    filled = int(columns * part)
+    return f"[$accent]{'━' * filled}[/][dim]{'─' * (columns - filled)}[/]"
 
 
 class ExerciseScreen(GameScreen):
@@ -47,9 +47,6 @@ class ExerciseScreen(GameScreen):
     def key(self, name: str, action: str, words: str) -> str:
         """A key, and what it does, which a click does, too."""
         return f"[@click=screen.{action}][b]{key_of(self, name)}[/b] {words}[/]"
-
-    def action_turn(self) -> None:
-        self.board.turn()
 
 
 class DrillScreen(ExerciseScreen):

@@ -374,9 +374,6 @@ class PuzzlesApp(Contained):
     def action_settings(self) -> None:
         self._open_once(SettingsScreen())
 
-    def action_statistics(self) -> None:
-        self.room("you")
-
     def action_daily(self) -> None:
         self.room("today")
 

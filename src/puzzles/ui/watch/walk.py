@@ -162,6 +162,3 @@ class WalkScreen(BoardScreen):
         self._speed = min(max(self._speed + by, 0), len(SPEEDS) - 1)
         if self.ready:
             self.describe()
-
-    def action_turn(self) -> None:
-        self.board.turn()
