@@ -31,7 +31,7 @@ from puzzles.ui.play.review import ReviewScreen
 from puzzles.ui.play.won import Banner, PackScreen, award_shown, card
 from puzzles.ui.widgets.form import wrong
 from puzzles.ui.widgets.guards import escape
-from puzzles.ui.widgets.host import Host, key_of
+from puzzles.ui.widgets.host import Host, link
 from puzzles.ui.widgets.keys import keys
 
 BAR = 24  # columns that show how far a game is that is played against
@@ -183,9 +183,8 @@ class PlayScreen(GameScreen):
         if self._report is not None:
             width = 0 if self.has_class("-wide") else self.size.width - 2
             # No colours are called by their names in it: titles stay what they are.
-            key, clock = partial(key_of, self), self.app.settings.clock
-            told = card(self._report, key, width, clock, self._kind)
-            self.status.update(told)
+            clock = self.app.settings.clock
+            self.status.update(card(self._report, partial(link, self), width, clock, self._kind))
             return
         lines = list(status.notes)
         if self.game.session.trying is not None:

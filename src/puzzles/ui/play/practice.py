@@ -10,7 +10,7 @@ from puzzles.player.session import clock_text
 from puzzles.ui.board.panel import facts_line
 from puzzles.ui.play.playing import GameScreen
 from puzzles.ui.widgets.guards import escape
-from puzzles.ui.widgets.host import Host, key_of
+from puzzles.ui.widgets.host import Host, link
 from puzzles.ui.widgets.keys import keys
 
 RIGHT, WRONG, HERE, OPEN = "[$success]■[/]", "[$error]✗[/]", "[$accent]▸[/]", "[dim]·[/]"
@@ -43,10 +43,6 @@ class ExerciseScreen(GameScreen):
         """Show the line of the title."""
         heading = f"[b]{self.HEADING}[/b]  {escape(what)}  [dim]{escape(where)}[/]"
         self._title.update(facts_line(heading, facts, self.size.width - 2))
-
-    def key(self, name: str, action: str, words: str) -> str:
-        """A key, and what it does, which a click does, too."""
-        return f"[@click=screen.{action}][b]{key_of(self, name)}[/b] {words}[/]"
 
 
 class DrillScreen(ExerciseScreen):
@@ -88,14 +84,14 @@ class DrillScreen(ExerciseScreen):
         given = [*(one.solved for one in before), *self.marks]
         lines = [f"[b]{self.game.words}[/b]"]
         if not self.over:
-            look = self.key("drill.where", "verb('where')", "where to look")
-            lines += ["", look, self.key("drill.show", "verb('show')", "show me")]
+            look = link(self, "drill.where", "where to look")
+            lines += ["", look, link(self, "drill.show", "show me")]
         elif len(self.marks) < number:
-            lines += ["", self.key("game.on", "go_on", "next question")]
+            lines += ["", link(self, "game.on", "next question")]
         else:
             lines += ["", f"{sum(self.marks)} of {number} right."]
-            lines += [self.key("game.on", "go_on", "done")]
-        lines += [self.key("drill.other", "other", "another kind")]
+            lines += [link(self, "game.on", "done")]
+        lines += [link(self, "drill.other", "another kind")]
         if given:
             lines += ["", f"[dim]{sum(given)} of {len(given)} right so far[/]"]
             lines += [bar(sum(given) / len(given))]
@@ -204,8 +200,8 @@ class RunScreen(ExerciseScreen):
             lines += [f"[b]{run.words}[/b]", best, ""]
             if not all(run.done):
                 words = "play the missed ones again"
-                lines += [self.key("game.on", "go_on", words)]
-            lines += [self.key("run.leave", "leave", "leave")]
+                lines += [link(self, "game.on", words)]
+            lines += [link(self, "run.leave", "leave")]
         self.tell("\n".join(lines))
 
     def _misses(self) -> str:

@@ -81,15 +81,16 @@ def award_shown(award: Award) -> str:
     return TONES[award.tone].format(award.word)
 
 
-def card(
-    report: WinReport, key: Callable[[str], str], width: int, clock: bool, kind: str = ""
-) -> str:
-    """The card (Rich markup), in a column, or where it is `width` columns wide, in few lines; `key`
-    tells the key of a binding. A `kind` of reasons can be practised."""
+Link = Callable[[str, str], str]  # the key of a binding with words, to be clicked
+
+
+def card(report: WinReport, link: Link, width: int, clock: bool, kind: str = "") -> str:
+    """The card (Rich markup), in a column, or where it is `width` columns wide, in few lines. A
+    `kind` of reasons can be practised."""
     streak = [f"{many(report.streak, 'day')} in a row"] if report.streak else []
     records = [f"[$accent]★[/] {words}" for words in (*report.new, *streak)]
     pack, still = _pack(report), [f"[dim]{words}[/]" for words in report.open]
-    parts = [_result(report, clock), records, [*pack, *still], _keys(report, key, kind)]
+    parts = [_result(report, clock), records, [*pack, *still], _keys(report, link, kind)]
     if width:
         (head, *facts), news, _, keys = parts
         lines = [f"{head}  {' · '.join(facts)}", " · ".join(news)]
@@ -137,26 +138,17 @@ def _pack(report: WinReport) -> list[str]:
     return [title, f"{bar} {counts}{perfect}"]
 
 
-def _keys(report: WinReport, key: Callable[[str], str], kind: str) -> list[str]:
+def _keys(report: WinReport, link: Link, kind: str) -> list[str]:
     """Return the keys that work now; a click on a word does it."""
-
-    def link(binding: str, action: str, words: str) -> str:
-        return f"[@click=screen.{action}][b]{key(binding)}[/b] {words}[/]"
-
-    back = "both games" if report.entry.ghost else "look back"
-    again = [link("play.restart", "verb('restart')", "try again")] if _over(report) else []
-    return [
-        link("game.on", "go_on", following(report)),
-        *again,
-        *([link("play.practise", "practise", f"practise {kind}: five questions")] if kind else []),
-        link(
-            "play.review",
-            "review",
-            "where it was lost" if again and not report.entry.ghost else back,
-        ),
-        link("play.copy", "copy", "copy"),
-        link("play.picture", "share", "challenge"),
-    ]
+    keys = {"game.on": following(report)}
+    if over := _over(report):
+        keys["play.restart"] = "try again"
+    if kind:
+        keys["play.practise"] = f"practise {kind}: five questions"
+    back = "where it was lost" if over else "look back"
+    keys["play.review"] = "both games" if report.entry.ghost else back
+    keys |= {"play.copy": "copy", "play.picture": "challenge"}
+    return [link(binding, words) for binding, words in keys.items()]
 
 
 def following(report: WinReport) -> str:

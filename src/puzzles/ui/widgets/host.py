@@ -83,6 +83,13 @@ def key_of(screen: AnyScreen, binding: str, spoken: bool = False) -> str:
     return ""
 
 
+def link(screen: AnyScreen, binding: str, words: str) -> str:
+    """A key of the screen and what it does, which a click does, too (Rich markup)."""
+    bound = (active.binding for active in screen.active_bindings.values())
+    action = next((f"screen.{each.action}" for each in bound if each.id == binding), "")
+    return f"[@click={action}][b]{key_of(screen, binding)}[/b] {words}[/]"
+
+
 T = TypeVar("T")
 
 
