@@ -294,12 +294,20 @@ async def test_levels_are_given_away_and_nothing_is_written_over():
         assert {each.partition("#")[0] for each in links} == {"https://x.org/"}
 
 
-async def test_a_new_level_can_be_asked_for_before_all_packs_are_shown():
+async def test_a_new_level_can_be_asked_for_before_all_packs_are_shown(own_levels):
+    (own_levels / "shots.toml").write_text(KAMI)
     app = PuzzlesApp()
     async with app.run_test(size=(80, 24)) as pilot:
         await pilot.press("3")
-        make = await on(pilot, MakeScreen)
-        make.shop.packs = []  # as at first
+        (await on(pilot, MakeScreen)).shop.packs = []  # as at first
         await pilot.press("N")
-        await on(pilot, KindScreen)
-        assert app.screen.kinds.kind.puzzle.can("generator.make")
+        assert (await on(pilot, KindScreen)).kinds.kind.puzzle.id == "kami"
+
+
+async def test_a_new_level_is_like_another_one():
+    app = PuzzlesApp()
+    async with app.run_test(size=(80, 24)) as pilot:
+        await pilot.press("3")
+        await on(pilot, MakeScreen)
+        await pilot.press("N")
+        await wait_until(pilot, lambda: "no level yet" in text(app, "#said"))

@@ -251,6 +251,9 @@ class MakeScreen(OpeningRoom):
         """Ask what a new level is to be like, first of which puzzle."""
         firsts, _ = await in_thread(partial(made, self.app.saves))
         packs = {p.puzzle.id: p for p in firsts if p.puzzle.can("generator.make")}
+        if not packs:
+            self._say("There is no level yet that a new one could be like.")
+            return
 
         def wish(puzzle: AnyPuzzle | None) -> None:
             if puzzle is not None:
