@@ -22,6 +22,7 @@ from puzzles.grids.layers import LayeredLevel
 from puzzles.logic.deducing import Deduction, Reasoner
 from puzzles.logic.model import Counting, Mark, Model, Rule, mark_of
 from puzzles.logic.wholes import OneLoop
+from puzzles.logic.wording import Wording
 from puzzles.loop import rules as loop
 from puzzles.stars import rules as stars
 
@@ -185,6 +186,15 @@ def test_so_do_those_of_published_boards(puzzle: str) -> None:
             if checked * 3 >= wanted:
                 return
     assert checked > 100
+
+
+def test_a_chain_of_one_link_says_by_which_rule() -> None:
+    model = binairo.declare(published.level(["11....", *["......"] * 5]))
+    row, *_ = model.rules
+    three = next(rule for rule in model.rules if rule.places == (2, 3, 4))
+    words, _ = Wording(model).together([row, three], {0: True, 1: True}, [(5, False)])
+    so = "row 1 has all its 1s, so c1, d1 and e1 are 0"
+    assert words == f"If f1 is 1, {so}: three 0s are next to each other. So f1 is 0."
 
 
 def test_a_reason_that_lights_one_rule_or_mark_too_few_or_too_many_is_seen() -> None:

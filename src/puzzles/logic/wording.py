@@ -93,6 +93,8 @@ class Wording:
         if len(links) > 2 or len(concludes) + len(chain) > most:
             told = [self.marks(link.concludes[:1]) for link in links]
             most -= min(2, len(links))
+        if len(links) == 1 and links[0].words:
+            told = [f"{links[0].words}, so {told[0]}"]
         if len(links) > 2:
             told[1:] = [f"and so on until, {len(links)} steps on, {told[-1]}"]
         who = "one of " * (len(alike) > most) + self.places(alike, "or", most)
@@ -162,14 +164,16 @@ class Wording:
 
 def _chain(rules: Sequence[Rule], supposed: Marks) -> Chained:
     """What follows from some marks, one rule after the other, the marks with all that, and the rule
-    that is broken in the end, if one is."""
+    that is broken in the end, if one is. A link has words if these name no places."""
     marks, links = dict(supposed), list[Forced]()
     while True:
         if broken := next((rule for rule in reversed(rules) if rule.broken(marks)), None):
             return links, marks, broken
-        for forced in (each for rule in rules for each in rule.forced(marks)):
+        every = ((each, forced) for each in rules for forced in each.forced(marks))
+        for rule, forced in every:
             if new := tuple(mark for mark in forced.concludes if mark[0] not in marks):
-                links.append(replace(forced, concludes=new))
+                said = "" if rule.at or "{" in forced.words else forced.words
+                links.append(replace(forced, concludes=new, words=said))
                 marks |= dict(new)
                 break
         else:
