@@ -318,6 +318,23 @@ async def test_what_is_chosen_first_is_the_level_to_go_on_with(packs, monkeypatc
         assert {item.name for spot, item in shown if spot} == {"flow/pipes/pipe-3"}
 
 
+async def test_a_wish_that_comes_before_the_levels_is_answered(monkeypatch):
+    go_on = threading.Event()
+
+    def none_yet():
+        go_on.wait(60)
+        yield from ()
+
+    monkeypatch.setattr("puzzles.ui.home.home.reading", none_yet)
+    app = PuzzlesApp()
+    async with app.run_test(size=(80, 24)) as pilot:
+        await pilot.pause()
+        await pilot.press("plus")
+        await wait_until(pilot, lambda: [note.message for note in app._notifications])
+        assert [note.message for note in app._notifications] == ["The levels are still being read."]
+        go_on.set()
+
+
 def held_up(monkeypatch):
     """From here on the packs after the first are read once this is set."""
     go_on = threading.Event()

@@ -250,6 +250,7 @@ class HomeScreen(OpeningRoom):
     def action_harder(self) -> None:
         """Open the day's choice: a level a little harder than those of the latest day."""
         if (here := self._here) is None:
+            self._tell_of_none("No level is pointed at.")
             return
         puzzle = here.pack.puzzle
         if (chosen := self.overview.harder(puzzle.id, today())) is not None:
@@ -273,7 +274,9 @@ class HomeScreen(OpeningRoom):
     def action_resume(self) -> None:
         if (item := self.overview.upcoming) is not None:
             self.app.open(item.entry, travelling=self.overview.travels(item))
-        elif self.overview.complete:
-            self.notify("Every level is solved.")
         else:
-            self.notify("The levels are still being read.")
+            self._tell_of_none("Every level is solved.")
+
+    def _tell_of_none(self, words: str) -> None:
+        """Say why there is no level, which may be that they have not been read yet."""
+        self.notify(words if self.overview.complete else "The levels are still being read.")
