@@ -162,6 +162,13 @@ function forget() {
   memory = null;
 }
 
+// Waits until no key has come for a while: what follows takes the worker's time from keys.
+let pressed = 0; // when the last one came
+async function idle() {
+  do await new Promise((done) => setTimeout(done, 500));
+  while (Date.now() - pressed < 2000);
+}
+
 // Lays in what the page consists of, once all of it has come; the page that begins without a network
 // comes last, and what is of an older one goes.
 async function layIn(config) {
@@ -171,6 +178,7 @@ async function layIn(config) {
     const there = (await cache.keys()).map(({ url }) => url), wanted = [];
     for (const { url, integrity } of Object.values(config.files)) {
       wanted.push(new URL(url, location.href).href);
+      await idle();
       if (!there.includes(wanted.at(-1))) await cache.put(wanted.at(-1), await network(wanted.at(-1), { integrity }));
     }
     await cache.put("config.json", new Response(JSON.stringify(config)));
@@ -213,12 +221,15 @@ async function play({ width, height, hash, dark, lock, address, ear, touch }) {
   }
   const room = python.pyimport("puzzles.page.start");
   room.settle(HOME);
-  shown.then(() => setTimeout(async () => {
+  shown.then(async () => {
+    pressed = Date.now();
+    await idle();
     if (!recalled) await remember(config);
     forget();
+    await idle();
     putAway();
     await layIn(config);
-  }, 3000));
+  });
   if (ear) return room.listen(tell, keep, hash.slice(1));
   const spawn = (heard) => {
     const hear = heard.copy();
@@ -260,6 +271,7 @@ self.onmessage = async ({ data }) => {
     if (data.kind === "start") role = play(data);
     else if (data.kind === "solve") role = solve(data);
     const app = await role;
+    if (data.kind === "input") pressed = Date.now();
     if (data.kind === "input") app.feed(data.data);
     else if (data.kind === "resize") app.resize(data.width, data.height);
     else if (data.kind === "open") app.follow(data.hash.slice(1));
