@@ -165,8 +165,7 @@ function forget() {
 // Waits until no key has come for a while: what follows takes the worker's time from keys.
 let pressed = 0; // when the last one came
 async function idle() {
-  do await new Promise((done) => setTimeout(done, 500));
-  while (Date.now() - pressed < 2000);
+  while (Date.now() - pressed < 2000) await new Promise((done) => setTimeout(done, 500));
 }
 
 // Lays in what the page consists of, once all of it has come; the page that begins without a network
