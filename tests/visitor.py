@@ -33,14 +33,25 @@ def free_port() -> int:
         return port
 
 
+# The command, with seconds until a silent browser is called: a busy machine needs more of them.
+PATIENT = """
+import sys
+from puzzles.cli import main
+from puzzles.web import server
+server.HEARTBEAT = float(sys.argv.pop(1))
+sys.exit(main(sys.argv[1:]))
+"""
+
+
 class Server:
     """`puzzles serve` with these arguments; `said` is where it is, `warned` of what."""
 
-    def __init__(self, *arguments: str, state: str) -> None:
+    def __init__(self, *arguments: str, state: str, heartbeat: float) -> None:
         self.port = free_port()
         self.origin = f"http://127.0.0.1:{self.port}"
+        command = [sys.executable, "-c", PATIENT, str(heartbeat), "serve", "--port", str(self.port)]
         self.process = subprocess.Popen(
-            [sys.executable, "-m", "puzzles", "serve", "--port", str(self.port), *arguments],
+            [*command, *arguments],
             stdout=subprocess.PIPE,
             stderr=subprocess.STDOUT,
             text=True,
@@ -60,8 +71,8 @@ class Server:
 
 
 @contextmanager
-def serving(*arguments: str, state: object) -> Iterator[Server]:
-    server = Server(*arguments, state=str(state))
+def serving(*arguments: str, state: object, heartbeat: float = 60.0) -> Iterator[Server]:
+    server = Server(*arguments, state=str(state), heartbeat=heartbeat)
     try:
         yield server
     finally:

@@ -204,11 +204,20 @@ async def test_nothing_is_left_of_a_visit(server, way):
         pids = family(app)
         if way == "quits":
             await guest.press("\x11")
-        elif way == "breaks off":
-            guest.link._response.connection.transport.abort()
         else:
-            guest.link._autoping = False
+            guest.link._response.connection.transport.abort()
         assert await gone_after(pids, alive) < SOON
+
+
+@pytest.mark.slow
+async def test_who_falls_silent_has_left(tmp_path):
+    with serving(state=tmp_path, heartbeat=4.0) as server:
+        async with visitor(server) as guest:
+            await guest.see(" packs")
+            pids = children_of(server.process.pid)
+            guest.link._autoping = False
+            await gone_after(pids, alive)
+            assert pids
 
 
 @pytest.mark.slow
