@@ -11,6 +11,7 @@ from puzzles.characters.glyphs import TIERS
 from puzzles.characters.ink import Look
 from puzzles.characters.tones import FEW, FULL, MANY
 from puzzles.core.errors import MoveError
+from puzzles.flow.screen.board import LONG
 from puzzles.library.catalogue import Entry, find
 from puzzles.library.levels import read_pack
 from puzzles.library.solutions import solution_of
@@ -98,8 +99,7 @@ def test_a_pipe_covers_a_mark():
     assert "•" in {sign.text for sign in PUZZLE.scene(noted(A)).signs.values()}
 
 
-async def test_marks_are_set_by_keys_and_by_the_pointer(tmp_path, monkeypatch):
-    monkeypatch.setenv("PUZZLES_STATE_DIR", str(tmp_path))
+async def test_marks_are_set_by_keys_and_by_the_pointer():
     app = PuzzlesApp(ENTRY)
     async with app.run_test(size=(80, 24)) as pilot:
         app.animation_level = "none"
@@ -124,6 +124,19 @@ async def test_marks_are_set_by_keys_and_by_the_pointer(tmp_path, monkeypatch):
         await pilot.click(board, offset=(right, int(y)), button=3)
         await wait_until(pilot, lambda: game.state.notes == {(cell, cell + 1)})
         assert game.session.moves() == ()
+
+
+async def test_a_press_marks_nothing_once_the_board_has_moved_under_it():
+    app = PuzzlesApp(ENTRY)
+    async with app.run_test(size=(120, 40)) as pilot:
+        await wait_until(pilot, lambda: isinstance(app.screen, PlayScreen))
+        game, board = app.screen.game, app.screen.board
+        cell = LEVEL.board.grid.cell("d5")
+        x, y = np.subtract(board.box.characters(*board.grid.centre(cell)), board.shift)
+        await pilot.mouse_down(board, offset=(int(x), int(y)))
+        await pilot.resize_terminal(40, 16)
+        await pilot.pause(LONG + 0.1)
+        assert not game.state.notes
 
 
 def test_whoever_plays_is_told_that_no_pipe_of_the_solution_touches_itself():

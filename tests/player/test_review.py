@@ -84,8 +84,7 @@ def test_the_plot_has_a_bar_for_each_position():
 
 
 @pytest.fixture
-def file(tmp_path, monkeypatch):
-    monkeypatch.setenv("PUZZLES_STATE_DIR", str(tmp_path))
+def file(tmp_path):
     path = tmp_path / "board.toml"
     path.write_text(KAMI)
     return str(path)

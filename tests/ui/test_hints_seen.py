@@ -32,9 +32,8 @@ MEDALLION, CONDUIT = (
 
 
 @pytest.fixture
-def opened(tmp_path, monkeypatch):
+def opened(monkeypatch):
     """The app with a level open; its questions are answered here, not by a process."""
-    monkeypatch.setenv("PUZZLES_STATE_DIR", str(tmp_path))
 
     async def ask(question, tell):
         return blocking.answer(question)

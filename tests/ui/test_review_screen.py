@@ -27,8 +27,7 @@ async def playing():
         yield app, pilot
 
 
-async def test_a_game_is_looked_back_on_move_by_move(tmp_path, monkeypatch):
-    monkeypatch.setenv("PUZZLES_STATE_DIR", str(tmp_path))
+async def test_a_game_is_looked_back_on_move_by_move():
     async with playing() as (app, pilot):
         await pilot.press("A")
         assert "no move yet" in text(app, "#message")

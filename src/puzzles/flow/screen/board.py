@@ -1,6 +1,7 @@
 """The Flow board on screen: pipes that a hand draws, and pipes that grow."""
 
 from dataclasses import replace
+from functools import partial
 from string import ascii_letters, digits
 
 import numpy as np
@@ -124,13 +125,13 @@ class FlowBoard(StrokeBoard[State, Move]):
     def on_mouse_down(self, event: events.MouseDown) -> None:
         """The second button marks, and so does the first one where it stays down long on a cell
         without a pipe."""
-        if self.editing or self.cell_under(event) < 0:
+        if self.editing or (cell := self.cell_under(event)) < 0:
             return
         if event.button != 1:
-            self._mark(event)
-        elif self.playable and not self._content(self.cell_under(event)):
+            self._mark(event, cell)
+        elif self.playable and not self._content(cell):
             self._pressed = event
-            self.set_timer(LONG, lambda: self._mark(event, long=True))
+            self.set_timer(LONG, partial(self._long, event, cell))
 
     def on_mouse_move(self, event: events.MouseMove) -> None:
         if self._pressed and self.cell_under(event) != self.cell_under(self._pressed):
@@ -139,11 +140,12 @@ class FlowBoard(StrokeBoard[State, Move]):
     def on_mouse_up(self, event: events.MouseUp) -> None:
         self._pressed = None
 
-    def _mark(self, event: events.MouseDown, long: bool = False) -> None:
+    def _long(self, event: events.MouseDown, cell: int) -> None:
+        if self._pressed is event and self.cell_under(event) == cell:  # the board may have moved
+            self._mark(event, cell)
+
+    def _mark(self, event: events.MouseDown, cell: int) -> None:
         """Mark the cell under the pointer, or the passage, if that is at a side of it."""
-        if long and self._pressed is not event:
-            return
-        cell = self.cell_under(event)
         at, middle = self._pointed_at(event), self.box.characters(*self.grid.centre(cell))
         size = self.box.width, self.box.height
         off = max(abs(a - b) / c for a, b, c in zip(at, middle, size, strict=True))
