@@ -336,12 +336,8 @@ class Dialogue:
     def _run(self, name: str) -> None:
         puzzle = _named(f"run {name}", practice.with_practice())
         run = practice.new_run(puzzle, self._saves, self._saves.exercises(), timed=False)
-
-        def boards() -> Iterator[Game]:
-            while not run.over:
-                yield run.board()
-
-        self._done, self._ahead = run.done, boards()
+        # Each board begins when the one before it has ended.
+        self._done, self._ahead = run.done, (run.board() for _ in iter(lambda: run.over, True))
         self._go_on()
 
     def _play(self, name: str) -> None:

@@ -149,16 +149,11 @@ class Drill(Exercise):
     """The game of one question; `right` tells of the answer, once there is one."""
 
     def __init__(self, question: Question, saves: Saves | None = None) -> None:
-        self.asked = question
+        self.asked, self.words = question, question.words
         self.right: bool | None = None
         super().__init__(question.puzzle, question.board, PRACTICE, question.kind, saves)
         for text in question.moves:
             self.session.play(self.puzzle.move_parse(self.state, text))
-
-    @property
-    def words(self) -> str:
-        """What is to be done."""
-        return self.asked.words
 
     @property
     def solved(self) -> bool:

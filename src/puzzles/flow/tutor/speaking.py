@@ -8,15 +8,7 @@ from puzzles.core.errors import MoveError
 from puzzles.core.results import NOTE
 from puzzles.core.words import listed, many
 from puzzles.flow.rules.hand import bare
-from puzzles.flow.rules.model import (
-    Board,
-    Move,
-    State,
-    move_parse,
-    move_text,
-    path_parse,
-    path_text,
-)
+from puzzles.flow.rules.model import Board, Move, State, move_parse, move_text
 from puzzles.flow.rules.problem import Path
 
 VIEWS = {
@@ -120,10 +112,8 @@ def describe_change(before: State, after: State) -> str:
 
 def move_spoken(state: State, move: Move) -> str:
     """A letter and a path from one of its dots: `A from a1 right 2 down 1`, `A from a1 clear`."""
-    if move.note:
-        return move_text(state, move)
-    text = path_text(state.board, move.path) + " clear" * (len(move.path) == 1)
-    return f"{state.board.letter(move.path)} from {text}"
+    text = move_text(state, move) + " clear" * (len(move.path) == 1)
+    return move_text(state, move) if move.note else f"{state.board.letter(move.path)} from {text}"
 
 
 def move_heard(state: State, text: str) -> Move:
@@ -151,7 +141,7 @@ def move_heard(state: State, text: str) -> Move:
         return Move(path[: max(1, len(path) - int(back))])
     if not words:
         raise MoveError("say where the pipe goes, as in 'right 2 down'")
-    return Move(path_parse(board, f"{path_text(board, path)} {_steps(words)}"))
+    return move_parse(state, f"{move_text(state, Move(path))} {_steps(words)}")
 
 
 # Words ------------------------------------------------------------------------------------------

@@ -194,22 +194,14 @@ class RunScreen(ExerciseScreen):
         lines += [f"[b]{sum(run.done)}[/b] solved{best}"]
         lines += [" ".join(RIGHT if solved else WRONG for solved in run.done), ""]
         if not self.over:
-            lines += [self.game.words, self._misses()]
+            left = run.misses - run.done.count(False)
+            words = "the next miss ends the run" if left == 1 else f"{left} misses end it"
+            lines += [self.game.words, f"[dim]{words}[/]" * (run.name != practice.AGAIN)]
         else:
             best = "[b $success]your best run[/]" if sum(run.done) > run.best and timed else ""
-            lines += [f"[b]{run.words}[/b]", best, ""]
-            if not all(run.done):
-                words = "play the missed ones again"
-                lines += [link(self, "game.on", words)]
-            lines += [link(self, "run.leave", "leave")]
+            again = [link(self, "game.on", "play the missed ones again")] * (not all(run.done))
+            lines += [f"[b]{run.words}[/b]", best, "", *again, link(self, "run.leave", "leave")]
         self.tell("\n".join(lines))
-
-    def _misses(self) -> str:
-        left = self.run_.misses - self.run_.done.count(False)
-        if self.run_.name == practice.AGAIN:
-            return ""
-        words = "the next miss ends the run" if left == 1 else f"{left} misses end it"
-        return f"[dim]{words}[/]"
 
     def action_skip(self) -> None:
         """Leave this board for the next one, which is a miss."""
