@@ -47,7 +47,14 @@ class Browser:
             if (asked := self._asked.pop(said.get("id"), None)) and not asked.done():
                 asked.set_result(said)
             elif said.get("method") == "log.entryAdded" and said["params"]["level"] == "error":
-                self.errors.append(said["params"]["text"])
+                self._note(said["params"])
+
+    def _note(self, entry: dict[str, Any]) -> None:
+        """Keep an error with the places that it came from, and say so at once."""
+        frames = (entry.get("stackTrace") or {}).get("callFrames", [])
+        places = [f"{each['url']}:{each['lineNumber']}" for each in frames]
+        self.errors.append(" at ".join([entry["text"], *places]))
+        print(f"      logged: {self.errors[-1]}", flush=True)
 
     async def call(self, method: str, **parameters: object) -> Any:
         self._number += 1
