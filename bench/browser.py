@@ -37,6 +37,7 @@ class Browser:
 
     def __init__(self, socket: aiohttp.ClientWebSocketResponse) -> None:
         self.errors = list[str]()
+        self.leaving = set[str]()  # pages that another document takes the place of
         self._socket, self._number = socket, 0
         self._asked = dict[int, asyncio.Future[dict[str, Any]]]()
         self.listening = asyncio.create_task(self._listen())
@@ -50,11 +51,13 @@ class Browser:
                 self._note(said["params"])
 
     def _note(self, entry: dict[str, Any]) -> None:
-        """Keep an error with the places that it came from, and say so at once."""
+        """Tell of an error, with the places that it came from, and keep it; but not that of a page
+        that is cut off while it works."""
         frames = (entry.get("stackTrace") or {}).get("callFrames", [])
-        places = [f"{each['url']}:{each['lineNumber']}" for each in frames]
-        self.errors.append(" at ".join([entry["text"], *places]))
-        print(f"      logged: {self.errors[-1]}", flush=True)
+        told = [entry["text"], *(f"{each['url']}:{each['lineNumber']}" for each in frames)]
+        left = entry["source"].get("context") in self.leaving
+        print("      logged" + " in leaving" * left, *told, sep=": ", flush=True)
+        self.errors += [" at ".join(told)] * (not left)
 
     async def call(self, method: str, **parameters: object) -> Any:
         self._number += 1
@@ -85,11 +88,17 @@ class Page:
     async def call(self, method: str, **parameters: object) -> Any:
         return await self._browser.call(method, context=self._context, **parameters)
 
+    async def _turns(self, way: str, **parameters: object) -> None:
+        """Have another document take the place of the one that is there."""
+        self._browser.leaving.add(self._context)
+        await self.call(f"browsingContext.{way}", wait="interactive", **parameters)
+        self._browser.leaving.remove(self._context)
+
     async def goes(self, url: str) -> None:
-        await self.call("browsingContext.navigate", url=url, wait="interactive")
+        await self._turns("navigate", url=url)
 
     async def reloads(self) -> None:
-        await self.call("browsingContext.reload", wait="interactive")
+        await self._turns("reload")
 
     async def begins_with(self, script: str) -> None:
         """Run a piece of JavaScript before all others, on each document to come."""

@@ -191,6 +191,7 @@ class Campaign:
         await page.goes(self.home + end)
         if pictured:  # while the terminal is not there yet
             await page.until("picture.naturalWidth > 0 && !(board.hidden || over.hidden)")
+            await page.until("worker && [input('')]")  # before the app is there
         await page.until(f"{SHOWN % json.dumps(words)} || window.reload && !reload.hidden")
         return time.monotonic() - began
 

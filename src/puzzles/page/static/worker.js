@@ -259,7 +259,8 @@ function reason(error) {
 }
 
 let begun = null; // what "load" has begun
-let role = null; // promise of what takes the messages
+let assume;
+const role = new Promise((done) => { assume = done; }); // of what takes the messages
 self.onmessage = async ({ data }) => {
   if (data.kind === "load") {
     begun = { config: data.config, woken: wake(data.config) };
@@ -267,8 +268,8 @@ self.onmessage = async ({ data }) => {
     return;
   }
   try {
-    if (data.kind === "start") role = play(data);
-    else if (data.kind === "solve") role = solve(data);
+    if (data.kind === "start") assume(play(data));
+    else if (data.kind === "solve") assume(solve(data));
     const app = await role;
     if (data.kind === "input") pressed = Date.now();
     if (data.kind === "input") app.feed(data.data);
