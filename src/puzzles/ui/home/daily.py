@@ -94,7 +94,8 @@ class Days(Canvas):
                 button = [[], [pen.button(" w play ")]] if week else []
                 return [[pen(cut(head, width), "faint")], name, stands, *button]
             proof = proof_words(board.entry) if board else ""
-            told = [f"{puzzle.title} · {facts[0]}", " · ".join(facts[1:])]
+            rest = " · ".join(facts[1:])
+            told = [f"{puzzle.title} · {facts[0]}", *(facts[1:] if len(rest) > width else [rest])]
             told += [proof] if proof.startswith("proved") else []
             quiet = [[pen(cut(each, width), "faint")] for each in told]
             share = [pen("  "), pen.button(SHARE, does="screen.share")] if win else []
