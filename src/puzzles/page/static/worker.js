@@ -40,10 +40,14 @@ function load(config) {
 async function take(name, { url, integrity, size }, count) {
   const { subtle } = crypto; // only where the connection is safe
   const bytes = new Uint8Array(size);
-  let at = 0;
+  let at = 0, compiled = null;
   try {
     const response = await network(new URL(url, location.href), subtle ? {} : { integrity });
     if (!response.ok) return Promise.reject(new Error(`${name} is not there (${response.status}).`));
+    if (name.endsWith(".wasm")) { // the browser keeps its machine code for the next visit, if it can
+      compiled = WebAssembly.compileStreaming(response.clone());
+      compiled.catch(() => {});
+    }
     for (const reader = response.body.getReader();;) {
       const { done, value } = await reader.read();
       if (done) break;
@@ -58,7 +62,7 @@ async function take(name, { url, integrity, size }, count) {
   }
   const is = (end) => name.endsWith(end), zipped = new DecompressionStream("gzip");
   if (!is(".wasm") && !is(".bin")) return bytes.buffer;
-  const made = await (is(".wasm") ? WebAssembly.compile(bytes)
+  const made = await (is(".wasm") ? compiled.catch(() => WebAssembly.compile(bytes))
     : new Response(new Blob([bytes]).stream().pipeThrough(zipped)).arrayBuffer());
   free(bytes);
   return is(".wasm") ? made : new Uint8Array(made);
@@ -102,8 +106,7 @@ async function boot() {
     memory = python.makeMemorySnapshot(); // before machine code is loaded, which it cannot hold
   }
   for (const name of Object.keys(files).filter((each) => each.endsWith(".whl"))) python.unpackArchive(await files[name], "wheel", { extractDir: SITE });
-  // What the memory knows of files is out of date, and each visit has chances of its own.
-  python.runPython("import importlib, random; importlib.invalidate_caches(); random.seed()");
+  python.runPython("from puzzles.page.start import waken; waken()");
   files = {};
   return python;
 }
@@ -219,7 +222,6 @@ async function play({ width, height, hash, dark, lock, address, ear, touch }) {
     tell("notice", "This browser stores nothing here. What you play is lost when you close the page.");
   }
   const room = python.pyimport("puzzles.page.start");
-  room.settle(HOME);
   shown.then(async () => {
     pressed = Date.now();
     await idle();
@@ -248,7 +250,6 @@ async function solve({ config, compiled, made }) {
   forget();
   putAway();
   const room = python.pyimport("puzzles.page.start");
-  room.settle(HOME);
   return room.Solver((line) => tell("event", line, python._module.HEAP8.length));
 }
 
