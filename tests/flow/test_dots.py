@@ -11,7 +11,7 @@ import pytest
 from puzzles.characters import lines, render
 from puzzles.characters.glyphs import ACROSS, DOWN, TIERS, repertoire
 from puzzles.characters.ink import Look
-from puzzles.characters.lines import SIZES, THICK, dot_radius
+from puzzles.characters.lines import DRAWN, SIZES, THICK, THIRDS, dot_radius
 from puzzles.characters.paint import contrast, rgb
 from puzzles.characters.raster import Box
 from puzzles.characters.tones import FEW, FULL, MANY
@@ -32,14 +32,15 @@ ALIKE = {"half": 0.76, "block": 0.87, "sextant": 0.88, "wedge": 0.91}
 
 
 def drawn(size, tier, moves=(), level=LEVEL):
-    """The board, and its colours at every sample: shape (lines · DOWN, columns · ACROSS, 3)."""
+    """The board, and its colours at every sample: shape (lines · DOWN, columns · ACROSS, 3), the
+    half characters before it left out."""
     state = flow.start(read_pack("level", level).levels[0])
     for move in moves:
         state = flow.apply(state, move)
     board = off_screen(flow, state, GROUND, tier=tier, depth=FULL, letters=False)
     columns, rows = board.grid.extent
-    board.layout_for(ceil(columns * size[0]), ceil(rows * size[1]))
-    assert board.box == Box(*size)
+    board.layout_for(ceil(columns * size[0]) + 1, ceil(rows * size[1]) + 1)
+    assert (board.box.width, board.box.height) == size
     scene = board.scene()
     grounds = np.vstack([np.array(lines.DARK.paper)[scene.grid.shade], GROUND])
     frame = lines.thick(scene, grounds, {}, board.box, board.looks)
@@ -53,7 +54,8 @@ def drawn(size, tier, moves=(), level=LEVEL):
             image[y * DOWN : (y + 1) * DOWN, x * ACROSS : (x + 1) * ACROSS] = np.where(
                 mask, frame.front[y, x], frame.back[y, x]
             )
-    return board, image
+    left, top, *_ = board.box.margin
+    return board, image[int(top * DOWN) :, int(left * ACROSS) :]
 
 
 def inked(board, image, colour):
@@ -75,7 +77,8 @@ def test_dots_are_round(size, tier):
     assert (cell == cell[::-1]).all()
     y, x = np.mgrid[0 : cell.shape[0], 0 : cell.shape[1]] + 0.5
     away = np.hypot(x / ACROSS - width / 2, 2 * (y / DOWN - height / 2))
-    circle = away < dot_radius(width, height, tier)
+    tight = height % 2 == 0 and tier in THIRDS
+    circle = away < dot_radius(width, height, tier, tight)
     assert (cell & circle).sum() / (cell | circle).sum() >= ALIKE[tier]
     # The corners of the cell are its own: a dot is no square.
     assert not any(cell[corner] for corner in ((0, 0), (0, -1), (-1, 0), (-1, -1)))
@@ -112,13 +115,24 @@ def test_pipes_meet_dots_without_a_seam(size, tier):
     assert 1 <= thick[0] / DOWN * 2 < min(size[0], 2 * size[1])
 
 
-@pytest.mark.parametrize("size", [size for size in THICK_SIZES if size[0] % 2])
+@pytest.mark.parametrize("size", THICK_SIZES)
 def test_letters_stand_in_the_middle(size):
+    """A cell is chosen by a click on its letter, and by one on its first and its last line."""
     board, _ = drawn(size, "block")
-    frame = board.frame()
-    (y, x) = next(zip(*np.nonzero(frame.glyph == "A"), strict=True))
-    assert x == int(2.5 * size[0])
-    assert y == int(2.5 * size[1]) or (size[1] % 2 == 0 and y == int(2.5 * size[1]) - 1)
+    ((y, x), *_) = np.argwhere(board.frame().glyph == "A").tolist()
+    assert (x + 0.5, y + 0.5) == board.spot(12)
+    for away in (0, 0.1 - size[1] / 2, size[1] / 2 - 0.1):
+        assert board.cell_at(x + 0.5, y + 0.5 + away) == 12
+
+
+def test_no_board_is_smaller_so_that_letters_stand_in_the_middle():
+    scene = flow.scene(flow.start(read_pack("level", LEVEL).levels[0]))
+    for size in THICK_SIZES:
+        width, height = 5 * size[0], 5 * size[1]
+        for more in (0, 1):
+            box = lines.layout(scene, Look("block", GROUND), width + more, height + more)
+            assert (box.width, box.height) == size
+            assert max(render.size(scene, box)) <= max(width, height) + more
 
 
 HEXES = """\
@@ -133,6 +147,18 @@ A   .   A
 B   .   .
 '''
 """
+
+
+@pytest.mark.parametrize("tier", TIERS)
+@pytest.mark.parametrize("size", [size for size in SIZES if size[1] >= DRAWN])
+def test_dots_of_hexagons_lie_about_their_letters(size, tier):
+    board, image = drawn(size, tier, level=HEXES)
+    top = board.box.margin[1]
+    for y, x in np.argwhere(board.frame().glyph == "A").tolist():
+        first, *_, last = np.flatnonzero(inked(board, image, 0)[:, int((x + 0.5) * ACROSS)])
+        assert first + last + 1 == (2 * y + 1 - 2 * top) * DOWN
+
+
 BENT = (0, 0), (1, 0), (1, 1), (1, 2), (0, 2), (0, 3), (0, 4)
 
 

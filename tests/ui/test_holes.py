@@ -64,8 +64,8 @@ def missing(board):
     whole = type(grid).full(grid.rows, grid.cols)
     for cell in range(whole.n):
         if grid.at(int(whole.row[cell]), int(whole.col[cell])) < 0:
-            x, y = whole.centre(cell)
-            yield int(x * board.box.width - 0.5), int(y * board.box.height - 0.5)
+            x, y = board.box.characters(*whole.centre(cell))
+            yield int(x - 0.5), int(y - 0.5)
 
 
 @pytest.mark.parametrize("depth", [FULL, MANY])

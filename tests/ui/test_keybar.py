@@ -63,11 +63,11 @@ async def test_keys_are_clicked():
 @pytest.mark.parametrize(
     ("size", "beside", "board"),
     [
-        ((60, 20), True, (32, 16)),  # beside the panel, though the window is narrow
-        ((46, 40), False, (42, 17)),  # below it, where that leaves more, with room for rulers
+        ((60, 20), True, (35, 18)),  # beside the panel, though the window is narrow
+        ((46, 40), False, (42, 18)),  # below it, where that leaves more, with room for rulers
         pytest.param((70, 60), False, (58, 25), marks=pytest.mark.slow),
-        pytest.param((80, 24), True, (42, 17), marks=pytest.mark.slow),
-        pytest.param((120, 40), True, (74, 33), marks=pytest.mark.slow),
+        pytest.param((80, 24), True, (42, 18), marks=pytest.mark.slow),
+        pytest.param((120, 40), True, (74, 34), marks=pytest.mark.slow),
     ],
 )
 async def test_the_panel_stands_where_it_leaves_the_board_more_room(size, beside, board):

@@ -50,7 +50,7 @@ LOOK = Look("sextant", (10, 10, 10))
 
 
 def drawn(width: float, height: float, **look) -> list[str]:
-    frame = render.frame(SCENE, Box(width, height), LOOK._replace(**look))
+    frame = render.frame(SCENE, lines.boxed(SCENE, width, height), LOOK._replace(**look))
     return ["".join(row) for row in frame.glyph.tolist()]
 
 
@@ -122,8 +122,9 @@ def test_a_corner_is_square_whatever_the_board_is():
     for cols in (2, 3):
         scene = Scene(SquareGrid.full(2, cols), INKS, np.zeros(2 * cols, int), marked=True)
         scene = replace(scene, sides={(0, LEFT): LINE, (0, UP): LINE})
-        frame = render.frame(scene, lines.boxed(scene, 9, 4), LOOK._replace(tier="wedge"))
-        assert frame.glyph[1, 1] == "🬕"
+        for (width, height), at, glyph in (((7, 3), (1, 1), "🬕"), ((9, 4), (0, 0), "▗")):
+            box = lines.boxed(scene, width, height)
+            assert render.frame(scene, box, LOOK._replace(tier="wedge")).glyph[at] == glyph
 
 
 def test_a_thumbnail_has_lines_and_no_numbers_beside_it():

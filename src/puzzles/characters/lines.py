@@ -10,6 +10,7 @@ wide.
 from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
 from functools import lru_cache
+from itertools import product
 from math import ceil, floor
 from typing import NamedTuple, TypeVar
 
@@ -45,6 +46,8 @@ ROOM_FOR_BARS = 3  # columns of a cell; in smaller ones a bar would hide its lin
 # How much smaller than its cell a dot is, where there is ROOM: about as little as the glyphs of a
 # tier can leave between two dots, and what makes them round.
 LESS = {"half": 0.6, "block": 0.95, "sextant": 0.55, "wedge": 0.5}
+THIRDS = "sextant", "wedge"
+TIGHT = 0.87, 0.95  # in smaller cells and in larger ones, if they begin in a character's middle
 ROOM = 6  # widths of a character across a cell
 THIRD = 0.67  # of the height of a character, in its widths: the least that can be drawn
 LEAST: Scale = (2, 2)  # of cells on whose sides there are lines
@@ -117,7 +120,9 @@ def layout(scene: Scene, look: Look, width: int, height: int) -> Box:
         scale = min(width / columns, 2 * height / rows)
         least = max(1, int(columns * scale)) / columns, max(1, int(rows * scale / 2)) / rows
         sizes = (*SKETCHES, least)
-    boxes = [boxed(scene, w, h, small) for w, h in sizes]
+    # A board whose last half characters have no room is no smaller for them.
+    halves = (True,) if small or scene.sided else (True, False)
+    boxes = [boxed(scene, w, h, small, half) for (w, h), half in product(sizes, halves)]
 
     def fits(box: Box) -> bool:
         across, down = size(scene.grid, box)
@@ -126,13 +131,21 @@ def layout(scene: Scene, look: Look, width: int, height: int) -> Box:
     return next(filter(fits, boxes), boxes[-1])
 
 
-def boxed(scene: Scene, width: float, height: float, thumbnail: bool = False) -> Box:
+def boxed(
+    scene: Scene, width: float, height: float, thumbnail: bool = False, half: bool = True
+) -> Box:
     """The box of cells of a size, with room around them for signs beside the board, which a
-    thumbnail has not, and for lines on its rim. In small cells lines have characters of their own,
-    half of which lie in the cells beside them."""
-    left, top = (0, 0) if thumbnail else room(scene)
-    rim = 0.0 if thumbnail or not scene.sided else 1.0 if height >= DRAWN else 0.5
-    return Box(width, height, margin=(left + rim, top + rim, rim, rim))
+    thumbnail has not, and for lines on its rim. Where cells have an even number of characters,
+    `half` of one lies before them all, so that letters have a middle to stand in, and lines
+    characters of their own, half of which lie in the cells beside them."""
+    if thumbnail:
+        return Box(width, height)
+    left, top = room(scene)
+    halved = half and (width >= THICK or scene.sided)
+    aside, above = (
+        0.5 if halved and length % 2 == 0 else float(scene.sided) for length in (width, height)
+    )
+    return Box(width, height, margin=(left + aside, top + above, aside, above))
 
 
 def size(grid: Grid, box: Box) -> tuple[int, int]:
@@ -246,13 +259,15 @@ def thick(
     """Draw lines and dots with an area; missing cells are `hatched`, or the ground."""
     grid, inks, tint = scene.grid, colours(scene, look).inks, tints(scene, look)
     assert isinstance(grid, LatticeGrid)
-    where = pixels(grid, box, look.tier)
+    # The pipes of squares would no longer run into the middle of dots.
+    lettered = grid.kind == "hex" and box.height >= DRAWN and not (look.thumbnail or scene.marked)
+    where = pixels(grid, box, look.tier, lettered)
     papers, paper_of = np.unique(grounds, axis=0, return_inverse=True)
     ghosts = inks * GHOST + np.array(tint.paper[0]) * (1 - GHOST)
     if look.depth == FEW:  # which have nothing fainter than each
         ghosts[:] = inks[-1]
     border = BORDER if scene.marked and look.depth == FULL else tint.bar
-    drawn_on = [colour for _, colour in fences.values()]
+    drawn_on = [*dict.fromkeys(colour for _, colour in fences.values())]
     palette = papers, [tint.rail], [border], inks, ghosts, [tint.lit, *drawn_on]
     _, rail, bar, ink, ghost, lit = np.cumsum([0, *(len(part) for part in palette[:-1])])
     # Each sample is the number of its colour; what is painted last lies on top.
@@ -265,7 +280,8 @@ def thick(
     def paint(part: Ints, of_cell: Ints, first: int) -> None:
         """Paint samples in the ink of their cell, where that is none of −1."""
         found = of_cell[cell[part]]
-        samples[part[found >= 0]] = first + found[found >= 0]
+        inked = found >= 0
+        samples[part[inked]] = first + found[inked]
 
     for coming, first in ((True, ghost), (False, ink)):
         for way, leaving in _leaving(scene, coming).items():
@@ -282,7 +298,11 @@ def thick(
         marked = frozenset(pair for pair in scene.bars if {*scene.lit}.issuperset(pair))
         plain = scene.rims or scene.marked
         sides = _barred(grid, marked, ()) if marked and not plain else {}
-        for bars, number in ((_barred(grid, scene.bars, scene.rims), bar), (sides, lit)):
+        rims = _barred(grid, frozenset(), scene.rims) if scene.rims else {}
+        between = dict(_barred(grid, scene.bars, ()))
+        if scene.marked and box.lowered:  # a row between two cells can show a bar and one of them
+            del between[DOWN]
+        for bars, number in ((between, bar), (rims, bar), (sides, lit)):
             for way, barred in bars.items():
                 rim = (where.borders if scene.marked else where.bars)[way]
                 samples[rim[barred[cell[rim]]]] = number
@@ -291,8 +311,12 @@ def thick(
             samples[rim] = lit
     if fences:
         lattice, dash = (each.ravel() for each in _lattice(grid, box, look.tier))
-        for number, (at, (char, _)) in enumerate(fences.items(), lit + 1):
-            samples[(lattice == at) & (dash | bool(char))] = number
+        number = np.full(lattice.max() + 2, -1)  # at the end that of samples which are on none
+        solid = np.zeros(number.shape, bool)
+        number[[*fences]] = [lit + 1 + drawn_on.index(colour) for _, colour in fences.values()]
+        solid[[*fences]] = [bool(char) for char, _ in fences.values()]
+        on = (number[lattice] >= 0) & (dash | solid[lattice])
+        samples[on] = number[lattice[on]]
     rgb, shape = np.vstack(palette).round().astype(np.uint8), where.cell.shape
     glyph, front, back = mosaic(samples.reshape(shape), look.tier, size(grid, box)[0], rgb)
     drawn = Frame.of(glyph, rgb[front], rgb[back])
@@ -442,10 +466,10 @@ def _mark_exits(drawn: Frame, scene: Scene, box: Box, look: Look) -> None:
 
 
 def _side(grid: Grid, box: Box, cell: int, way: Vector) -> list[tuple[int, int]]:
-    """The characters along a side of a cell, those in its middle first."""
+    """The characters wholly in a cell along a side of it, those in its middle first."""
     x, y = _middle(grid, box, cell)
     (left, right), (top, bottom) = (
-        (floor(at - size / 2), ceil(at + size / 2) - 1)
+        (ceil(at - size / 2), floor(at + size / 2) - 1)
         for at, size in zip(
             box.characters(*grid.centre(cell)), (box.width, box.height), strict=True
         )
@@ -527,7 +551,7 @@ def _write_around(drawn: Frame, scene: Scene, box: Box, look: Look) -> None:
 def _corner(grid: Grid, box: Box, cell: int) -> tuple[int, int]:
     """The character in the upper right corner of a cell."""
     x, y = box.characters(*grid.centre(cell))
-    return ceil(x + box.width / 2) - 1, floor(y - box.height / 2)
+    return floor(x + box.width / 2) - 1, ceil(y - box.height / 2)
 
 
 # Samples ---------------------------------------------------------------------------------------
@@ -558,8 +582,9 @@ class Pixels:
 
 
 @lru_cache(maxsize=32)
-def pixels(grid: LatticeGrid, box: Box, tier: str) -> Pixels:
-    """The samples of a grid in a box, to be drawn in the glyphs of a tier."""
+def pixels(grid: LatticeGrid, box: Box, tier: str, lettered: bool = False) -> Pixels:
+    """The samples of a grid in a box, to be drawn in the glyphs of a tier. Dots that are `lettered`
+    lie about their letters, half a row above the middle of a cell that is between two."""
     fine, width, height = tier != "half", box.width, box.height  # half a column can be drawn
     x, y = box.units(*sample_points(*size(grid, box)))
     cell = grid.locate(x, y)
@@ -568,11 +593,11 @@ def pixels(grid: LatticeGrid, box: Box, tier: str) -> Pixels:
     centres = np.array([grid.centre(c) for c in range(grid.n)] + [(0.0, 0.0)])
     dx = (x - centres[cell, 0]) * width
     dy = 2 * (y - centres[cell, 1]) * height
-    least = min(width, 2 * height)
-    half_line = max(1.0, least / 6)
+    least, lowered = min(width, 2 * height), box.lowered
+    half_line = max(1.0, (least + 2 * (lowered and tier in THIRDS)) / 6)
     # An upright line has whole columns, and an odd number of them, where there are no others.
     whole_columns = not fine and width % 2 == 1
-    upright = max(1.5, half_line) if whole_columns else half_line
+    upright = max(1.5, half_line) if whole_columns else floor(2 * half_line + 0.5) / 2
     inside = cell >= 0
     # Where the arms of a cell meet: a corner between square cells, a round bend between hexagons.
     if grid.kind == "hex":
@@ -586,15 +611,21 @@ def pixels(grid: LatticeGrid, box: Box, tier: str) -> Pixels:
         along, aside = (dx * vx + dy * vy) / length, np.abs(dx * vy - dy * vx) / length
         arms[way] = inside & ((aside < (half_line if vx else upright)) & (along > 0) | joint)
         bars[way] = inside & (along > length / 2 - (0.5 if fine and not vy else 1))
-        borders[way] = inside & (along > length / 2 - ((THIRD if vy else 0.5) if fine else 1))
-    away, radius = np.hypot(dx, dy), dot_radius(width, height, tier)
+        thin = THIRD if vy and not lowered else 1.0 if vy or not fine else 0.5
+        borders[way] = inside & (along > length / 2 - thin)
+    rails = inside & (np.abs(dy) > half_line) & (np.abs(dy) < half_line + 1)
+    between = np.array([lettered and box.characters(0, y)[1] % 1 == 0 for y in centres[:-1, 1]])
+    dy = dy + np.append(between, False)[cell]
+    tight = tier in THIRDS and least >= ROOM and (lowered or bool(between.any()))
+    away, radius = np.hypot(dx, dy), dot_radius(width, height, tier, tight)
     disc = inside & ((away < radius) | (least < 4))
+    if tight:
+        disc &= np.abs(dy) < height - 1
     marks = {
         "disc": disc,
         "ring": disc & ((away > radius * HOLLOW) | (least < 4)),
         "star": disc & _in_star(dx / radius, dy / radius),
     }
-    rails = inside & (np.abs(dy) > half_line) & (np.abs(dy) < half_line + 1)
     return Pixels(
         cell, hole, _numbers(arms), _numbers(bars), _numbers(borders), _numbers(marks), _on(rails)
     )
@@ -614,12 +645,13 @@ def _lattice(grid: LatticeGrid, box: Box, tier: str) -> tuple[Ints, Mask]:
     """For each sample the number on the lattice of sides of what it lies on, −1 for none, and
     whether that is in the middle part of a side. Lines are half as wide where no half columns can
     be drawn."""
-    before, behind = (0.5, 0.5) if tier != "half" else (0.0, 1.0)
-    thick, sizes = (1.0, THICKER), ((box.width, grid.cols), (2 * box.height, grid.rows))
+    sizes, lowered = ((box.width, grid.cols), (2 * box.height, grid.rows)), box.lowered
+    thick, below = (1.0, 1.0 if lowered else THICKER), (tier == "half", tier == "half" or lowered)
     on, part = [], []
-    for at, (scale, last), wide in zip(
-        box.units(*sample_points(*size(grid, box))), sizes, thick, strict=True
+    for at, (scale, last), wide, after in zip(
+        box.units(*sample_points(*size(grid, box))), sizes, thick, below, strict=True
     ):
+        before, behind = (0.0, 1.0) if after else (0.5, 0.5)
         near, own = np.floor(at + 0.5), np.floor(at)
         away = (at - near) * scale / wide
         number = np.where((away >= -before) & (away < behind), 2 * near, 2 * own + 1)
@@ -640,9 +672,10 @@ def _in_star(x: Floats, y: Floats) -> Mask:
     return np.asarray(along + across * (1 - inner_y) / inner_x < 1)
 
 
-def dot_radius(width: float, height: float, tier: str) -> float:
-    """Return the radius of a dot in a cell: so that it is round, and apart from the next one."""
+def dot_radius(width: float, height: float, tier: str, tight: bool = False) -> float:
+    """Return the radius of a dot in a cell: so that it is round, and apart from the next one; where
+    that is `tight`, no character that lies in two cells has its colour for a third."""
     size = min(width, 2 * height)
     if size >= ROOM:
-        return size / 2 - LESS[tier]
+        return size / 2 - (TIGHT[size > 8] if tight else LESS[tier])
     return size / 2 + (COARSE if tier == "half" and width % 2 == 1 else FINE)

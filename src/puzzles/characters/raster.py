@@ -37,6 +37,11 @@ class Box:
         """True if the board lies on its side."""
         return self.on_side > 0
 
+    @property
+    def lowered(self) -> bool:
+        """True if rows of cells begin in the middle of characters."""
+        return self.margin[1] % 1 > 0
+
     def size(self, grid: Grid) -> tuple[int, int]:
         """Width and height of the whole board in characters."""
         x, y = grid.extent
@@ -172,7 +177,8 @@ def mosaic(
     turn = mixed[front[mixed] < back[mixed]]
     front[turn], back[turn], mask[turn] = back[turn], front[turn], ~mask[turn]
     glyphs = np.full(len(samples), " ")
-    chosen = [best_glyph(pattern.tobytes(), tier) for pattern in mask[mixed]]
+    masks, step = mask[mixed].tobytes(), mask.shape[1]
+    chosen = [best_glyph(masks[at : at + step], tier) for at in range(0, len(masks), step)]
     if chosen:
         glyphs[mixed] = [glyph for glyph, _ in chosen]
         swap = mixed[[swap for _, swap in chosen]]
