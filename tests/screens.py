@@ -7,8 +7,10 @@ from contextlib import suppress
 from typing import Any
 
 from textual.app import App
+from textual.color import Color
 from textual.css.query import NoMatches
 from textual.pilot import Pilot
+from textual.theme import BUILTIN_THEMES
 from textual.widgets import Static
 
 from puzzles.characters.paint import RGB
@@ -16,6 +18,12 @@ from puzzles.core.puzzle import AnyPuzzle
 from puzzles.ui.board.cellboard import board_of
 from puzzles.ui.board.drawn import DrawnBoard
 from puzzles.ui.widgets.keybar import KeyBar
+
+GROUNDS = {
+    Color.parse(theme.to_color_system().generate()["background"]).rgb: theme.name
+    for theme in BUILTIN_THEMES.values()
+    if not theme.name.startswith("ansi")
+}
 
 
 def text(app: App[Any], selector: str) -> str:

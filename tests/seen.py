@@ -54,7 +54,8 @@ def position(name: str) -> tuple[Any, Any, tuple[str, ...]]:
     if name == "template":
         from template import plugin
 
-        # As the host shows symbols; the template has a look of its own (`ui/test_marks.py`).
+        # As the host shows symbols; the template has a look of its own
+        # (`characters/test_marks.py`).
         rules = copy(plugin.rules)
         rules.__class__ = type("Plain", (type(rules),), {"scene": SymbolRules.scene})
         level = plugin.parse(read_table("coins", COINS))

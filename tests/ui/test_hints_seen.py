@@ -6,7 +6,6 @@ from contextlib import asynccontextmanager
 
 import numpy as np
 import pytest
-from test_tones import GROUNDS
 
 from puzzles.characters import render
 from puzzles.characters.cells import OUTLINE
@@ -22,7 +21,7 @@ from puzzles.running import blocking
 from puzzles.ui.play.play import PlayScreen
 from puzzles.ui.shell.app import PuzzlesApp
 from sampling import sampled
-from screens import text, wait_until
+from screens import GROUNDS, text, wait_until
 from shipped import ENTRIES
 
 MEDALLION, CONDUIT = (

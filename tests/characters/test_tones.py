@@ -10,7 +10,6 @@ from rich.console import Console
 from rich.segment import Segment
 from rich.style import Style
 from textual.color import Color
-from textual.theme import BUILTIN_THEMES
 
 from colour_vision import VISIONS, ciede2000, least_distance, seen
 from puzzles.characters import lines
@@ -39,14 +38,9 @@ from puzzles.ui.terminal.filters import Toned
 from puzzles.ui.terminal.styles import style
 from puzzles.ui.terminal.terminal import terminal_depth
 from sampling import sampled, slow
-from screens import off_screen, wait_until
+from screens import GROUNDS, off_screen, wait_until
 from shipped import ENTRIES
 
-GROUNDS = {
-    Color.parse(theme.to_color_system().generate()["background"]).rgb: theme.name
-    for theme in BUILTIN_THEMES.values()
-    if not theme.name.startswith("ansi")
-}
 SOME = [ground for ground, name in GROUNDS.items() if name in ("textual-dark", "solarized-light")]
 KAMI = {
     tuple(colour.look for colour in entry.level.board.palette): entry
