@@ -56,6 +56,18 @@ async def test_an_action_of_its_screen(pilot):
     assert pilot.app.screen.game.session.status.moves == 0
 
 
+@pytest.mark.parametrize("leave", ["room", "go_home"])
+async def test_another_room_may_be_entered_before_the_palette_is_there(pilot, leave):
+    """Or left: a key that comes at once still goes to the screen below."""
+    app, home = pilot.app, pilot.app.screen
+    app.action_command_palette()
+    app.room("today") if leave == "room" else app.go_home()
+    await pilot.pause()
+    assert not isinstance(app.screen, CommandPalette)
+    await pilot.press("1")
+    await wait_until(pilot, lambda: app.screen is home)
+
+
 async def test_what_the_screen_does_comes_first():
     app = PuzzlesApp(find("flow/first-pipes/2"))
     async with app.run_test(size=(100, 30)) as pilot:

@@ -4,7 +4,7 @@ from contextlib import suppress
 from typing import Literal
 
 from textual.command import CommandPalette, DiscoveryHit, Hits
-from textual.events import Click
+from textual.events import Click, Mount
 from textual.system_commands import SystemCommandsProvider
 from textual.widgets import OptionList
 
@@ -16,6 +16,18 @@ class Palette(CommandPalette, Screen[None]):
 
     It has no ID: a second one with the ID of one that is still closing raises DuplicateIds.
     """
+
+    late = False  # a key that came before it was there has led to another room, or home
+
+    def on_mount(self, event: Mount) -> None:
+        """Textual asks the screen below for commands, where there need not be one any more."""
+        self.late = self.app.screen is not self
+        if self.late:
+            event.prevent_default()
+
+    def on_screen_resume(self) -> None:
+        if self.late:
+            self.dismiss()
 
 
 class Commands(SystemCommandsProvider):
