@@ -204,16 +204,18 @@ def _two_main(
     """The two commonest cells of a character, and which samples go with the first."""
     cells, counts = np.unique(samples, return_counts=True)
     order = np.argsort(-counts, kind="stable")[:3]
-    first, second, _ = cells[order].tolist()
+    first, second, third = cells[order].tolist()
     most, more, less = counts[order].tolist()
-    if colours is None and more == less and 2 * most > samples.size:
-        # A tip between two others, which would be no tip if one of them stood on both its sides.
-        return first, first, np.ones(samples.size, dtype=np.bool_)
-    mask = samples == first
-    if colours is not None:
-        near, far = (
-            np.abs(colours[samples].astype(int) - colours[each]).sum(axis=1)
-            for each in (first, second)
-        )
-        mask |= near < far
-    return first, second, mask
+    if colours is None:
+        if more == less and 2 * most > samples.size:
+            # A tip between two others: none if one of them stood on both its sides.
+            return first, first, np.ones(samples.size, dtype=np.bool_)
+        return first, second, samples == first
+    looks = colours[cells[order]].astype(int)
+    away = np.abs(looks - looks[0]).sum(axis=1).tolist()
+    if more == less and away[2] > away[1]:  # a line between two grounds
+        second = third
+    near, far = (
+        np.abs(colours[samples].astype(int) - colours[each]).sum(axis=1) for each in (first, second)
+    )
+    return first, second, (samples == first) | (near < far)
