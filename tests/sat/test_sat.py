@@ -131,6 +131,33 @@ def test_a_core_is_of_the_last_search_alone() -> None:
     assert (solver.advance(9, 99), solver.core) == (UNSATISFIABLE, [])
 
 
+def test_what_is_learned_is_forgotten_and_what_is_kept_is_not() -> None:
+    """Then propagation refutes no more than it does at first; clauses that are kept stay."""
+    rng, more = random.Random(19), 0
+    for _ in range(12):
+        given, extra = (
+            [[*some, 0] for some in at_random(rng, 60)[:n]] for n in (240, 30)
+        )  # nothing follows without 1
+        one, other = solver_of(given, 60), solver_of(given + extra, 60)
+        kept = [np.array(clause, np.int32) for clause in extra]
+        one.add(kept)
+        for first in range(2, 20):
+            asked(one, [1, first])
+        chosen = [rng.sample(range(1, 60), 12) for _ in range(20)]
+        asks = [[1, *(2 * v + rng.randrange(2) for v in some)] for some in chosen]
+        refuted = []
+        for solver in (one, one, one, other):
+            refuted.append([solver.advance(0, 10**9, some) for some in asks])
+            one.forget(kept)
+            kept = []
+        more += refuted[0] != refuted[1]
+        assert refuted[1] == refuted[2] == refuted[3]
+        with Judge("minisat22", [spelled(clause) for clause in given + extra]) as judge:
+            for some in asks:
+                assert judge.solve(spelled(some)) == (asked(one, some) == SATISFIED)
+    assert more
+
+
 def test_equal_assumptions_go_on_and_others_keep_what_is_alike() -> None:
     given = at_random(random.Random(3), 110)
     assumptions, searched = [0, 3, 8, 21], []

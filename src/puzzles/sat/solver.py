@@ -100,6 +100,7 @@ class Solver:
         counters["end"] = counters["luby_u"] = counters["luby_v"] = 1
         counters["restart"] = UNIT
         self._possible = all(add_all(self._state, np.ascontiguousarray(rows)) for rows in clauses)
+        self._given = int(counters["end"])
 
     @property
     def decisions(self) -> int:
@@ -134,6 +135,17 @@ class Solver:
             arena = self._state.arena
             self._state = self._state._replace(arena=np.concatenate([arena, np.zeros_like(arena)]))
 
+    @property
+    def learned(self) -> int:
+        """How much of the arena is what was learned or added, for what it began with as 1."""
+        return int(self._state.counters["end"][0]) // self._given
+
+    def forget(self, kept: Iterable[Ints]) -> None:
+        """Undo all decisions, and forget all clauses but those it began with and these."""
+        forget(self._state, self._given)
+        self.add(kept)
+        self._given = int(self._state.counters["end"][0])
+
     def add(self, clauses: Iterable[Ints]) -> None:
         """Undo all decisions and add clauses."""
         for literals in clauses:
@@ -167,13 +179,17 @@ def search(state: State, budget: int) -> int:
         if conflict:
             if counters.level == 0:
                 return UNSATISFIABLE
+            if counters.level <= counters.assumptions:
+                find_core(state, int64(-1), int64(conflict))
+                backjump(state, int32(counters.level - 1))
+                return UNSATISFIABLE
             learn(state, conflict)
         elif counters.conflicts >= counters.restart:
             restart(state)
         elif counters.level < counters.assumptions:
             literal = state.assumptions[counters.level]
             if state.value[literal] < 0:
-                find_core(state, literal)
+                find_core(state, int64(literal), int64(0))
                 return UNSATISFIABLE
             state.before[counters.level] = counters.assigned
             counters.level += 1
@@ -209,13 +225,19 @@ def assume(state: State, literals: Ints) -> None:
 
 
 @compiled
-def find_core(state: State, false: int) -> None:
-    """Find the assumptions that make one of them false. All decisions so far are assumptions."""
+def find_core(state: State, false: int, c: int) -> None:
+    """Find the assumptions that make one of them false, or all literals of a clause. All decisions
+    so far are assumptions."""
     counters, arena, seen = state.counters[0], state.arena, state.seen
     counters.cores += 1
-    counters.core = 1
-    state.core[0] = false
-    seen[false >> 1] = -counters.cores
+    counters.core = 0
+    if c == NONE:
+        counters.core = 1
+        state.core[0] = false
+        seen[false >> 1] = -counters.cores
+    else:
+        for k in range(c + LITERALS, c + LITERALS + arena[c]):
+            seen[arena[k] >> 1] = -counters.cores
     bottom = state.before[0] if counters.level else counters.assigned
     for i in range(counters.assigned - 1, bottom - 1, -1):
         literal = state.trail[i]
@@ -267,6 +289,21 @@ def add_all(state: State, rows: Ints) -> bool:
         else:
             add(state, size)
     return True
+
+
+@compiled
+def forget(state: State, end: int) -> None:
+    """Undo all decisions, and forget the clauses from `end` on."""
+    counters, arena = state.counters[0], state.arena
+    backjump(state, NONE)
+    state.watched[:] = 0
+    c = int64(1)
+    while c < end:
+        for k in range(2):
+            arena[c + NEXT + k] = state.watched[arena[c + LITERALS + k]]
+            state.watched[arena[c + LITERALS + k]] = c
+        c += LITERALS + arena[c]
+    counters.end = end
 
 
 @compiled
