@@ -281,8 +281,8 @@ def test_packs_of_kami_and_flow_come_first():
         ("akari", {"size": "3x9"}, "a board has 4 rows and columns at least"),
         ("akari", {"difficulty": 11}, "difficulty is from 1 to 10, not 11"),
         ("binairo", {"size": "7x6"}, "a board has even numbers of rows"),
-        ("stars", {"size": "6x7"}, "new boards are 4×4 to 10×10, or 8×8 with 2"),
-        ("stars", {"size": "6x6", "stars": "2"}, "new boards are 4×4 to 10×10, or 8×8 with 2"),
+        ("stars", {"size": "6x7"}, "new boards are 4×4 to 10×10, from 8×8 with 2"),
+        ("stars", {"size": "7x7", "stars": "2"}, "new boards are 4×4 to 10×10, from 8×8 with 2"),
     ],
 )
 def test_wishes_that_cannot_be_met(puzzle, wishes, reason):

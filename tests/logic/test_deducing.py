@@ -231,8 +231,9 @@ def test_a_rule_that_is_left_out_of_a_declaration_is_seen(board: str, groups: li
 def test_what_one_loop_forces_is_said_and_needs_that_rule() -> None:
     """A side that would close a loop too early, alone and with other rules; without the rule the
     step does not follow, and the judge says so."""
-    declare, level = BOARDS["loop"]
-    found = [s for s in steps(declare(level)) if any(isinstance(r, OneLoop) for r in s.rules)]
+    small = published.level(["...3", "1.23", "....", "01.3"])
+    every = (step for one in (BOARDS["loop"][1], small) for step in steps(loop.declare(one)))
+    found = [step for step in every if any(isinstance(rule, OneLoop) for rule in step.rules)]
     said = [step.words for step in found]
     assert "A line at a4 top would close a loop without f1 right. So a4 top is no line." in said
     assert any("a loop is closed that is not all" in words for words in said)

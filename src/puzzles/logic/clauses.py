@@ -30,7 +30,7 @@ class Clauses:
         first = len(model.places)
         self.selector = {rule: 2 * (first + i) for i, rule in enumerate(model.rules)}
         self.rule_of = {literal: rule for rule, literal in self.selector.items()}
-        self._known = set[Clause]()
+        self._known, self._late = set[Clause](), list[Ints]()
         same: dict[Pattern, list[Rule]] = {}
         for rule in model.rules:
             same.setdefault(rule.pattern, []).append(rule)
@@ -75,8 +75,15 @@ class Clauses:
                 cuts = ((*self._theirs(cut), self.selector[rule] ^ 1) for cut in rule.cuts(marks))
                 new += (clause for clause in cuts if clause not in self._known)
         self._known.update(new)
-        self.solver.add(np.array(clause, np.int32) for clause in new)
+        arrays = [np.array(clause, np.int32) for clause in new]
+        self.solver.add(arrays)
+        self._late += arrays
         return bool(new)
+
+    def forget(self) -> None:
+        """Forget what searches have learned, so that propagation goes by the rules alone."""
+        self.solver.forget(self._late)
+        self._late = []
 
     def forbid(self, marks: Marks) -> None:
         """Look for no marks again that agree with all of these."""
@@ -98,6 +105,8 @@ class Clauses:
         """Return a core of the assumptions if they contradict; None if they do not, which `found`
         shows, or where that is not found out by so much work: too little is left out of a core
         then, never too much."""
+        if self.solver.learned > 2:
+            self.forget()
         work += self.solver.spent
         while (result := self.advance(1_000_000, assumptions)) == RUNNING:
             if self.solver.spent > work:

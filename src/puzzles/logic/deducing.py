@@ -11,11 +11,14 @@ A group of rules counts as one. All that is concluded follows from the rules and
 from nothing else, and no rule of it can be left out.
 """
 
-from collections.abc import Generator, Iterable, Iterator, Sequence
+from collections.abc import Collection, Generator, Iterable, Iterator, Sequence, Set
 from dataclasses import dataclass
 from functools import cached_property
-from itertools import product
-from math import dist, inf, log2
+from itertools import islice
+from math import inf, log2
+from typing import NamedTuple
+
+import numpy as np
 
 from puzzles.core.errors import UsageError
 from puzzles.core.results import Grade
@@ -27,7 +30,18 @@ from puzzles.logic.wording import Wording
 TRIED = 8  # cores that are made minimal, the smallest first, in search for the least,
 LARGE = 200  # until they have had more literals than that
 SMALL = 4  # rules, at most, of which all that they force is told at once
+EASY = 2  # rules, at most, of a reason that has no rival of two cases,
+NEAR, CASES = 24, 8  # for which so many marks near the last step are tried, and places by each
 LIT = 12  # places of a rule that are lit, at most: of a larger one its marks are
+
+
+class Core(NamedTuple):
+    """Rules and marks, as literals of the solver, that rule out the contrary of a mark; and how
+    many rules these are, a group counting as one."""
+
+    mark: Mark
+    literals: list[int]
+    cost: int
 
 
 @dataclass(frozen=True)
@@ -60,9 +74,12 @@ class Deduction:
 class Reasoner:
     """The steps of a board, whatever is marked on it."""
 
-    def __init__(self, model: Model) -> None:
+    def __init__(self, model: Model, solution: Collection[int] = ()) -> None:
+        """Begin with a model, and what is set in its one solution, if that is known."""
         self._model, self._wording = model, Wording(model)
-        self._solution: dict[int, bool] = {}
+        self._solution = {place: place in solution for place in model.places if solution}
+        self._centres = np.array([model.grid.centre(place) for place in range(model.grid.n)])
+        self._distances: dict[int, list[float]] = {}
 
     @cached_property
     def _clauses(self) -> Clauses:
@@ -79,14 +96,20 @@ class Reasoner:
             return min(few, key=lambda one: self._far(dict(one.concludes), last))
         return self._together(known, last)
 
-    def closed(self, marks: Marks) -> dict[int, bool]:
-        """The marks, and all that single rules force, one after the other."""
-        known, before = {**self._model.givens, **marks}, -1
-        while len(known) > before:
-            before = len(known)
+    def closed(self, marks: Marks, most: int) -> dict[int, bool]:
+        """The marks, and what follows from them, one after the other, for reasons that need at most
+        so many rules, as far as that is soon seen. The solution has to be known."""
+        known, before, clauses = {**self._model.givens, **marks}, -1, self._clauses
+        while before < len(known) < len(self._model.places):
+            before, fixed = len(known), [*clauses.literals(known), *clauses.every]
+            if clauses.refuted(fixed) is None:
+                known |= clauses.found()
             for rule in self._model.rules:
                 for forced in rule.forced(known):
                     known |= dict(forced.concludes)
+            if len(known) == before:
+                cores = self._refuted(fixed, sorted(self._solution.items() - known.items()))
+                known |= dict(core.mark for core in cores if core.cost <= most)
         return known
 
     def steps(self, marks: Marks) -> Iterator[Deduction]:
@@ -100,17 +123,20 @@ class Reasoner:
     def why(self, marks: Marks, mark: Mark) -> Deduction | None:
         """Return why a place is to be marked so, or None if that does not follow."""
         known = {**self._model.givens, **marks}
-        contrary = self._clauses.literal((mark[0], not mark[1]))
-        core = self._clauses.follows(
-            [*self._clauses.literals(known), *self._clauses.every, contrary]
-        )
-        return None if core is None else self._reason(self._least(core, mark), mark, known)
+        core = self._core(known, mark)
+        return core and self._reason(self._least(core), known)
 
-    def _far(self, some: Iterable[int], others: Sequence[int]) -> float:
+    def _away(self, place: int) -> list[float]:
+        """How far each place is from this one."""
+        if place not in self._distances:
+            away = np.hypot(*(self._centres - self._centres[place]).T)
+            self._distances[place] = away.round(3).tolist()
+        return self._distances[place]
+
+    def _far(self, some: Iterable[int], others: Iterable[int]) -> float:
         """Return how far the nearest two of some places are from each other."""
-        centre = self._model.grid.centre
-        pairs = product(map(centre, some), map(centre, others))
-        return round(min((dist(*pair) for pair in pairs), default=0.0), 3)
+        rows = [*map(self._away, others)]
+        return min((row[place] for place in some for row in rows), default=0.0)
 
     # One rule alone.
 
@@ -149,55 +175,103 @@ class Reasoner:
             if clauses.follows(fixed, inf) is not None:
                 return None
             self._solution = clauses.found()
+        clauses.forget()  # or propagation would go by what was learned, which is of many rules
         left = sorted(self._solution.items() - known.items())
-        cores = []
-        for mark in left:
-            core = clauses.refuted([*fixed, clauses.literal((mark[0], not mark[1]))])
-            if core is not None:
-                cores.append((self._cost(core), self._far([mark[0]], near), mark, core))
-        if not cores:  # nothing that propagation finds
-            return next((step for mark in left if (step := self.why(known, mark))), None)
-        tried, looked_at = list[tuple[int, bool, int, Mark, list[int]]](), 0
-        for number, (*_, mark, core) in enumerate(sorted(cores)[:TRIED]):
-            looked_at += len(core)
-            core = self._least(core, mark)
-            rules, basis = self._parts(core)
-            contrary = {**basis, mark[0]: not mark[1]}
-            told = len(rules) <= LIT and self._wording.tells(rules, contrary)
-            tried.append((self._cost(core), not told, number, mark, core))
-            if (told and tried[-1][0] <= 2) or looked_at > LARGE:
+        left.sort(key=lambda mark: self._far([mark[0]], near))
+        cores, free = [*self._refuted(fixed, left)], {place for place, _ in left}
+        easy = any(core.cost <= EASY for core in cores)
+        for i in range(0, 0 if easy else len(left), NEAR):
+            cores += self._by_cases(fixed, free, left[i : i + NEAR])
+            if cores:
                 break
-        *_, mark, core = min(tried)
-        return self._reason(core, mark, known)
+        if not cores:  # nothing that propagation finds
+            cores = [*islice(filter(None, (self._core(known, mark) for mark in left)), TRIED)]
+        tried, looked_at = list[Core](), 0
+        for core in sorted(cores, key=lambda core: core.cost)[:TRIED]:
+            looked_at += len(core.literals)
+            if tried and looked_at > LARGE:
+                break
+            tried.append(self._least(core))
+            if tried[-1].cost <= 2 and self._told(tried[-1]):
+                break
+        tried.sort(key=lambda core: core.cost)
+        least = [core for core in tried if core.cost == tried[0].cost]
+        return self._reason(next(filter(self._told, least), least[0]), known) if least else None
 
-    def _parts(self, core: Sequence[int]) -> tuple[list[Rule], dict[int, bool]]:
-        """The rules of a core, and its marks."""
+    def _refuted(self, fixed: Sequence[int], left: Iterable[Mark]) -> Iterator[Core]:
+        """Yield why marks follow, as far as propagation refutes their contrary."""
+        for mark in left:
+            core = self._clauses.refuted([*fixed, self._contrary(mark)])
+            if core is not None:
+                yield self._of(mark, core)
+
+    def _by_cases(
+        self, fixed: Sequence[int], free: Set[int], some: Iterable[Mark]
+    ) -> Iterator[Core]:
+        """Yield why some marks follow, as far as propagation refutes their contrary together with
+        both marks of a free place close by; one that is easy is enough."""
+        for mark in some:
+            near = sorted(free - {mark[0]}, key=self._away(mark[0]).__getitem__)
+            for place in near[:CASES]:
+                both = list[int]()
+                for literal in map(self._clauses.literal, ((place, True), (place, False))):
+                    core = self._clauses.refuted([*fixed, self._contrary(mark), literal])
+                    if core is None:
+                        break
+                    both += (each for each in core if each != literal)
+                else:
+                    yield (found := self._of(mark, both))
+                    if found.cost <= EASY:
+                        return
+
+    def _core(self, known: Marks, mark: Mark) -> Core | None:
+        """Return why a mark follows, if it does."""
+        clauses = self._clauses
+        fixed = *clauses.literals(known), *clauses.every
+        clauses.forget()  # or later cores would be larger
+        core = clauses.follows([*fixed, self._contrary(mark)])
+        return None if core is None else self._of(mark, core)
+
+    def _contrary(self, mark: Mark) -> int:
+        return self._clauses.literal((mark[0], not mark[1]))
+
+    def _of(self, mark: Mark, literals: Iterable[int]) -> Core:
+        """A core of these literals, with the contrary of a mark or without."""
+        kept, rule_of = {*literals} - {self._contrary(mark)}, self._clauses.rule_of
+        thoughts = {_thought(rule_of[literal]) for literal in kept if literal in rule_of}
+        return Core(mark, sorted(kept), len(thoughts))
+
+    def _parts(self, core: Core) -> tuple[list[Rule], dict[int, bool]]:
+        """The rules of a core, in the order of the model, and its marks."""
         rule_of, mark = self._clauses.rule_of, self._clauses.mark
-        rules = [rule_of[literal] for literal in core if literal in rule_of]
-        return rules, dict(mark(literal) for literal in core if literal not in rule_of)
+        rules = [rule_of[literal] for literal in core.literals if literal in rule_of]
+        return rules, dict(mark(literal) for literal in core.literals if literal not in rule_of)
 
-    def _cost(self, core: Sequence[int]) -> int:
-        return len({_thought(rule) for rule in self._parts(core)[0]})
+    def _told(self, core: Core) -> bool:
+        """Say if there are words for a core."""
+        rules, basis = self._parts(core)
+        contrary = {**basis, core.mark[0]: not core.mark[1]}
+        return len(rules) <= LIT and self._wording.tells(rules, contrary)
 
-    def _reason(self, core: Sequence[int], mark: Mark, known: Marks) -> Deduction:
-        """Return the step for a mark whose contrary a minimal core contradicts."""
-        rules, basis = self._parts(sorted(core))  # the rules in the order of the model
-        concludes = (mark, *self._besides(core, mark, rules, known))
+    def _reason(self, core: Core, known: Marks) -> Deduction:
+        """Return the step of a minimal core."""
+        rules, basis = self._parts(core)
+        concludes = (core.mark, *self._besides(core, rules, known))
         words, chain = self._wording.together(rules, basis, concludes)
         marks = tuple(sorted(basis.items()))
-        return Deduction(tuple(rules), marks, concludes, words, self._cost(core), chain)
+        return Deduction(tuple(rules), marks, concludes, words, core.cost, chain)
 
-    def _least(self, core: list[int], mark: Mark) -> list[int]:
-        """Leave out of a core, with the contrary of a mark, that, and what is not needed: groups of
-        rules, rules, marks, far ones first."""
-        clauses = self._clauses
-        contrary, rule_of = clauses.literal((mark[0], not mark[1])), clauses.rule_of
+    def _least(self, core: Core) -> Core:
+        """Leave out of a core what is not needed: groups of rules, rules, marks, far ones first."""
+        clauses, away = self._clauses, self._away(core.mark[0])
+        contrary, rule_of = self._contrary(core.mark), clauses.rule_of
 
         def far(literal: int) -> float:
             rule = rule_of.get(literal)
-            return self._far(rule.places if rule else [clauses.mark(literal)[0]], [mark[0]])
+            places = rule.places if rule else [clauses.mark(literal)[0]]
+            return min((away[place] for place in places), default=0.0)
 
-        left, groups = {*core} - {contrary}, dict[object, list[int]]()
+        left, groups = {*core.literals}, dict[object, list[int]]()
         for literal in sorted(left, key=lambda each: (-far(each), each)):
             rule = rule_of.get(literal)
             groups.setdefault(_thought(rule) if rule else literal, []).append(literal)
@@ -209,21 +283,19 @@ class Reasoner:
                 smaller = clauses.follows([contrary, *sorted(left.difference(some))])
                 if smaller is not None:
                     left = {*smaller} - {contrary}
-        return sorted(left)
+        return self._of(core.mark, left)
 
-    def _besides(
-        self, core: Sequence[int], mark: Mark, rules: Sequence[Rule], known: Marks
-    ) -> list[Mark]:
+    def _besides(self, core: Core, rules: Sequence[Rule], known: Marks) -> list[Mark]:
         """Return what else the same rules and marks force, each needing all of the rules."""
         clauses, more = self._clauses, list[Mark]()
         if len(rules) > SMALL:
             return more
         for place in sorted({place for rule in rules for place in rule.places}):
-            if place in known or place == mark[0] or place not in self._solution:
+            if place in known or place == core.mark[0] or place not in self._solution:
                 continue
-            contrary = clauses.literal((place, not self._solution[place]))
-            fewer = ([c for c in core if c != clauses.selector[rule]] for rule in rules)
-            if clauses.refuted([*core, contrary]) is not None and all(
+            contrary = self._contrary((place, self._solution[place]))
+            fewer = ([c for c in core.literals if c != clauses.selector[rule]] for rule in rules)
+            if clauses.refuted([*core.literals, contrary]) is not None and all(
                 clauses.follows([*some, contrary]) is None for some in fewer
             ):
                 more.append((place, self._solution[place]))

@@ -17,20 +17,29 @@ from puzzles.logic.solving import search
 
 L = TypeVar("L")  # a level
 C = TypeVar("C")  # a clue of it
-CHANGES = 400  # of a board, until one is begun anew
+CHANGES = 120  # of a board, until one is begun anew
 SHARE = 0.3  # of the places of a board that is drawn at random
 
 
 def fits(model: Model, hardest: int) -> Generator[Progress, None, bool]:
     """Say if there is one solution, and no step to it needs more rules than the `hardest`."""
-    found, reasoner = (yield from search(model, {}, 2)), Reasoner(model)
-    known = reasoner.closed({})
-    while found.unique and (step := reasoner.step(known)) is not None:
-        if step.cost > hardest:
-            return False
-        known = reasoner.closed({**known, **dict(step.concludes)})
+    found = yield from search(model, {}, 2)
+    if not found.unique:
+        return False
+    known = yield from reached(model, found.solutions[0], hardest)
+    return len(known) == len(model.places)
+
+
+def reached(
+    model: Model, solution: frozenset[int], hardest: int
+) -> Generator[Progress, None, dict[int, bool]]:
+    """Return the marks of the one solution to which steps of at most so many rules lead."""
+    reasoner = Reasoner(model, solution)
+    known = reasoner.closed({}, hardest)
+    while (step := reasoner.step(known)) is not None and step.cost <= hardest:
+        known = reasoner.closed({**known, **dict(step.concludes)}, hardest)
         yield Progress()
-    return found.unique
+    return known
 
 
 def thin(
@@ -67,18 +76,27 @@ def mended(
     hardest: int,
     rng: Random,
 ) -> Generator[Progress, None, L | None]:
-    """Change a board until its only solution is this one: `mend` returns one that keeps it and not
-    another one. None if that does not end, or takes steps of more rules."""
+    """Change a board until its only solution is this one, and no step to it needs more rules than
+    the `hardest`: `mend` returns one that keeps it and not another one. Where steps do not lead to
+    the end, the other one is what differs from this one wherever they lead to nothing, on the board
+    on which they led to most. None if that does not end."""
+    best: tuple[int, L, frozenset[int]] = (0, level, frozenset())
     changed: L | None = level
     for _ in range(CHANGES):
         if changed is None:
             return None
-        level = changed
-        found = yield from search(declare(level), {}, 2)
-        others = [one for one in found.solutions if one != solution]
-        if not others:
-            return level if (yield from fits(declare(level), hardest)) else None
-        changed = mend(level, solution, others[0], rng)
+        level, model = changed, declare(changed)
+        found = yield from search(model, {}, 2)
+        other = next((one for one in found.solutions if one != solution), None)
+        if other is None:
+            known = yield from reached(model, solution, hardest)
+            left = frozenset(model.places).difference(known)
+            if not left:
+                return level
+            best = max((len(known), level, left), best, key=lambda one: one[0])
+            _, level, left = best
+            other = solution ^ left
+        changed = mend(level, solution, other, rng)
     return None
 
 

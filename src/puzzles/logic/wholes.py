@@ -3,6 +3,7 @@ set is one loop."""
 
 from collections.abc import Callable, Iterator, Mapping, Sequence, Set
 from dataclasses import dataclass
+from functools import cached_property
 from typing import ClassVar
 
 from puzzles.logic.model import Forced, Marks, Rule
@@ -158,22 +159,35 @@ class _Forest:
     def __init__(self, ends: Mapping[int, tuple[int, int]], marks: Marks) -> None:
         self._ends, self.closing = ends, list[int]()
         self._above: dict[int, int] = {}  # of a point: another of those that it is joined with
-        self._near: dict[int, list[tuple[int, int]]] = {}  # the next ones, and by what
-        for place in ends:
-            if marks.get(place):
+        self._joining = list[int]()
+        above = self._above
+        for place, is_set in marks.items():
+            if is_set:
                 a, b = ends[place]
-                if (top := self._top(a)) == self._top(b):
+                while a in above:  # as in `_top`, which would take twice as long
+                    a = above[a]
+                while b in above:
+                    b = above[b]
+                if a == b:
                     self.closing.append(place)
-                    continue
-                self._above[top] = b
-                self._near.setdefault(a, []).append((b, place))
-                self._near.setdefault(b, []).append((a, place))
+                else:
+                    above[a] = b
+                    self._joining.append(place)
 
     def _top(self, point: int) -> int:
-        above = self._above
-        while (up := above.get(point, point)) != point:
-            above[point] = point = above.get(up, up)
+        while point in self._above:
+            point = self._above[point]
         return point
+
+    @cached_property
+    def _near(self) -> dict[int, list[tuple[int, int]]]:
+        """Of each point: those that it is joined with, and by what."""
+        near: dict[int, list[tuple[int, int]]] = {}
+        for place in self._joining:
+            a, b = self._ends[place]
+            near.setdefault(a, []).append((b, place))
+            near.setdefault(b, []).append((a, place))
+        return near
 
     def path(self, place: int) -> list[int]:
         """The places from one of its ends to the other, none if these are not joined."""

@@ -22,7 +22,7 @@ LOOKS = (
 )
 GROUNDS = dict(zip(ascii_uppercase, cycle(LOOKS), strict=False))
 HOLE = "."
-MADE = {1: range(4, 11), 2: (8,)}  # by stars a row: sides of new boards that turn up soon
+MADE = {1: range(4, 11), 2: range(8, 11)}  # by stars a row: sides of new boards that turn up soon
 
 
 def _flaw(level: LayeredLevel) -> tuple[str, int] | None:
@@ -85,6 +85,6 @@ class Stars(Playing):
 
     def unlikely(self, rows: int, cols: int, variant: Values) -> str:
         fits = rows == cols and rows in MADE.get(int(variant["stars"]), ())
-        return "" if fits else "new boards are 4×4 to 10×10, or 8×8 with 2 stars a row"
+        return "" if fits else "new boards are 4×4 to 10×10, from 8×8 with 2 stars a row"
 
     FORMATS = (link_format("stars", "Star Battle", ("starbattle",), _read, _write),)
