@@ -5,6 +5,7 @@ from __future__ import annotations
 import asyncio
 
 import pytest
+from textual.css import stylesheet
 
 from puzzles.characters.raster import rasterise
 from puzzles.core.solving import Progress
@@ -385,3 +386,26 @@ async def test_while_the_solver_is_compiled_the_panel_says_how_far_that_is(packs
 
 def test_where_all_is_compiled_nothing_is_said_of_it():
     assert slow_until(Progress(7, 1.0)) == ""
+
+
+async def test_each_part_of_the_style_is_parsed_once_for_a_theme(packs, monkeypatch):
+    parsed = list[object]()
+    parse = stylesheet.parse
+
+    def count(scope, css, read_from, **how):
+        parsed.append((scope, read_from, how["tie_breaker"]))
+        return parse(scope, css, read_from, **how)
+
+    monkeypatch.setattr(stylesheet, "parse", count)
+    app = PuzzlesApp()
+    async with app.run_test(size=(80, 24)) as pilot:
+        await pilot.press("question_mark")
+        assert isinstance(app.screen, HelpScreen)
+        assert parsed
+        assert len(parsed) == len(set(parsed))
+        parsed.clear()
+        ground = app.screen.styles.background
+        app.theme = "paper-light"
+        await wait_until(pilot, lambda: app.screen.styles.background != ground)
+        assert parsed
+        assert len(parsed) == len(set(parsed))

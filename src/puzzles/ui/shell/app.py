@@ -52,6 +52,7 @@ from puzzles.ui.play.playing import TutorialScreen
 from puzzles.ui.shell.faults import BLANK, Contained
 from puzzles.ui.shell.help import HelpScreen
 from puzzles.ui.shell.settings import SettingsScreen, usable
+from puzzles.ui.shell.sheet import Sheet
 from puzzles.ui.terminal.filters import Faint, Grey, Toned, readable_theme
 from puzzles.ui.terminal.terminal import (
     TerminalNamed,
@@ -142,6 +143,10 @@ class PuzzlesApp(Contained):
         self._quits = [QUIT]
         self.settings, self._notices = read_settings()
         self._kept = self.settings  # as the file has them
+        if self.settings.theme in self.available_themes:
+            self.set_reactive(PuzzlesApp.theme, self.settings.theme)
+        self.stylesheet = Sheet()
+        self.stylesheet.set_variables(self.get_css_variables())
         self.memory = Memory()
         self.known = Standing()
         self._entry, self._edited, self._drawing = entry, edited, drawing
