@@ -29,7 +29,7 @@ from puzzles.player.session import Clock
 from puzzles.player.statistics import DAY, Best, statistics, streaks
 from puzzles.player.transfer import progress_text, read_progress
 from puzzles.player.winning import share_day
-from shipped import PUZZLES
+from shipped import ENTRIES, PUZZLES
 
 FLOW, KAMI = (registry.plugin(name) for name in ("flow", "kami"))
 TODAY = date(2026, 3, 4)
@@ -303,6 +303,14 @@ def test_weeks_are_harder_than_days():
     days = max(hard[name] for name in daily.listed(f"daily/{KAMI.id}.names")[since:])
     weeks = min(daily.weekly(KAMI, daily.FIRST + 7 * n * DAY).level.difficulty for n in range(104))
     assert days < weeks
+
+
+@pytest.mark.parametrize("name", [each.id for each in PUZZLES if each not in daily.with_days()])
+def test_weeks_have_the_harder_half_where_days_have_no_list(name):
+    weeks = {f"{name}/{level}" for level in daily.listed(f"weekly/{name}.names")}
+    hard = {e.name: e.level.difficulty for e in ENTRIES if e.pack.puzzle.id == name}
+    assert len(weeks) == len(hard) // 2
+    assert min(hard[level] for level in weeks) >= max(hard[level] for level in hard.keys() - weeks)
 
 
 def test_how_the_week_went():
