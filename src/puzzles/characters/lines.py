@@ -10,7 +10,6 @@ wide.
 from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
 from functools import lru_cache
-from itertools import product
 from math import ceil, floor
 from typing import NamedTuple, TypeVar
 
@@ -120,9 +119,9 @@ def layout(scene: Scene, look: Look, width: int, height: int) -> Box:
         scale = min(width / columns, 2 * height / rows)
         least = max(1, int(columns * scale)) / columns, max(1, int(rows * scale / 2)) / rows
         sizes = (*SKETCHES, least)
-    # A board whose last half characters have no room is no smaller for them.
-    halves = (True,) if small or scene.sided else (True, False)
-    boxes = [boxed(scene, w, h, small, half) for (w, h), half in product(sizes, halves)]
+    # A board is not drawn as mere lines because its last half characters have no room.
+    tries = [(w, h, half) for w, h in sizes for half in ((True, False) if h < DRAWN else (True,))]
+    boxes = [boxed(scene, w, h, small, half or scene.sided) for w, h, half in tries]
 
     def fits(box: Box) -> bool:
         across, down = size(scene.grid, box)
