@@ -571,3 +571,13 @@ async def test_a_shelf_that_is_longer_than_the_window_moves_on(own_levels):
         row = front.blocks[front.block_of(front.row, front.place)].region.y - 1
         await pilot.click(front, offset=(front.line(row).text.index("‹"), row))
         assert front.spot.name == "kami/16"
+
+
+async def test_the_puzzles_below_are_named_in_any_window():
+    played_before()
+    app = PuzzlesApp()
+    async with app.run_test(size=(60, 40)) as pilot:
+        await packs_read(pilot)
+        front = app.screen.query_one(Front)
+        (line,) = (text for y in range(40) if "Akari 2" in (text := front.line(y).text))
+        assert line.split() == ["Akari", "2", "Binairo", "2", "Loop", "2", "Stars", "2"]

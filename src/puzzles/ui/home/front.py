@@ -123,7 +123,8 @@ class Front(Canvas):
         shelves = list(self.overview.shelves.items())[NEXT:]
         line = [pen(" ")]
         for row, (title, packs) in enumerate(shelves, len(self.rows) - len(shelves)):
-            count, does = many(len(packs), "pack"), f"choose({row}, 0)"
+            count = len(packs) if self._narrow else many(len(packs), "pack")
+            does = f"choose({row}, 0)"
             line += [pen(title, does=does), pen(f" {count}", "faint", does=does), pen("   ")]
         return [line]
 
