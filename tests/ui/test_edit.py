@@ -11,6 +11,7 @@ from textual import events
 from textual.events import MouseMove, Paste
 from textual.widgets import Input, OptionList, Select, Static, TextArea
 
+from puzzles.characters.tones import FEW
 from puzzles.core.errors import PuzzlesError
 from puzzles.core.reading import Reading
 from puzzles.library.catalogue import find
@@ -81,6 +82,18 @@ async def test_painting_by_keys():
         assert "nothing to undo" in text(pilot.app, "#message")
         await pilot.press("ctrl+y")
         assert written(screen) != "RRW\nRWW\n.WB"
+
+
+async def test_what_is_drawn_with_has_the_colours_of_the_board():
+    """Few colours stand for others on a board: the panel shows the same ones."""
+    async with reading(FLOW).run_test(size=(80, 24)) as pilot:
+        screen = pilot.app.screen
+        screen.board.depth = FEW
+        screen._show()
+        styles = [str(span.style) for span in screen.status.render().spans]
+        inks = [screen.board.ink(ink) for ink in range(3)]
+        assert len({*inks}) == 3
+        assert {"on rgb({},{},{})".format(*ink) for ink in inks} <= {*styles}
 
 
 @pytest.mark.slow

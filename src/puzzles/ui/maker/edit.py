@@ -1,7 +1,7 @@
 """The editor: a board that is drawn, or was read off a picture, what the solver says of it
 meanwhile, and the ways to play it and to keep it."""
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Mapping
 from dataclasses import replace
 
 import numpy as np
@@ -120,17 +120,17 @@ class EditScreen(HandScreen):
             lines += map(escape, (sure, *self.reading.reasons))
         if self.reading is not None or doubtful:
             lines.append(f"[@click=screen.doubtful]{many(len(doubtful), 'cell')} doubtful[/]")
-        lines += [
-            escape(f"{demand.name}: {demand.value}")
-            for demand in draft.demands
-            if demand.value != demand.values[0]
-        ]
+        asked = (demand for demand in draft.demands if demand.value != demand.values[0])
+        lines += [escape(f"{demand.name}: {demand.value}") for demand in asked]
         if draft.symmetry:
             lines.append(f"symmetry: {draft.symmetries[draft.symmetry]}")
         self._whole.border_title = f"Board {self.puzzle.facts(draft.sketch)['size']}"
         self._whole.update("\n".join([*lines, button("C", "change all of it", "screen.demands")]))
         self.status.border_title = escape(f"Draw: {self._painted(self.tool.name)}")
-        self.tell("\n".join(brush_lines(draft, self.tool, self.letters, self.app.settings.palette)))
+        shown = enumerate(self.board.scene().inks)
+        drawn = {ink.look: "rgb({},{},{})".format(*self.board.ink(n)) for n, ink in shown}
+        palette = self.app.settings.palette
+        self.tell("\n".join(brush_lines(draft, self.tool, self.letters, palette, drawn)))
 
     def _redraw(self) -> None:
         self.teller.forget()
@@ -220,8 +220,7 @@ class EditScreen(HandScreen):
     def action_keep(self) -> None:
         """Put the level into a pack of the player's own."""
         if (entry := self._entry()) is not None:
-            screen = KeepScreen(self.puzzle, entry.level, self.teller)
-            self.app.push_screen(screen, self._kept)
+            self.app.push_screen(KeepScreen(self.puzzle, entry.level, self.teller), self._kept)
 
     def _kept(self, entry: Entry | None) -> None:
         if entry is not None:
@@ -253,8 +252,7 @@ class ReadCard(QuestionScreen[str | None]):
 
     def compose(self) -> ComposeResult:
         if self._picture is not None:
-            shown = photograph(self._picture, self.app.size.height - MARGIN)
-            yield Static(shown, id="photograph")
+            yield Static(photograph(self._picture, self.app.size.height - MARGIN), id="photograph")
         yield from super().compose()
 
 
@@ -274,12 +272,14 @@ def photograph(picture: npt.NDArray[np.uint8], most: int, wide: int = 32) -> Tex
 # The panel --------------------------------------------------------------------------------
 
 
-def brush_lines(draft: Draft, tool: Tool, letters: dict[str, str], palette: str) -> list[str]:
-    """Return what there is to draw with: dots and colours in those of a palette, with their digits;
-    the others by name, their `letters` lit (Rich markup); `tool` is that of the selected one."""
+def brush_lines(
+    draft: Draft, tool: Tool, letters: dict[str, str], palette: str, drawn: Mapping[str, str]
+) -> list[str]:
+    """Return what there is to draw with: dots and colours as they are `drawn`, or in those of a
+    palette, with digits; others by name, `letters` lit (markup); `tool` is the selected one's."""
     brushes, taken = draft.brushes, draft.selected
     own = [thing.ink for thing in brushes if thing.ink]
-    dyes = dict(zip(own, inks(palette, own), strict=True))
+    dyes = {ink: drawn.get(look, look) for ink, look in zip(own, inks(palette, own), strict=True)}
     digits = {thing.key: digit for digit, thing in draft.digits.items()}
     dots, tools = list[str](), list[str]()
     for number, thing in enumerate(brushes):
@@ -294,8 +294,7 @@ def brush_lines(draft: Draft, tool: Tool, letters: dict[str, str], palette: str)
             words = words if letter else f"[b]{escape(thing.key)}[/b] {escape(name)}"
         line = f"[b]{here}[/b][@click=screen.take({number})]{words}[/]"
         (dots if thing.key.isalnum() else tools).append(line)
-    fill = " [@click=screen.pour][b u]f[/]ill[/]"
-    return [*wrapped(dots, gap=""), *wrapped([*tools, fill])]
+    return [*wrapped(dots, gap=""), *wrapped([*tools, " [@click=screen.pour][b u]f[/]ill[/]"])]
 
 
 def button(key: str, words: str, action: str) -> str:
