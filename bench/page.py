@@ -327,6 +327,9 @@ class Campaign:
         await self.sees(page, "without storage it plays", "filled 8 %")
         said = await page.run("document.querySelector('#notice').textContent")
         self.check("without storage it says so", "stores nothing" in said, said)
+        await page.run("(send({kind: 'import', text: null}), 1)")
+        died = await page.until("!reload.hidden && told.textContent.includes('saved')")
+        self.check("an error in the worker is told", died)
 
 
 async def tried_in_all(folder: Path, pictures: Path | None) -> list[bool]:

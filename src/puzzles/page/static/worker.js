@@ -283,6 +283,6 @@ self.onmessage = async ({ data }) => {
     console.error(error);
     if (data.kind === "start") tell("failed", `The page could not be loaded. ${reason(error)}`);
     else if (data.kind === "solve") tell("event", "");
-    else throw error;
+    else setTimeout(() => { throw error; }); // out of all that is awaited, so that the page is told
   }
 };
