@@ -17,11 +17,13 @@ from textual.widgets import TextArea
 from puzzles.library.catalogue import find
 from puzzles.library.ids import make_id, read_id
 from puzzles.library.levels import read_pack
+from puzzles.page import app as front
 from puzzles.page import start as room
 from puzzles.page.app import LONGEST
 from puzzles.page.start import Solver
 from puzzles.player.saves import Saves
 from puzzles.running.child import Child
+from puzzles.ui.home import home
 from puzzles.ui.home.daily import DailyScreen
 from puzzles.ui.home.home import HomeScreen
 from puzzles.ui.maker.edit import EditScreen
@@ -153,6 +155,25 @@ async def test_another_link_opens_the_home_screen_and_says_why(monkeypatch, link
         shown = "\n".join(browser.screen.display)
         assert "bold" not in shown
         assert "img" not in shown
+
+
+async def test_what_lies_under_a_board_is_read_between_keys(monkeypatch):
+    monkeypatch.setattr(home, "COVERED", 0)
+    monkeypatch.setattr(front, "LULL", 60)
+    async with playing(monkeypatch, BOARD) as (app, browser):
+        asked, lull = asyncio.Event(), app.lull
+
+        async def ask():
+            asked.set()
+            await lull()
+
+        app.lull = ask
+        app.feed("\x1b[C")
+        await browser.sees(TITLE)
+        under = app.screen_stack[0]
+        await asyncio.wait_for(asked.wait(), 15)
+        await asyncio.sleep(0.2)
+        assert not under.overview.packs
 
 
 @pytest.mark.slow

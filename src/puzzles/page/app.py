@@ -1,11 +1,13 @@
 """The app on a page, which is told what is shown, and gives and takes files."""
 
+import asyncio
 import json
 from collections.abc import Callable
 from contextlib import suppress
 from dataclasses import replace
 from pathlib import Path
 from tempfile import TemporaryDirectory
+from time import monotonic
 
 from textual._xterm_parser import XTermParser
 from textual.color import Color
@@ -33,6 +35,7 @@ Swatch = tuple[str, ...]  # a button: label, key, colour, that of what is writte
 Send = Callable[..., object]  # tells the page: a kind of message, a text, a file's name
 LONGEST = 20_000  # characters of a link; the IDs of the largest boards have fewer
 LOOK = 0.2  # seconds between two looks at what is shown
+LULL = 0.3  # seconds without a key in which there is time for other things
 # What a terminal sends for keys that are called otherwise.
 _SENT = {
     "escape": "\x1b",
@@ -108,6 +111,7 @@ class PageApp(PuzzlesApp):
         self.send, self._told = send, dict[str, str]()
         self._heard: tuple[object, object] = (None, None)  # a screen, and its position
         self.terminal = (0, 0)  # its columns and rows
+        self._fed = 0.0  # when something was last pressed
         self._today, self.touch = link == DAILY, touch
         self.set_class(touch, "-touch")
         self._notices += tuple(notices)
@@ -134,8 +138,13 @@ class PageApp(PuzzlesApp):
 
     def feed(self, data: str) -> None:
         """Take what the terminal sends."""
+        self._fed = monotonic()
         if isinstance(self._driver, PageDriver):
             self._driver.feed(data)
+
+    async def lull(self) -> None:
+        while (left := self._fed + LULL - monotonic()) > 0:
+            await asyncio.sleep(left)
 
     def resize(self, width: int, height: int) -> None:
         """Take the size of the terminal, also before the app runs."""

@@ -94,6 +94,8 @@ class HomeScreen(OpeningRoom):
         self.recalled()
         source, packs = reading(), list[Pack]()
         while (found := await in_thread(partial(next, source, None))) is not None:
+            if not self.is_active:
+                await self.app.lull()
             if not self.is_running:  # the app ends: its widgets have gone
                 return
             if isinstance(found, Pack):

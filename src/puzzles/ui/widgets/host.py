@@ -56,6 +56,9 @@ class Host(App[None]):
     async def recall(self) -> None:
         """Read what all rooms know of the player, and tell those that are not seen of changes."""
 
+    async def lull(self) -> None:
+        """Wait until no key has come for a while, where keys wait for what is done meanwhile."""
+
     def room(self, name: str) -> None:
         """Go to the room called so, as it was left."""
 
