@@ -271,16 +271,16 @@ def thick(
     _, rail, bar, ink, ghost, lit = np.cumsum([0, *(len(part) for part in palette[:-1])])
     # Each sample is the number of its colour; what is painted last lies on top.
     cell = where.cell.ravel()
-    samples: Ints = paper_of.ravel().astype(np.int32)[cell]
+    samples: Ints = paper_of.ravel().astype(np.int32).take(cell)
     decks = where.rails[np.isin(cell[where.rails], [*scene.crossings])] if scene.crossings else None
     if decks is not None:
         samples[decks] = rail
 
     def paint(part: Ints, of_cell: Ints, first: int) -> None:
         """Paint samples in the ink of their cell, where that is none of −1."""
-        found = of_cell[cell[part]]
-        inked = found >= 0
-        samples[part[inked]] = first + found[inked]
+        found = of_cell.take(cell.take(part))
+        inked = np.flatnonzero(found >= 0)
+        samples[part.take(inked)] = first + found.take(inked)
 
     for coming, first in ((True, ghost), (False, ink)):
         for way, leaving in _leaving(scene, coming).items():
