@@ -14,11 +14,11 @@ from puzzles.library.levels import Pack, read_pack
 
 def lessons_beside(module: str) -> tuple[tuple[Lesson, ...], dict[str, Lesson]]:
     """The lessons in `lessons.toml` beside a module's file: those of the tutorial, `[[lesson]]`,
-    and one for each kind of board, `[kinds.KIND]`. Each has the keys of its level and, besides
-    these, what a `Lesson` has."""
+    and one for each kind of board, `[kinds.KIND]`, if it has kinds. Each has the keys of its level
+    and, besides these, what a `Lesson` has."""
     file = Path(module).with_name("lessons.toml")
     found = read_table(str(file), file.read_text("utf-8")).values
-    kinds = {kind: _lesson(**keys) for kind, keys in found["kinds"].items()}
+    kinds = {kind: _lesson(**keys) for kind, keys in found.get("kinds", {}).items()}
     return tuple(_lesson(**keys) for keys in found["lesson"]), kinds
 
 
