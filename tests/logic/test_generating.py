@@ -15,7 +15,7 @@ from puzzles.binairo import generator as binairo
 from puzzles.grids.layers import LayeredLevel
 from puzzles.grids.sides import sides_of
 from puzzles.logic import generating
-from puzzles.logic.generating import fits
+from puzzles.logic.generating import fits, reached
 from puzzles.logic.solving import Found, search
 from puzzles.loop import generator as loop
 from puzzles.stars import generator as stars
@@ -51,6 +51,37 @@ def test_a_new_board_has_one_solution_and_is_no_harder_than_wished(
             assert published.ended(fits(rules.declare(level), hardest))
             again = made(rules, seed, size, hardest, **variant)
             assert (again.cells, again.between) == (level.cells, level.between)
+
+
+@pytest.mark.parametrize(("hardest", "led"), [(1, "on"), (2, "to the end"), (1, "nowhere")])
+def test_a_board_is_changed_where_its_steps_end(hardest: int, led: str) -> None:
+    """Another solution is supposed that differs in two places that are open there; where no step
+    leads anywhere, the board is given up."""
+    rows = ["AAABBB", "BBBBCC", "DDBBEE", "BBBEEE", "BBBBBE", "FBBBEE"]
+    if led == "nowhere":
+        rows = ["AAABBC", "DAAABC", "DDAAAE", "DDDAAE", "DAAAEE", "DFFFFF"]
+    level = published.level(rows, variant={"stars": 1})
+    (solution,) = published.ended(search(stars.declare(level), {}, 2)).solutions
+    known = published.ended(reached(stars.declare(level), solution, hardest))
+    asked = list[frozenset[int]]()
+
+    def mend(level: LayeredLevel, one: frozenset[int], other: frozenset[int], rng: Random) -> None:
+        asked.append(one ^ other)
+
+    args = level, solution, mend, stars.declare, hardest, Random(1)
+    found = published.ended(generating.mended(*args))
+    assert found == (level if led == "to the end" else None)
+    assert len(asked) == (led == "on")
+    for two in asked:
+        assert len(two) == 2
+        assert len(two & solution) == 1
+        assert not known.keys() & two
+
+
+@pytest.mark.slow
+def test_a_board_of_ten_rows_with_two_stars_is_made() -> None:
+    level = made(stars, 1, 10, 3, stars=2)
+    assert published.ended(fits(stars.declare(level), 3))
 
 
 def test_a_generator_of_loops_that_keeps_a_second_solution_is_seen(

@@ -69,6 +69,8 @@ class Clauses:
     def _cut(self, assumptions: Sequence[int]) -> bool:
         """Add clauses of the rules of the whole board that are assumed and broken by what is marked
         now; say if there are any new ones."""
+        if not self.cutting:
+            return False
         marks, assumed, new = self.found(), {*assumptions}, list[Clause]()
         for rule in self.cutting:
             if self.selector[rule] in assumed:

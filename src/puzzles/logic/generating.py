@@ -17,7 +17,8 @@ from puzzles.logic.solving import search
 
 L = TypeVar("L")  # a level
 C = TypeVar("C")  # a clue of it
-CHANGES = 120  # of a board, until one is begun anew
+CHANGES = 120  # of a board, until one is begun anew;
+VAIN = 32  # of which so many may not help
 SHARE = 0.3  # of the places of a board that is drawn at random
 
 
@@ -78,12 +79,12 @@ def mended(
 ) -> Generator[Progress, None, L | None]:
     """Change a board until its only solution is this one, and no step to it needs more rules than
     the `hardest`: `mend` returns one that keeps it and not another one. Where steps do not lead to
-    the end, the other one is what differs from this one wherever they lead to nothing, on the board
-    on which they led to most. None if that does not end."""
-    best: tuple[int, L, frozenset[int]] = (0, level, frozenset())
+    the end, the other one differs from this one at two places that they leave open, on the board on
+    which they led to most. None if that does not end."""
+    best, vain = (-1, level, frozenset[int]()), 0
     changed: L | None = level
     for _ in range(CHANGES):
-        if changed is None:
+        if changed is None or vain > VAIN:
             return None
         level, model = changed, declare(changed)
         found = yield from search(model, {}, 2)
@@ -93,9 +94,13 @@ def mended(
             left = frozenset(model.places).difference(known)
             if not left:
                 return level
+            vain = 0 if len(known) > best[0] else vain + 1
             best = max((len(known), level, left), best, key=lambda one: one[0])
             _, level, left = best
-            other = solution ^ left
+            unlike = [sorted(some) for some in (left & solution, left - solution)]
+            if not (known and all(unlike)):
+                return None
+            other = solution ^ {*map(rng.choice, unlike)}
         changed = mend(level, solution, other, rng)
     return None
 
