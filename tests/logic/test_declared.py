@@ -302,7 +302,7 @@ async def test_a_loop_is_drawn_by_keys_alone_and_by_the_mouse_alone(own_levels, 
         solution = [place for place, _ in answer(board.puzzle.solve(state, UNLIMITED)).moves]
         out = grid.cell("b3 top")
         for place, key, button in [(out, "x", 3), *((place, "enter", 1) for place in solution)]:
-            x, y = board.spot(place)
+            x, y = (at - by for at, by in zip(board.spot(place), board.shift, strict=True))
             if not by_keys:
                 await pilot.click(board, offset=(int(x), int(y)), button=button)
                 continue
