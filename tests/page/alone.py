@@ -77,7 +77,6 @@ from puzzles.page import start  # noqa: E402
 
 start.settle(f"{folder}/home")
 finder.unpacked = True
-start.waken()
 
 from textual.pilot import Pilot  # noqa: E402
 

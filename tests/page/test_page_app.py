@@ -320,7 +320,7 @@ async def test_the_maker_s_tools_are_buttons(monkeypatch):
 
 def test_what_is_imported_later_sees_where_it_is(tmp_path):
     code = (
-        f"from puzzles.page import start; start.settle({str(tmp_path)!r}); start.waken()\n"
+        f"from puzzles.page import start; start.settle({str(tmp_path)!r})\n"
         "from puzzles.library import locations, registry\n"
         "from puzzles.player.saves import Saves\n"
         "Saves().close()\n"

@@ -8,7 +8,7 @@ from puzzles.characters.paint import RGB, legible
 Colours = npt.NDArray[np.float64]  # shape (n, 3), 0 to 255
 
 
-CELL = [("glyph", "U1"), ("front", "u1", 3), ("back", "u1", 3), ("bold", "?")]
+CELL = np.dtype([("glyph", "U1"), ("front", "u1", 3), ("back", "u1", 3), ("bold", "?")])
 
 
 class Frame:

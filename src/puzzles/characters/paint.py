@@ -2,12 +2,13 @@
 
 from functools import lru_cache
 
-from puzzles.pictures.oklab import light
+from puzzles.pictures.oklab import LIGHT
 
 RGB = tuple[int, int, int]
 WHITE: RGB = (255, 255, 255)
 BLACK: RGB = (0, 0, 0)
 MIDDLE = 0.18  # how bright the grey is that is as far from black as from white (WCAG 2)
+_LIGHT: list[float] = LIGHT.tolist()
 
 
 def rgb(code: str) -> RGB:
@@ -26,7 +27,7 @@ def mix(a: RGB, b: RGB, share: float) -> RGB:
 
 def luminance(colour: RGB) -> float:
     """Return how bright a colour is beside white, 0 to 1 (WCAG 2)."""
-    red, green, blue = (float(light()[part]) for part in colour)
+    red, green, blue = (_LIGHT[part] for part in colour)
     return 0.2126 * red + 0.7152 * green + 0.0722 * blue
 
 

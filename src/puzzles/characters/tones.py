@@ -30,8 +30,8 @@ Array = npt.NDArray[np.float64]
 Ints = npt.NDArray[np.intp]
 
 _GIVEN = tomli.loads(Path(__file__).with_name("tones.toml").read_text("utf-8"))
-VISIONS: dict[str, list[list[float]]] = _GIVEN["visions"]
-_XYZ, _D65 = _GIVEN["lab"]["xyz"], _GIVEN["lab"]["d65"]
+VISIONS: dict[str, Array] = {name: np.array(rows) for name, rows in _GIVEN["visions"].items()}
+_XYZ, _D65 = np.array(_GIVEN["lab"]["xyz"]), np.array(_GIVEN["lab"]["d65"])
 
 FULL, MANY, FEW = "truecolor", "256", "standard"  # depths of colour, as rich calls them
 _STEPS = (0, 95, 135, 175, 215, 255)  # of the cube
@@ -233,8 +233,7 @@ def _spread(cost: Array, wanted: Array, apart: Array) -> Ints:
 
 def seen(colours: Array, vision: str = "normal") -> Array:
     """CIELAB of what someone with this vision sees of sRGB colours (…, 3)."""
-    light = linear(colours / 255) @ np.transpose(VISIONS[vision])
-    t = np.clip(light, 0, 1) @ np.transpose(_XYZ) / _D65
+    t = np.clip(linear(colours / 255) @ VISIONS[vision].T, 0, 1) @ _XYZ.T / _D65
     f = np.where(t > (6 / 29) ** 3, np.cbrt(t), t * (29 / 6) ** 2 / 3 + 4 / 29)
     x, y, z = f[..., 0], f[..., 1], f[..., 2]
     return np.stack([116 * y - 16, 500 * (x - y), 200 * (y - z)], axis=-1)

@@ -1,32 +1,24 @@
 """The functions that `static/worker.js` calls, with functions of the browser."""
 
 import asyncio
-import gc
 import os
-import sys
 from asyncio.subprocess import Process
 from collections import deque
 from collections.abc import Awaitable, Callable, Sequence
 from contextlib import redirect_stderr, redirect_stdout, suppress
-from importlib import import_module, invalidate_caches, reload
-from importlib.metadata import entry_points
+from importlib import import_module
 from io import StringIO
 from pathlib import Path
-from random import seed
 from traceback import print_exception
-from types import ModuleType
-from typing import TYPE_CHECKING, Protocol, cast
+from typing import TYPE_CHECKING, Protocol
 
-from puzzles.core.doors import Door
 from puzzles.core.offers import COMPILER, FILES, LACKS, LOG
 from puzzles.core.solving import answer
-from puzzles.library.registry import GROUP
 from puzzles.player.reports import report_of
 from puzzles.running.child import LONGEST, Child
 from puzzles.running.worker import answers
 
 if TYPE_CHECKING:
-    from puzzles.core.puzzle import AnyPuzzle
     from puzzles.page.app import PageApp, Send
 
 KEPT = ("data", "state", "config")  # the folders of the player's files
@@ -34,12 +26,14 @@ ENDED = "The game has ended. Everything is saved."
 LOOK = 0.1  # seconds between two looks at what has been written
 GROWN = 100e6  # bytes of a worker that is ended after its task; it begins with 63 million
 SOON = 3.0  # seconds that a worker has to end a task; another takes two to start
-# What the app imports as it starts: a browser keeps the memory with all of it.
+# What the app imports, with what that imports, without machine code: a browser keeps
+# the memory with all of it.
 EARLY = (
-    *("puzzles.page.app", "textual.layouts.factory", "textual.scrollbar"),
-    "textual.widgets._markdown",
+    *("ctypes", "gzip", "tarfile", "tomli", "textual._xterm_parser", "textual.widgets._markdown"),
+    *("textual.widgets._text_area", "puzzles.player.memory"),
+    *("puzzles.player.review", "puzzles.player.timeline", "puzzles.player.winning"),
+    *("puzzles.running.making", "puzzles.ui.watch.bars", "puzzles.ui.widgets.keybar"),
 )
-LATER = "numpy", "numpy.typing", "sqlite3"  # which that memory cannot hold: they are machine code
 _running = set[asyncio.Task[None]]()
 
 
@@ -53,22 +47,6 @@ class Handle(Protocol):
 
 # Starts one, that tells what it answers, and the bytes that it has by then.
 Spawn = Callable[[Callable[[str, int], None]], Handle]
-
-
-class Name(type):
-    """What is written in annotations alone."""
-
-    def __getitem__(cls, _: object) -> "Name":
-        return cls
-
-
-class Later(ModuleType):
-    """Stands for a module, until that can be imported into it; its names are not to be used yet."""
-
-    def __getattr__(self, name: str) -> Name:
-        if name.startswith("__"):
-            raise AttributeError(name)
-        return Name(name, (), {"__new__": None})
 
 
 def settle(folder: str) -> None:
@@ -85,31 +63,8 @@ def settle(folder: str) -> None:
         "TEXTUAL_COLOR_SYSTEM": "truecolor",
         "TEXTUAL_DRIVER": "puzzles.page.app:PageDriver",
     }
-    for name in LATER:
-        module = sys.modules.setdefault(name, Later(name))
-        package, _, part = name.rpartition(".")
-        if package:
-            setattr(sys.modules[package], part, module)
     for name in EARLY:
         import_module(name)
-    for point in entry_points(group=GROUP):
-        if point.module.startswith("puzzles."):  # others may use what they import at once
-            puzzle: AnyPuzzle = point.load()
-            for door in puzzle.rules, puzzle.screen, puzzle.lessons:
-                cast(Door, door).load()
-    gc.collect()
-    gc.freeze()  # it stays: without this the collector looks at all of it again and again
-
-
-def waken() -> None:
-    """Import what memory could not hold. What that knows of files is out of date, and each visit
-    has chances of its own."""
-    invalidate_caches()
-    seed()
-    for module in (sys.modules[name] for name in LATER):
-        if isinstance(module, Later):
-            module.__class__ = ModuleType  # type: ignore[assignment]
-            reload(module)
 
 
 def start(

@@ -25,6 +25,9 @@ from puzzles.player.rows import Newer, add_all, migrate, read_all, text_of, tran
 KEPT = 7  # copies
 SPARE = 20  # copies must fit on the disk before one is made
 
+# SQLite's messages have names of the file in them, which may be no text.
+_UNREADABLE = (sqlite3.DatabaseError, UnicodeDecodeError)
+
 
 def keep_copy(database: sqlite3.Connection, file: Path) -> bool:
     """Copy an open database, unless today's copy is there; return False if it is damaged, whose
@@ -102,8 +105,7 @@ def recover(file: Path) -> PlayerRecords:
 
 def _begins(database: sqlite3.Connection, table: str, names: list[str]) -> bool:
     """Return True if the first row of a table can be read, or it has none."""
-    # SQLite's messages have names of the file in them, which may be no text.
-    with suppress(sqlite3.DatabaseError, UnicodeDecodeError):
+    with suppress(*_UNREADABLE):
         database.execute(f"SELECT {', '.join(names)} FROM {table} NOT INDEXED").fetchone()
         return True
     return False
@@ -138,7 +140,7 @@ def _rows(
     key = "game{0}, moves{0}" if table == "plays" else "id{0}"
     for order in ("", " DESC"):
         ends = key.format(order)
-        with suppress(sqlite3.DatabaseError, UnicodeDecodeError):
+        with suppress(*_UNREADABLE):
             yield from damaged.execute(
                 f"SELECT {', '.join(names)} FROM {table} NOT INDEXED ORDER BY {ends}"
             )

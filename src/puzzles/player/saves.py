@@ -46,7 +46,19 @@ Work = Callable[[sqlite3.Connection], T]
 WAIT = 5.0  # seconds for another instance to finish writing
 ROOM = 1 << 15  # bytes that SQLite needs at the least to open a database that has a log
 
+# Only these are the file's own fault: damage, and other tables than ours. Whatever else fails (a
+# full disk, a lock, a disk that cannot be read) may be over the next time.
+_DAMAGED = (sqlite3.SQLITE_CORRUPT, sqlite3.SQLITE_NOTADB)
+_UNWRITABLE = (
+    sqlite3.SQLITE_CANTOPEN,
+    sqlite3.SQLITE_FULL,
+    sqlite3.SQLITE_IOERR,
+    sqlite3.SQLITE_READONLY,
+)
+_FAILURES = sqlite3.Error, OSError, Unfit
 _OTHER_TABLES = ("no such table", "no such column", "table ")  # has no column, is there already
+# A row that cannot be, as a plugin's fault may make it.
+_REFUSED = TypeError, ValueError, ArithmeticError, sqlite3.InterfaceError, sqlite3.ProgrammingError
 
 
 class Exercised(NamedTuple):
@@ -122,10 +134,10 @@ class Database:
         what = "saved games cannot be reached"
         try:
             found, self.reached = self._use(work), True
-        except _failures() as error:
+        except _FAILURES as error:
             failure = error
         if failure is not None and not writes and _cannot_write(failure):
-            with suppress(*_failures()), closing(in_memory(self._file)) as database:
+            with suppress(*_FAILURES), closing(in_memory(self._file)) as database:
                 self._write_all(database)  # or the player would miss what is not on disk yet
                 found, self.reached = work(database), True
                 what = "saved games can be read, but none can be saved"
@@ -149,7 +161,7 @@ class Database:
             for key, work in list(self._unsaved.items()):
                 try:
                     done.append(work(database))
-                except _refused() as error:
+                except _REFUSED as error:
                     del self._unsaved[key]  # or else it would hold up all others
                     self.report(f"a game cannot be saved: {error}")
         return done
@@ -159,7 +171,7 @@ class Database:
         """Report an error, once until all is well again, and go on."""
         try:
             yield
-        except _failures() as error:
+        except _FAILURES as error:
             reason = self._reason(error)
             trouble = f"{what}: {reason}"
             if not self.trouble.endswith(f": {reason}"):
@@ -199,7 +211,7 @@ class Database:
         theirs. Raises OSError or sqlite3.Error, and changes nothing, if that cannot be done."""
         code = getattr(error, "sqlite_errorcode", 0) & 0xFF
         unfit = isinstance(error, Unfit) or str(error).startswith(_OTHER_TABLES)
-        damaged = unfit or code in _damaged()
+        damaged = unfit or code in _DAMAGED
         readonly = code == sqlite3.SQLITE_READONLY  # as a file is that once could not be written
         if damaged or readonly:
             self._let_go()
@@ -373,32 +385,8 @@ class Saves(Database):
 
 def _cannot_write(error: Exception) -> bool:
     """Return True if all that is wrong may be that nothing can be written."""
-    unwritable = (
-        sqlite3.SQLITE_CANTOPEN,
-        sqlite3.SQLITE_FULL,
-        sqlite3.SQLITE_IOERR,
-        sqlite3.SQLITE_READONLY,
-    )
-    return isinstance(error, OSError) or getattr(error, "sqlite_errorcode", 0) & 0xFF in unwritable
-
-
-# On a page SQLite comes after this module, so these are no constants.
-
-
-def _failures() -> tuple[type[Exception], ...]:
-    return sqlite3.Error, OSError, Unfit
-
-
-def _refused() -> tuple[type[Exception], ...]:
-    """What comes of a row that cannot be, as a plugin's fault may make it."""
-    own = sqlite3.InterfaceError, sqlite3.ProgrammingError
-    return TypeError, ValueError, ArithmeticError, *own
-
-
-def _damaged() -> tuple[int, ...]:
-    """Only these are the file's own fault: damage, and other tables than ours. Whatever else fails
-    (a full disk, a lock, a disk that cannot be read) may be over the next time."""
-    return sqlite3.SQLITE_CORRUPT, sqlite3.SQLITE_NOTADB
+    code = getattr(error, "sqlite_errorcode", 0) & 0xFF
+    return isinstance(error, OSError) or code in _UNWRITABLE
 
 
 def _connect(file: Path) -> sqlite3.Connection:
@@ -426,7 +414,7 @@ def _sound(file: Path) -> bool:
     except Unfit:
         return False
     except sqlite3.DatabaseError as error:
-        if error.sqlite_errorcode & 0xFF in _damaged():
+        if error.sqlite_errorcode & 0xFF in _DAMAGED:
             return False
         raise
 

@@ -106,7 +106,8 @@ async function boot() {
     memory = python.makeMemorySnapshot(); // before machine code is loaded, which it cannot hold
   }
   for (const name of Object.keys(files).filter((each) => each.endsWith(".whl"))) python.unpackArchive(await files[name], "wheel", { extractDir: SITE });
-  python.runPython("from puzzles.page.start import waken; waken()");
+  // What the memory knows of files is out of date, and each visit has chances of its own.
+  python.runPython("import importlib, random; importlib.invalidate_caches(); random.seed()");
   files = {};
   return python;
 }
@@ -222,6 +223,7 @@ async function play({ width, height, hash, dark, lock, address, ear, touch }) {
     tell("notice", "This browser stores nothing here. What you play is lost when you close the page.");
   }
   const room = python.pyimport("puzzles.page.start");
+  room.settle(HOME);
   shown.then(async () => {
     pressed = Date.now();
     await idle();
@@ -250,6 +252,7 @@ async function solve({ config, compiled, made }) {
   forget();
   putAway();
   const room = python.pyimport("puzzles.page.start");
+  room.settle(HOME);
   return room.Solver((line) => tell("event", line, python._module.HEAP8.length));
 }
 

@@ -20,7 +20,7 @@ from textual.filter import LineFilter
 
 from puzzles.characters.paint import RGB, contrast, legible, luminance, mix
 from puzzles.characters.tones import FEW, FULL, on_screen, tones
-from puzzles.pictures.oklab import light
+from puzzles.pictures.oklab import LIGHT
 from puzzles.ui.terminal.styles import triple
 
 LEAST = 3.0
@@ -110,7 +110,7 @@ class Grey(Restyled):
 
 def grey(colour: RGB) -> RGB:
     """The grey of a colour's luminance."""
-    value = int(np.abs(light() - luminance(colour)).argmin())
+    value = int(np.abs(LIGHT - luminance(colour)).argmin())
     return value, value, value
 
 
