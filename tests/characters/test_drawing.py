@@ -10,11 +10,14 @@ from puzzles.characters.glyphs import ACROSS, DOWN, TIERS, best_glyph, repertoir
 from puzzles.characters.ink import Look
 from puzzles.characters.raster import Box, boxes, choose_box, mosaic, rasterise
 from puzzles.characters.render import layout, size
+from puzzles.characters.tones import FULL
 from puzzles.grids.square import SquareGrid
 from puzzles.grids.triangle import TriangleGrid
 from puzzles.library.catalogue import find
+from puzzles.library.solutions import solution_of
 from puzzles.ui.board.drawn import letters_shown
 from puzzles.ui.board.sketch import picture
+from shipped import ENTRIES, PUZZLES
 
 KAMI2 = TriangleGrid.full(29, 10)
 
@@ -166,6 +169,19 @@ def test_a_thumbnail_always_fits():
         w, h = choose_box(KAMI2, "half", width, height, shrink=True).size(KAMI2)
         assert 1 <= w <= width
         assert 1 <= h <= height
+
+
+@pytest.mark.parametrize("tier", TIERS)
+@pytest.mark.parametrize("puzzle", PUZZLES, ids=lambda puzzle: puzzle.id)
+def test_a_thumbnail_of_a_board_that_is_won_fits_in_every_repertoire(puzzle, tier):
+    """Lines on its rim may lie beside what is seen."""
+    level = next(entry.level for entry in ENTRIES if entry.pack.puzzle is puzzle)
+    scene = puzzle.scene(puzzle.after(puzzle.start(level), solution_of(puzzle, level)))
+    look = Look(tier, (0, 0, 0), FULL, thumbnail=True)
+    for width, height in (8, 4), (16, 6), (30, 12):
+        lines = picture(scene, look, width, height)
+        assert 0 < len(lines) <= height
+        assert all(strip.cell_length <= width for strip in lines)
 
 
 def test_all_of_a_large_board_of_lines_is_on_a_small_thumbnail():

@@ -310,7 +310,8 @@ def thick(
             samples[rim] = lit
     if fences:
         lattice, dash = (each.ravel() for each in _lattice(grid, box, look.tier))
-        number = np.full(lattice.max() + 2, -1)  # at the end that of samples which are on none
+        # Of all that the lattice has, seen or not; at the end that of samples which are on none.
+        number = np.full((2 * grid.rows + 1) * (2 * grid.cols + 1) + 1, -1)
         solid = np.zeros(number.shape, bool)
         number[[*fences]] = [lit + 1 + drawn_on.index(colour) for _, colour in fences.values()]
         solid[[*fences]] = [bool(char) for char, _ in fences.values()]
