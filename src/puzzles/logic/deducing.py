@@ -3,7 +3,8 @@
 First comes what one rule forces alone. Only where none forces anything, the smallest set of rules
 is looked for that does: a minimal unsatisfiable core of rules, marks and the contrary of what
 follows (Espasa, Gent, Hoffmann, Jefferson & Lynch, "Using small MUSes to explain how to solve pen
-and paper puzzles", 2021). Contraries that propagation refutes come first; what is far from the
+and paper puzzles", 2021). Contraries that propagation refutes come first; where none of these is
+easy, those that it refutes in both cases of a place close by; then a search. What is far from the
 place is left out first; of those found the least is taken, and of equal ones the one next to the
 last step.
 
