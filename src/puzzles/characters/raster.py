@@ -171,8 +171,15 @@ def mosaic(
     back = samples[np.arange(len(samples)), (~mask).argmax(axis=1)]
     mixed = np.flatnonzero(~mask.all(axis=1))
     several = (~mask[mixed] & (samples[mixed] != back[mixed, None])).any(axis=1)
-    for i in mixed[several]:
-        front[i], back[i], mask[i] = _two_main(samples[i], colours)
+    some = mixed[several]
+    shown = samples[some].astype(np.int32)
+    looks = None if colours is None else colours[shown]
+    if len(some):
+        main = [
+            _two_main(each.tobytes(), None if looks is None else looks[at].tobytes())
+            for at, each in enumerate(shown)
+        ]
+        front[some], back[some], mask[some] = map(np.array, zip(*main, strict=True))
     # In one order, so that what could be either is the same everywhere.
     turn = mixed[front[mixed] < back[mixed]]
     front[turn], back[turn], mask[turn] = back[turn], front[turn], ~mask[turn]
@@ -198,24 +205,24 @@ def sample_points(width: int, height: int) -> tuple[Floats, Floats]:
     return x.reshape(-1, DOWN * ACROSS), y.reshape(-1, DOWN * ACROSS)
 
 
-def _two_main(
-    samples: Ints, colours: npt.NDArray[np.uint8] | None
-) -> tuple[int, int, npt.NDArray[np.bool_]]:
-    """The two commonest cells of a character, and which samples go with the first."""
-    cells, counts = np.unique(samples, return_counts=True)
+@lru_cache(maxsize=1 << 13)  # most characters of a board stay as they are
+def _two_main(character: bytes, looks: bytes | None) -> tuple[int, int, npt.NDArray[np.bool_]]:
+    """The two commonest cells of a character, and which samples go with the first. Each sample is a
+    cell (int32), and has a look (RGB)."""
+    samples = np.frombuffer(character, np.int32)
+    cells, at, counts = np.unique(samples, return_index=True, return_counts=True)
     order = np.argsort(-counts, kind="stable")[:3]
     first, second, third = cells[order].tolist()
     most, more, less = counts[order].tolist()
-    if colours is None:
+    if looks is None:
         if more == less and 2 * most > samples.size:
             # A tip between two others: none if one of them stood on both its sides.
             return first, first, np.ones(samples.size, dtype=np.bool_)
         return first, second, samples == first
-    looks = colours[cells[order]].astype(int)
-    away = np.abs(looks - looks[0]).sum(axis=1).tolist()
+    colours = np.frombuffer(looks, np.uint8).reshape(-1, 3).astype(int)
+    main = colours[at[order]]
+    away = np.abs(main - main[0]).sum(axis=1).tolist()
     if more == less and away[2] > away[1]:  # a line between two grounds
-        second = third
-    near, far = (
-        np.abs(colours[samples].astype(int) - colours[each]).sum(axis=1) for each in (first, second)
-    )
+        second, main = third, main[[0, 2]]
+    near, far = (np.abs(colours - each).sum(axis=1) for each in main[:2])
     return first, second, (samples == first) | (near < far)
