@@ -8,7 +8,7 @@ import pytest
 from puzzles.characters.frame import Frame
 from puzzles.characters.glyphs import ACROSS, DOWN, TIERS, best_glyph, repertoire, wedge_mask
 from puzzles.characters.ink import Look
-from puzzles.characters.raster import Box, boxes, choose_box, mosaic, rasterise
+from puzzles.characters.raster import Box, boxes, choose_box, layered, mosaic, rasterise
 from puzzles.characters.render import layout, size
 from puzzles.characters.tones import FULL
 from puzzles.grids.square import SquareGrid
@@ -129,14 +129,14 @@ def test_best_glyph_swaps_colours_where_that_is_nearer():
 
 def test_a_third_thing_goes_with_what_looks_like_it():
     # Two dark grounds and a red pipe; neither ground may turn red where it is the rarest.
-    colours = np.array([(30, 30, 30), (40, 40, 40), (255, 0, 0)], np.uint8)
-    samples = np.zeros((DOWN, ACROSS), np.int32)
-    samples[:4] = 2
-    samples[8:, :3] = 1
-    glyph, front, back = mosaic(samples.reshape(1, -1), "wedge", 1, colours)
+    dark, less, red = layered([(30, 30, 30), (40, 40, 40), (255, 0, 0)], 1)
+    samples = np.full((DOWN, ACROSS), dark)
+    samples[:4] = red
+    samples[8:, :3] = less
+    glyph, front, back = mosaic(samples.reshape(1, -1), "wedge")
     masks = dict(zip(*repertoire("wedge"), strict=True))
-    shown = np.where(masks[str(glyph[0, 0])], front[0, 0], back[0, 0]).reshape(DOWN, ACROSS)
-    assert ((shown == 2) == (samples == 2)).all()
+    shown = np.where(masks[str(glyph[0])], front[0], back[0]).reshape(DOWN, ACROSS)
+    assert ((shown == red) == (samples == red)).all()
 
 
 def test_each_tier_has_the_glyphs_of_the_one_below():

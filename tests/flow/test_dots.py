@@ -10,7 +10,7 @@ import pytest
 
 from puzzles.characters import lines, render
 from puzzles.characters.glyphs import ACROSS, DOWN, TIERS, repertoire
-from puzzles.characters.ink import Look
+from puzzles.characters.ink import Glow, Look
 from puzzles.characters.lines import DRAWN, SIZES, THICK, THIRDS, dot_radius
 from puzzles.characters.paint import contrast, rgb
 from puzzles.characters.raster import Box
@@ -123,6 +123,21 @@ def test_letters_stand_in_the_middle(size):
     assert (x + 0.5, y + 0.5) == board.spot(12)
     for away in (0, 0.1 - size[1] / 2, size[1] / 2 - 0.1):
         assert board.cell_at(x + 0.5, y + 0.5 + away) == 12
+
+
+def test_a_frame_is_as_if_no_other_had_gone_before():
+    state = flow.start(read_pack("level", LEVEL).levels[0])
+    scene, look = flow.scene(state), Look("sextant", GROUND)
+    box = render.layout(scene, look, 80, 24)
+
+    def drawn(cell):
+        return render.frame(scene, box, look, [Glow(cell, 0.3)]).cells
+
+    following = [drawn(cell) for cell in range(scene.grid.n)]
+    for cell, frame in enumerate(following):
+        lines._frames.cache_clear()
+        assert (frame == drawn(cell)).all()
+        assert cell == 0 or (frame != following[cell - 1]).any()
 
 
 def test_no_board_is_of_lines_so_that_letters_stand_in_the_middle():

@@ -16,10 +16,10 @@ from typing import NamedTuple, TypeVar
 import numpy as np
 import numpy.typing as npt
 
-from puzzles.characters.frame import Frame
+from puzzles.characters.frame import CELL, Frame
 from puzzles.characters.ink import Glow, Look, seen_on
 from puzzles.characters.paint import MIDDLE, RGB, contrast, luminance, mix, rgb
-from puzzles.characters.raster import Box, mosaic, sample_points
+from puzzles.characters.raster import Box, Layered, colours_of, layered, mosaic, sample_points
 from puzzles.characters.tones import FEW, FULL, Dyes, dyes, on_screen
 from puzzles.grids.graph import Ints
 from puzzles.grids.grid import Floats, Grid, LatticeGrid
@@ -55,6 +55,8 @@ DRAWN = 3  # rows of a cell in which marks have a shape; in smaller ones they ar
 HOLLOW, INNER = 0.55, 0.42  # of its size: the hole of a ring, and the inner corners of a star
 FINE, COARSE = 0.05, 0.25  # how far it reaches over a smaller one; in large blocks less is a cross
 LOW = str.maketrans("=×", "₌ₓ")  # signs to the next row where cells have one row of characters
+# Layers of samples, one for each ink of those that begin at INK and GHOSTED; and what is no sample.
+PAPER, RAIL, BAR, INK, GHOSTED, LIT, FENCE, NONE = 0, 1, 2, 3, 126, 250, 251, 0
 _HEAVY = str.maketrans("─│┌┐└┘╴╶╵╷┼", "━┃┏┓┗┛╸╺╹╻╋")
 
 T = TypeVar("T")
@@ -261,32 +263,31 @@ def thick(
     # The pipes of squares would no longer run into the middle of dots.
     lettered = grid.kind == "hex" and box.height >= DRAWN and not (look.thumbnail or scene.marked)
     where = pixels(grid, box, look.tier, lettered)
-    papers, paper_of = np.unique(grounds, axis=0, return_inverse=True)
     ghosts = inks * GHOST + np.array(tint.paper[0]) * (1 - GHOST)
     if look.depth == FEW:  # which have nothing fainter than each
         ghosts[:] = inks[-1]
     border = BORDER if scene.marked and look.depth == FULL else tint.bar
-    drawn_on = [*dict.fromkeys(colour for _, colour in fences.values())]
-    palette = papers, [tint.rail], [border], inks, ghosts, [tint.lit, *drawn_on]
-    _, rail, bar, ink, ghost, lit = np.cumsum([0, *(len(part) for part in palette[:-1])])
-    # Each sample is the number of its colour; what is painted last lies on top.
+    # Each sample has a layer and a colour; what is painted last lies on top.
+    rail, bar, lit = layered(tint.rail, RAIL), layered(border, BAR), layered(tint.lit, LIT)
     cell = where.cell.ravel()
-    samples: Ints = paper_of.ravel().astype(np.int32).take(cell)
+    samples = layered(grounds, PAPER).take(cell)
     decks = where.rails[np.isin(cell[where.rails], [*scene.crossings])] if scene.crossings else None
     if decks is not None:
         samples[decks] = rail
 
-    def paint(part: Ints, of_cell: Ints, first: int) -> None:
+    def paint(part: Ints, of_cell: Ints, looks: Layered) -> None:
         """Paint samples in the ink of their cell, where that is none of −1."""
-        found = of_cell.take(cell.take(part))
-        inked = np.flatnonzero(found >= 0)
-        samples[part.take(inked)] = first + found.take(inked)
+        found = np.append(looks, NONE)[of_cell].take(cell.take(part))
+        inked = np.flatnonzero(found)
+        samples[part.take(inked)] = found.take(inked)
 
-    for coming, first in ((True, ghost), (False, ink)):
+    each = np.arange(len(inks))
+    ink, ghost = layered(inks, INK + each), layered(ghosts, GHOSTED + each)
+    for coming, looks in ((True, ghost), (False, ink)):
         for way, leaving in _leaving(scene, coming).items():
             if way in (LEFT, RIGHT) and decks is not None:  # it lies on the line under it
                 samples[decks[leaving[cell[decks]] >= 0]] = rail
-            paint(where.arms[way], leaving, first)
+            paint(where.arms[way], leaving, looks)
     for mark, part in where.marks.items():
         dots = np.full(grid.n + 1, -1)
         for at, sign in scene.signs.items():
@@ -298,9 +299,9 @@ def thick(
         plain = scene.rims or scene.marked
         sides = _barred(grid, marked, ()) if marked and not plain else {}
         rims = _barred(grid, frozenset(), scene.rims) if scene.rims else {}
-        between = dict(_barred(grid, scene.bars, ()))
+        between = dict(_barred(grid, scene.bars, ())) if scene.bars else {}
         if scene.marked and box.lowered:  # a row between two cells can show a bar and one of them
-            del between[DOWN]
+            between.pop(DOWN, None)
         for bars, number in ((between, bar), (rims, bar), (sides, lit)):
             for way, barred in bars.items():
                 rim = (where.borders if scene.marked else where.bars)[way]
@@ -311,15 +312,14 @@ def thick(
     if fences:
         lattice, dash = (each.ravel() for each in _lattice(grid, box, look.tier))
         # Of all that the lattice has, seen or not; at the end that of samples which are on none.
-        number = np.full((2 * grid.rows + 1) * (2 * grid.cols + 1) + 1, -1)
+        number = np.zeros((2 * grid.rows + 1) * (2 * grid.cols + 1) + 1, samples.dtype)
         solid = np.zeros(number.shape, bool)
-        number[[*fences]] = [lit + 1 + drawn_on.index(colour) for _, colour in fences.values()]
+        number[[*fences]] = layered([colour for _, colour in fences.values()], FENCE)
         solid[[*fences]] = [bool(char) for char, _ in fences.values()]
-        on = (number[lattice] >= 0) & (dash | solid[lattice])
+        on = (number[lattice] != NONE) & (dash | solid[lattice])
         samples[on] = number[lattice[on]]
-    rgb, shape = np.vstack(palette).round().astype(np.uint8), where.cell.shape
-    glyph, front, back = mosaic(samples.reshape(shape), look.tier, size(grid, box)[0], rgb)
-    drawn = Frame.of(glyph, rgb[front], rgb[back])
+    cells = _frames(where, look.tier).next(samples.reshape(where.cell.shape))
+    drawn = Frame(cells.reshape(-1, size(grid, box)[0]))
     if hatched:
         _hatch(drawn, np.all(where.hole, axis=1).reshape(drawn.glyph.shape), look.ground, tint)
     return drawn
@@ -627,8 +627,40 @@ def pixels(grid: LatticeGrid, box: Box, tier: str, lettered: bool = False) -> Pi
         "star": disc & _in_star(dx / radius, dy / radius),
     }
     return Pixels(
-        cell, hole, _numbers(arms), _numbers(bars), _numbers(borders), _numbers(marks), _on(rails)
+        cell,
+        hole,
+        _numbers(arms),
+        _numbers(bars),
+        _numbers(borders),
+        _numbers(marks),
+        _on(rails),
     )
+
+
+@dataclass(eq=False)
+class Frames:
+    """Frames that follow each other, in the glyphs of a tier: of most characters the samples stay
+    as they were in the `last`, and only the others are looked at."""
+
+    tier: str
+    last: tuple[Layered, npt.NDArray[np.void]] | None = None
+
+    def next(self, samples: Layered) -> npt.NDArray[np.void]:
+        """Return characters, one CELL for each row of samples."""
+        anew, cells = np.arange(len(samples)), np.zeros(len(samples), CELL)
+        if self.last is not None:
+            before, cells = self.last
+            anew, cells = np.flatnonzero((samples != before).any(axis=1)), cells.copy()
+        frame = Frame(cells)
+        frame.glyph[anew], front, back = mosaic(samples[anew], self.tier)
+        frame.front[anew], frame.back[anew] = colours_of(front), colours_of(back)
+        self.last = samples, cells
+        return cells.copy()
+
+
+@lru_cache(maxsize=4)
+def _frames(where: Pixels, tier: str) -> Frames:
+    return Frames(tier)
 
 
 def _on(mask: Mask) -> Ints:

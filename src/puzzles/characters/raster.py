@@ -9,6 +9,7 @@ from dataclasses import dataclass, replace
 from functools import cached_property, lru_cache
 from itertools import pairwise
 from math import ceil
+from typing import TypeVar
 
 import numpy as np
 import numpy.typing as npt
@@ -66,6 +67,10 @@ class Box:
 
 
 Glyphs = npt.NDArray[np.str_]
+# What there is at a point: the number of a cell, or a layer above a colour, eight bits a part.
+LAYERED = np.dtype(np.uint32)
+Layered = npt.NDArray[np.uint32]
+Samples = TypeVar("Samples", Ints, Layered)
 Sizes = list[tuple[float, float]]
 
 # Upright and turned boxes by kind of grid, largest first; for triangles also by glyph tier.
@@ -156,15 +161,28 @@ def rasterise(grid: Grid, box: Box, tier: str, merged: tuple[int, ...] | None = 
     if merged is not None:
         samples = np.append(np.array(merged, dtype=np.int32), -1)[samples]
 
-    return Picture(grid, *mosaic(samples, tier, width))
+    return Picture(grid, *mosaic(samples.reshape(height, width, -1), tier))
 
 
-def mosaic(
-    samples: Ints, tier: str, width: int, colours: npt.NDArray[np.uint8] | None = None
-) -> tuple[Glyphs, Ints, Ints]:
-    """Which glyphs show samples of shape (characters, DOWN·ACROSS) best, and what is in front and
-    at the back of each, in lines of so many: the two samples that are commonest in a character. A
-    third goes with the one whose colour, row of `colours`, is like its own."""
+def layered(colours: npt.ArrayLike, layer: npt.ArrayLike) -> Layered:
+    """The samples of one or more colours, of shape (n, 3) and 0 to 255, in a layer or in one each,
+    up to 255."""
+    red, green, blue = np.asarray(colours).reshape(-1, 3).round().astype(LAYERED).T
+    return np.asarray(np.asarray(layer) << 24 | red << 16 | green << 8 | blue, LAYERED)
+
+
+def colours_of(samples: Layered) -> npt.NDArray[np.uint8]:
+    """The colours of layered samples, on a last axis of 3."""
+    parts = np.ascontiguousarray(samples, "<u4").view(np.uint8)
+    return parts.reshape(*samples.shape, 4)[..., 2::-1]
+
+
+def mosaic(samples: Samples, tier: str) -> tuple[Glyphs, Samples, Samples]:
+    """Which glyphs show samples of shape (…, DOWN·ACROSS) best, and what is in front and at the
+    back of each: the two samples that are commonest in a character. Of layered ones a third goes
+    with the one whose colour is like its own."""
+    *shape, _ = samples.shape
+    samples = samples.reshape(-1, DOWN * ACROSS)
     front = samples[:, 0].copy()
     mask = samples == front[:, None]
     # The other one: the first sample that differs, or the same again.
@@ -172,13 +190,8 @@ def mosaic(
     mixed = np.flatnonzero(~mask.all(axis=1))
     several = (~mask[mixed] & (samples[mixed] != back[mixed, None])).any(axis=1)
     some = mixed[several]
-    shown = samples[some].astype(np.int32)
-    looks = None if colours is None else colours[shown]
     if len(some):
-        main = [
-            _two_main(each.tobytes(), None if looks is None else looks[at].tobytes())
-            for at, each in enumerate(shown)
-        ]
+        main = [_two_main(each.tobytes(), samples.dtype) for each in samples[some]]
         front[some], back[some], mask[some] = map(np.array, zip(*main, strict=True))
     # In one order, so that what could be either is the same everywhere.
     turn = mixed[front[mixed] < back[mixed]]
@@ -191,7 +204,7 @@ def mosaic(
         swap = mixed[[swap for _, swap in chosen]]
         front[swap], back[swap] = back[swap], front[swap]
     front = np.where(glyphs == " ", back, front)
-    return glyphs.reshape(-1, width), front.reshape(-1, width), back.reshape(-1, width)
+    return glyphs.reshape(shape), front.reshape(shape), back.reshape(shape)
 
 
 def sample_points(width: int, height: int) -> tuple[Floats, Floats]:
@@ -206,23 +219,23 @@ def sample_points(width: int, height: int) -> tuple[Floats, Floats]:
 
 
 @lru_cache(maxsize=1 << 13)  # most characters of a board stay as they are
-def _two_main(character: bytes, looks: bytes | None) -> tuple[int, int, npt.NDArray[np.bool_]]:
-    """The two commonest cells of a character, and which samples go with the first. Each sample is a
-    cell (int32), and has a look (RGB)."""
-    samples = np.frombuffer(character, np.int32)
-    cells, at, counts = np.unique(samples, return_index=True, return_counts=True)
+def _two_main(
+    character: bytes, dtype: np.dtype[np.generic]
+) -> tuple[int, int, npt.NDArray[np.bool_]]:
+    """The two commonest samples of a character, and which of them all go with the first."""
+    samples = np.frombuffer(character, dtype)
+    kinds, counts = np.unique(samples, return_counts=True)
     order = np.argsort(-counts, kind="stable")[:3]
-    first, second, third = cells[order].tolist()
+    first, second, third = kinds[order].tolist()
     most, more, less = counts[order].tolist()
-    if looks is None:
+    if dtype != LAYERED:
         if more == less and 2 * most > samples.size:
             # A tip between two others: none if one of them stood on both its sides.
             return first, first, np.ones(samples.size, dtype=np.bool_)
         return first, second, samples == first
-    colours = np.frombuffer(looks, np.uint8).reshape(-1, 3).astype(int)
-    main = colours[at[order]]
+    main = colours_of(kinds[order]).astype(int)
     away = np.abs(main - main[0]).sum(axis=1).tolist()
     if more == less and away[2] > away[1]:  # a line between two grounds
         second, main = third, main[[0, 2]]
-    near, far = (np.abs(colours - each).sum(axis=1) for each in main[:2])
+    near, far = (np.abs(colours_of(samples) - each).sum(axis=1) for each in main[:2])
     return first, second, (samples == first) | (near < far)

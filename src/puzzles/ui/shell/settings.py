@@ -148,7 +148,7 @@ def tier_sample(tier: str, ground: RGB) -> list[Text]:
     dot = (xs - centre[0]) ** 2 + (ys - centre[1]) ** 2 < (radius - 0.1) ** 2
     below = ys / HEIGHT > (slope[1] - xs) / (slope[1] - slope[0])
     shown = np.select([dot, below & (xs > 2 * radius)], [0, 1], -1).astype(np.int32)
-    glyphs, front, back = mosaic(shown, tier, WIDTH)
+    glyphs, front, back = mosaic(shown.reshape(HEIGHT, WIDTH, -1), tier)
     colours = dyes(COLOURS, (1.0, 1.0), (ground,), terminal_depth()).inks
     dyed = np.vstack([colours, ground]).astype(np.uint8)
     frame = Frame.of(glyphs, dyed[front], dyed[back])
