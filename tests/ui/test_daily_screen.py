@@ -217,7 +217,8 @@ async def test_when_all_are_done_there_is_something_else():
         y = next(y for y, line in enumerate(lines(app)) if "+ harder" in line)
         await pilot.click("#days", offset=(lines(app)[y].index("+"), y))
         await wait_until(pilot, lambda: app.current_mode == "play")
-        assert any("Win 10 levels" in str(note.message) for note in app._notifications)
+        notes = app._notifications
+        await wait_until(pilot, lambda: any("Win 10 levels" in str(n.message) for n in notes))
 
 
 async def test_w_plays_the_puzzle_of_the_week():
