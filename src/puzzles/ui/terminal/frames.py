@@ -14,7 +14,7 @@ from collections.abc import Iterator
 from functools import lru_cache
 from itertools import zip_longest
 
-from rich.cells import cell_len
+from rich.cells import get_character_cell_size as width_of
 
 Style = tuple[str, str, str]  # attributes, foreground, background
 # A style and a character. None is the second column of a wide one.
@@ -113,7 +113,7 @@ def _cells(codes: str, text: str) -> list[Cell]:
     blank = style if attributes else ("", "", back)
     cells: list[Cell] = []
     for char in text:
-        width = 1 if char.isascii() else cell_len(char)
+        width = width_of(char)
         if width < 1:
             raise NotUnderstood
         cells += [(blank if char == " " else style, char), *[None] * (width - 1)]
@@ -128,13 +128,17 @@ def _runs(y: int, before: list[Cell], line: list[Cell]) -> Iterator[Run]:
     Blanks go with what is beside them on the same background."""
     both = enumerate(zip_longest(before, line))
     changed = {x for x, (old, new) in both if new is not old and new != old}
-    for x in [x for x in changed if x < len(before) and _reaches(before[x])]:
-        changed |= {at for at in (x - 1, x + 1) if _is_narrow(line, at)}
+    reaching = [x for x in changed if x < len(before) and _reaches(before[x])]
+    beside = {at for x in reaching for at in (x - 1, x + 1)} - changed
+    changed.update(at for at in beside if _is_narrow(line, at))
     style, first, text, end = PLAIN, 0, "", 0
     for x in sorted(changed):
         if (cell := line[x]) is None:
             continue
         other, char = cell
+        if x == end and other == style:
+            text, end = text + char, x + width_of(char)
+            continue
         alike = other == style or (other[2] == style[2] and not (other[0] or style[0]))
         if alike and char == " ":
             other = style
@@ -142,7 +146,7 @@ def _runs(y: int, before: list[Cell], line: list[Cell]) -> Iterator[Run]:
             yield style, y, first, text, end - first
             text = ""
         first = first if text else x
-        style, text, end = other, text + char, x + cell_len(char)
+        style, text, end = other, text + char, x + width_of(char)
     if text:
         yield style, y, first, text, end - first
 
@@ -150,7 +154,7 @@ def _runs(y: int, before: list[Cell], line: list[Cell]) -> Iterator[Run]:
 def _is_narrow(line: list[Cell], at: int) -> bool:
     """True if a cell can be sent alone; of a wide character one half may have been written over."""
     cell = line[at] if 0 <= at < len(line) else None
-    return cell is not None and cell_len(cell[1]) == 1
+    return cell is not None and width_of(cell[1]) == 1
 
 
 def _reaches(cell: Cell) -> bool:
@@ -161,7 +165,7 @@ def _reaches(cell: Cell) -> bool:
 def _written(runs: list[Run]) -> str:
     """Return what makes a terminal show these, and leaves no style in force."""
     if all(len(text) == width for *_, text, width in runs):  # else halves may be written over
-        runs.sort(key=lambda run: run[0][::2] + run[0][1:2])  # the foreground last
+        runs.sort(key=lambda run: (run[0][0], run[0][2], run[0][1]))  # the foreground last
     out: list[str] = []
     now, line, column = PLAIN, -1, -1
     for style, y, x, text, width in runs:
@@ -171,12 +175,18 @@ def _written(runs: list[Run]) -> str:
             out.append(f"\x1b[{x - column}C")
         if style[2] and not (style[0] or now[0]) and text.isspace():
             style = "", now[1], style[2]
-        new = [code for code, old in zip(style, now, strict=True) if code != old]
-        if style[0] != now[0] or "" in new:  # something has to be taken back
-            new = ["0", *filter(None, style)]
-        out.append(f"\x1b[{';'.join(new)}m" if new else "")
+        out.append(_codes(now, style))
         out.append(text)
         now, line, column = style, y, x + width
     if now != PLAIN:
         out.append(RESET)
     return "".join(out)
+
+
+@lru_cache(maxsize=1 << 12)
+def _codes(now: Style, style: Style) -> str:
+    """What puts a style in force in place of another."""
+    new = [code for code, old in zip(style, now, strict=True) if code != old]
+    if style[0] != now[0] or "" in new:  # something has to be taken back
+        new = ["0", *filter(None, style)]
+    return f"\x1b[{';'.join(new)}m" if new else ""
