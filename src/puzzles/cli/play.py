@@ -1,5 +1,6 @@
 """`puzzles [LEVEL]`, `edit` and `daily`: open the app, or play line by line."""
 
+import gc
 import os
 import sys
 from argparse import Namespace
@@ -39,6 +40,7 @@ def open_app(
     """Open the app, at a level, in the editor at a board or at one that was read off a picture, or
     at the boards that were drawn, until the player quits."""
     _need_terminal()
+    gc.disable()  # until the first frame: all that is imported stays
     from puzzles.ui.shell.app import run as run_app
 
     run_app(entry, edited, drawing)

@@ -3,9 +3,10 @@ its palette besides the keys of a screen."""
 
 import asyncio
 import ctypes
+import gc
 import os
 import sys
-from collections.abc import Callable, Iterable, Sequence
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from contextlib import suppress
 from dataclasses import replace
 from functools import partial
@@ -50,8 +51,6 @@ from puzzles.ui.maker.edit import EditScreen
 from puzzles.ui.play.play import PlayScreen
 from puzzles.ui.play.playing import TutorialScreen
 from puzzles.ui.shell.faults import BLANK, Contained
-from puzzles.ui.shell.help import HelpScreen
-from puzzles.ui.shell.settings import SettingsScreen, usable
 from puzzles.ui.shell.sheet import Sheet
 from puzzles.ui.terminal.filters import Faint, Grey, Toned, readable_theme
 from puzzles.ui.terminal.terminal import (
@@ -96,6 +95,7 @@ ARENAS = 2  # heaps, however many threads there are
 Edited = tuple[AnyPuzzle, Level | Reading]  # a board, or one that was read off a picture
 
 
+# Nothing that the first frame does without is imported before it.
 def _today() -> AnyScreen:
     from puzzles.ui.home.daily import DailyScreen
 
@@ -106,6 +106,12 @@ def _you() -> AnyScreen:
     from puzzles.ui.shell.statistics import StatisticsScreen
 
     return StatisticsScreen()
+
+
+def _usable(bindings: Mapping[str, str]) -> tuple[dict[str, str], list[str]]:
+    from puzzles.ui.shell.settings import usable
+
+    return usable(bindings)
 
 
 class PuzzlesApp(Contained):
@@ -215,6 +221,7 @@ class PuzzlesApp(Contained):
             self.push_screen(EditScreen.of(*self._edited, self.saves))
         if self._drawing:
             self.run_worker(draw(self))
+        self.call_after_refresh(_collect)
         self.set_timer(SETTLED, self._compile)
 
     def on_terminal_named(self, message: TerminalNamed) -> None:
@@ -319,7 +326,7 @@ class PuzzlesApp(Contained):
             self.notify(f"There is no theme {settings.theme!r}.", severity="warning", markup=False)
         if not os.environ.get("TEXTUAL_ANIMATIONS"):
             self.animation_level = ANIMATIONS[settings.animations]
-        own, reasons = usable(settings.bindings) if settings.bindings else ({}, [])
+        own, reasons = _usable(settings.bindings) if settings.bindings else ({}, [])
         for reason in reasons:
             notice = f"{settings_file()}: [bindings] {reason}; its keys are the usual ones"
             if notice not in self._notices:
@@ -368,6 +375,8 @@ class PuzzlesApp(Contained):
             self.push_screen(Palette())
 
     def action_help(self) -> None:
+        from puzzles.ui.shell.help import HelpScreen
+
         self._open_once(HelpScreen(self.screen))
 
     def action_redraw(self) -> None:
@@ -377,6 +386,8 @@ class PuzzlesApp(Contained):
         self.screen.refresh(layout=True)
 
     def action_settings(self) -> None:
+        from puzzles.ui.shell.settings import SettingsScreen
+
         self._open_once(SettingsScreen())
 
     def action_daily(self) -> None:
@@ -427,6 +438,12 @@ def give_back() -> None:
             (ARENA_MAX, ARENAS),
         ):
             mallopt(parameter, value)
+
+
+def _collect() -> None:
+    """Begin to collect what is no longer used: of what was made before the first frame, all is."""
+    gc.freeze()
+    gc.enable()
 
 
 def run(entry: Entry | None, edited: Edited | None = None, drawing: bool = False) -> None:
