@@ -152,6 +152,17 @@ def test_no_board_is_of_lines_so_that_letters_stand_in_the_middle():
         assert all(max(render.size(scene, box)) <= max(width, height) + 1 for box in boxes)
 
 
+@pytest.mark.parametrize("size", [size for size in THICK_SIZES if size[1] < DRAWN])
+def test_letters_stand_in_the_middle_where_half_a_character_is_cut_off(size):
+    board = off_screen(flow, flow.start(read_pack("level", LEVEL).levels[0]), GROUND, tier="block")
+    board.layout_for(5 * size[0], 5 * size[1])
+    frame = board.frame()
+    assert frame.glyph.shape == (5 * size[1], 5 * size[0])
+    ((y, x), *_) = np.argwhere(frame.glyph == "A").tolist()
+    assert (x + 0.5, y + 0.5) == board.spot(12)
+    assert board.cell_at(5 * size[0] - 0.6, 5 * size[1] - 0.1) == 24  # the last cell is there
+
+
 HEXES = """\
 puzzle = "flow"
 grid = "hex"

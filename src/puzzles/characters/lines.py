@@ -122,31 +122,35 @@ def layout(scene: Scene, look: Look, width: int, height: int) -> Box:
         least = max(1, int(columns * scale)) / columns, max(1, int(rows * scale / 2)) / rows
         sizes = (*SKETCHES, least)
     # A board is not drawn as mere lines because its last half characters have no room.
-    tries = [(w, h, half) for w, h in sizes for half in ((True, False) if h < DRAWN else (True,))]
-    boxes = [boxed(scene, w, h, small, half or scene.sided) for w, h, half in tries]
+    tries = [
+        (*each, cut) for each in sizes for cut in ((False, True) if each[1] < DRAWN else (False,))
+    ]
+    boxes = [boxed(scene, w, h, small, cut and not scene.sided) for w, h, cut in tries]
 
     def fits(box: Box) -> bool:
         across, down = size(scene.grid, box)
         return across <= width and down <= height
 
-    return next(filter(fits, boxes), boxes[-1])
+    return next(filter(fits, boxes), boxed(scene, *sizes[-1], small))  # or scrolls
 
 
 def boxed(
-    scene: Scene, width: float, height: float, thumbnail: bool = False, half: bool = True
+    scene: Scene, width: float, height: float, thumbnail: bool = False, cut: bool = False
 ) -> Box:
     """The box of cells of a size, with room around them for signs beside the board, which a
-    thumbnail has not, and for lines on its rim. Where cells have an even number of characters,
-    `half` of one lies before them all, so that letters have a middle to stand in, and lines
-    characters of their own, half of which lie in the cells beside them."""
+    thumbnail has not, and for lines on its rim. Where cells have an even number of characters, half
+    of one lies before them all, so that letters have a middle to stand in, and lines characters of
+    their own, half of which lie in the cells beside them; the other half is after them all, or is
+    `cut` off the last cells."""
     if thumbnail:
         return Box(width, height)
     left, top = room(scene)
-    halved = half and (width >= THICK or scene.sided)
+    halved = width >= THICK or scene.sided
     aside, above = (
         0.5 if halved and length % 2 == 0 else float(scene.sided) for length in (width, height)
     )
-    return Box(width, height, margin=(left + aside, top + above, aside, above))
+    after = -1 if cut else 1
+    return Box(width, height, margin=(left + aside, top + above, after * aside, after * above))
 
 
 def size(grid: Grid, box: Box) -> tuple[int, int]:
