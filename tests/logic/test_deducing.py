@@ -9,6 +9,7 @@ import re
 from collections.abc import Callable
 from dataclasses import replace
 from itertools import product
+from random import Random
 from typing import Any
 
 import published
@@ -20,7 +21,7 @@ from puzzles.akari import rules as akari
 from puzzles.binairo import rules as binairo
 from puzzles.grids.layers import LayeredLevel
 from puzzles.logic.deducing import Deduction, Reasoner
-from puzzles.logic.model import Counting, Mark, Model, Rule, mark_of
+from puzzles.logic.model import Counting, Mark, Model, Rule, faults, mark_of
 from puzzles.logic.wholes import OneLoop
 from puzzles.logic.wording import Wording
 from puzzles.loop import rules as loop
@@ -186,6 +187,21 @@ def test_so_do_those_of_published_boards(puzzle: str) -> None:
             if checked * 3 >= wanted:
                 return
     assert checked > 100
+
+
+@pytest.mark.parametrize("board", BOARDS)
+def test_what_was_asked_before_changes_nothing(board: str) -> None:
+    """What one rule forces is seen anew where marks have gone, or are otherwise."""
+    declare, level = BOARDS[board]
+    model, rng, told = declare(level), Random(2), 0
+    asked = Reasoner(model)
+    for _ in range(30):
+        marks = {place: rng.random() < 0.3 for place in model.places if rng.random() < 0.4}
+        alone = Reasoner(model).step(marks) if not faults(model, marks) else None
+        if alone is None or alone.cost == 1:
+            assert asked.step(marks) == alone
+            told += alone is not None
+    assert told > 0
 
 
 def test_a_chain_of_one_link_says_by_which_rule() -> None:

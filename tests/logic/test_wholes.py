@@ -6,13 +6,16 @@ import random
 from itertools import product
 
 import networkx as nx
+import numpy as np
+import published
 import pytest
 from published import ended
 
 from puzzles.grids.square import SquareGrid
 from puzzles.logic.model import Model, Said, mark_of
 from puzzles.logic.solving import search
-from puzzles.logic.wholes import Joined
+from puzzles.logic.wholes import Joined, OneLoop
+from puzzles.loop import rules as loop
 
 SAID = Said(("is set", "are set"), ("is out", "are out"))
 GRIDS = [SquareGrid.full(2, 3), SquareGrid.full(3, 3), SquareGrid.parse("...\n.-.\n..-", "-")[0]]
@@ -80,3 +83,17 @@ def test_all_that_hangs_together_is_found(is_set: bool) -> None:
     found = ended(search(model, {}, 1000))
     assert found.complete
     assert len({*found.solutions}) == len(found.solutions) == len(ways(grid, is_set))
+
+
+def test_a_loop_that_is_closed_is_suspected() -> None:
+    """Wherever there are clauses to add, and seldom elsewhere."""
+    model, rng = loop.declare(published.level(["...", "...", "..."])), random.Random(3)
+    (rule,) = (rule for rule in model.rules if isinstance(rule, OneLoop))
+    told = list[tuple[bool, bool]]()
+    for _ in range(2_000):
+        chosen = rng.choice([(-1, 0, 0, 1), (-1, -1, 0, 1), (-1, -1, -1, 1), (-1,)])
+        values = np.array(rng.choices(chosen, k=model.grid.n), np.int32)
+        marks = {place: value > 0 for place, value in enumerate(values.tolist()) if value}
+        told.append((bool([*rule.cuts(marks)]), rule.suspect(values)))
+    assert {*told} == {(False, False), (False, True), (True, True)}
+    assert told.count((False, True)) < told.count((True, True))

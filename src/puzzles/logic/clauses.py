@@ -19,6 +19,7 @@ SLICE = 5_000 if PLAIN else 200_000  # clauses looked at in a slice: about 10 ms
 WORK = 4_000_000  # clauses looked at, at most, to find out if something follows
 
 Clause = tuple[int, ...]
+Assumed = Sequence[int] | Ints  # literals that are assumptions
 
 
 class Clauses:
@@ -26,6 +27,7 @@ class Clauses:
 
     def __init__(self, model: Model) -> None:
         self.model, self.cutting = model, [rule for rule in model.rules if rule.whole]
+        self._places, self._by_place = np.array(model.places), np.zeros(model.grid.n, np.int32)
         self._variable = {place: v for v, place in enumerate(model.places)}
         first = len(model.places)
         self.selector = {rule: 2 * (first + i) for i, rule in enumerate(model.rules)}
@@ -66,14 +68,16 @@ class Clauses:
         variable = self._variable
         return [2 * variable[p] if p >= 0 else 2 * variable[~p] + 1 for p in literals]
 
-    def _cut(self, assumptions: Sequence[int]) -> bool:
+    def _cut(self, assumptions: Assumed) -> bool:
         """Add clauses of the rules of the whole board that are assumed and broken by what is marked
         now; say if there are any new ones."""
         if not self.cutting:
             return False
-        marks, assumed, new = self.found(), {*assumptions}, list[Clause]()
+        new = list[Clause]()
+        self._by_place[self._places] = self.solver.values[: len(self._places)]
         for rule in self.cutting:
-            if self.selector[rule] in assumed:
+            if rule.suspect(self._by_place) and self.selector[rule] in assumptions:
+                marks = self.found()
                 cuts = ((*self._theirs(cut), self.selector[rule] ^ 1) for cut in rule.cuts(marks))
                 new += (clause for clause in cuts if clause not in self._known)
         self._known.update(new)
@@ -93,17 +97,17 @@ class Clauses:
 
     def found(self) -> dict[int, bool]:
         """The marks that the last search found, or has made so far."""
-        values = self.solver.values[: len(self.model.places)].tolist()
-        pairs = zip(self.model.places, values, strict=True)
-        return {place: value > 0 for place, value in pairs if value}
+        values = self.solver.values[: len(self._places)]
+        marked = values.nonzero()[0]
+        return dict(zip(self._places[marked].tolist(), (values[marked] > 0).tolist(), strict=True))
 
-    def advance(self, decisions: int, assumptions: Sequence[int], work: int = SLICE) -> int:
+    def advance(self, decisions: int, assumptions: Assumed, work: int = SLICE) -> int:
         """Search on, under assumptions: RUNNING, SATISFIED or UNSATISFIABLE. A rule of the whole
         board that is assumed, and broken by what is found, adds clauses, and the search goes on."""
         result = self.solver.advance(decisions, work, assumptions)
         return RUNNING if result == SATISFIED and self._cut(assumptions) else result
 
-    def follows(self, assumptions: Sequence[int], work: float = WORK) -> list[int] | None:
+    def follows(self, assumptions: Assumed, work: float = WORK) -> list[int] | None:
         """Return a core of the assumptions if they contradict; None if they do not, which `found`
         shows, or where that is not found out by so much work: too little is left out of a core
         then, never too much."""
@@ -115,8 +119,9 @@ class Clauses:
                 return None
         return self.solver.core if result == UNSATISFIABLE else None
 
-    def refuted(self, assumptions: Sequence[int]) -> list[int] | None:
+    def refuted(self, fixed: Assumed, *more: int) -> list[int] | None:
         """Return a core of the assumptions if propagation alone finds that they contradict."""
+        assumptions = np.concatenate((fixed, more), dtype=np.int32, casting="unsafe")
         while self.solver.advance(0, SLICE, assumptions) != UNSATISFIABLE:
             if not self._cut(assumptions):
                 return None

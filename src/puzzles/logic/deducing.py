@@ -12,7 +12,7 @@ A group of rules counts as one. All that is concluded follows from the rules and
 from nothing else, and no rule of it can be left out.
 """
 
-from collections.abc import Collection, Generator, Iterable, Iterator, Sequence, Set
+from collections.abc import Collection, Generator, Iterable, Iterator, Mapping, Sequence, Set
 from dataclasses import dataclass
 from functools import cached_property
 from itertools import islice
@@ -24,6 +24,7 @@ import numpy as np
 from puzzles.core.errors import UsageError
 from puzzles.core.results import Grade
 from puzzles.core.solving import Limits, Progress, Run
+from puzzles.grids.graph import Ints
 from puzzles.logic.clauses import Clauses
 from puzzles.logic.model import Forced, Mark, Marks, Model, Rule
 from puzzles.logic.wording import Wording
@@ -81,6 +82,14 @@ class Reasoner:
         self._solution = {place: place in solution for place in model.places if solution}
         self._centres = np.array([model.grid.centre(place) for place in range(model.grid.n)])
         self._distances: dict[int, list[float]] = {}
+        self._always = [rule for rule in model.rules if rule.whole or not rule.places]
+        self._about: dict[int, list[Rule]] = {place: [] for place in model.places}
+        for rule in model.rules:
+            for place in rule.places:
+                self._about[place].append(rule)
+        self._forced = {rule: list[Forced]() for rule in model.rules}
+        self._broken = set[Rule]()
+        self._seen: Mapping[int, bool | None] = dict.fromkeys(model.places)
 
     @cached_property
     def _clauses(self) -> Clauses:
@@ -90,7 +99,8 @@ class Reasoner:
         """Return the next step, close to some places if there is a choice; None if all that
         follows is marked, or the marks contradict."""
         known, last = {**self._model.givens, **marks}, [*near]
-        if any(rule.broken(known) for rule in self._model.rules):
+        self._look(known)
+        if self._broken:
             return None
         if alone := self._alone(known):
             few = [one for one in alone if len(one.marks) <= SMALL] or alone
@@ -102,12 +112,11 @@ class Reasoner:
         so many rules, as far as that is soon seen. The solution has to be known."""
         known, before, clauses = {**self._model.givens, **marks}, -1, self._clauses
         while before < len(known) < len(self._model.places):
-            before, fixed = len(known), [*clauses.literals(known), *clauses.every]
+            before, fixed = len(known), self._fixed(known)
             if clauses.refuted(fixed) is None:
                 known |= clauses.found()
-            for rule in self._model.rules:
-                for forced in rule.forced(known):
-                    known |= dict(forced.concludes)
+            for forced in (each for rule in self._always for each in rule.forced(known)):
+                known |= dict(forced.concludes)
             if len(known) == before:
                 cores = self._refuted(fixed, sorted(self._solution.items() - known.items()))
                 known |= dict(core.mark for core in cores if core.cost <= most)
@@ -141,12 +150,20 @@ class Reasoner:
 
     # One rule alone.
 
+    def _look(self, known: Marks) -> None:
+        """Ask the rules anew that are about places with other marks than they had before."""
+        changed = {place for place, _ in known.items() ^ self._seen.items()}
+        for rule in {*self._always, *(rule for place in changed for rule in self._about[place])}:
+            self._forced[rule] = [*rule.forced(known)]
+            (self._broken.add if rule.broken(known) else self._broken.discard)(rule)
+        self._seen = {**known}
+
     def _alone(self, known: Marks) -> list[Deduction]:
         """Return what each rule forces alone; rules of a group that rest on the same marks are
         one step."""
         found: dict[tuple[object, ...], list[tuple[Rule, Forced, set[Mark]]]] = {}
-        for rule in self._model.rules:
-            for forced in rule.forced(known):
+        for rule, every in self._forced.items():
+            for forced in every:
                 new = {mark for mark in forced.concludes if mark[0] not in known}
                 if new:
                     key = (_thought(rule), forced.words, *sorted(forced.marks))
@@ -171,7 +188,7 @@ class Reasoner:
     def _together(self, known: Marks, near: Sequence[int]) -> Deduction | None:
         """Return the least of the reasons that need several rules."""
         clauses = self._clauses
-        fixed = [*clauses.literals(known), *clauses.every]
+        fixed = self._fixed(known)
         if not (self._solution and known.items() <= self._solution.items()):
             if clauses.follows(fixed, inf) is not None:
                 return None
@@ -199,24 +216,28 @@ class Reasoner:
         least = [core for core in tried if core.cost == tried[0].cost]
         return self._reason(next(filter(self._told, least), least[0]), known) if least else None
 
-    def _refuted(self, fixed: Sequence[int], left: Iterable[Mark]) -> Iterator[Core]:
+    def _fixed(self, known: Marks) -> Ints:
+        """The assumptions that all rules count, where some marks are."""
+        return np.array([*self._clauses.literals(known), *self._clauses.every], np.int32)
+
+    def _refuted(self, fixed: Ints, left: Iterable[Mark]) -> Iterator[Core]:
         """Yield why marks follow, as far as propagation refutes their contrary."""
         for mark in left:
-            core = self._clauses.refuted([*fixed, self._contrary(mark)])
+            core = self._clauses.refuted(fixed, self._contrary(mark))
             if core is not None:
                 yield self._of(mark, core)
 
-    def _by_cases(
-        self, fixed: Sequence[int], free: Set[int], some: Iterable[Mark]
-    ) -> Iterator[Core]:
+    def _by_cases(self, fixed: Ints, free: Set[int], some: Iterable[Mark]) -> Iterator[Core]:
         """Yield why some marks follow, as far as propagation refutes their contrary together with
         both marks of a free place close by; one that is easy is enough."""
         for mark in some:
             near = sorted(free - {mark[0]}, key=self._away(mark[0]).__getitem__)
-            for place in near[:CASES]:
+            self._clauses.refuted(fixed, self._contrary(mark))
+            marked = self._clauses.found()  # these places have only one case
+            for place in (place for place in near[:CASES] if place not in marked):
                 both = list[int]()
                 for literal in map(self._clauses.literal, ((place, True), (place, False))):
-                    core = self._clauses.refuted([*fixed, self._contrary(mark), literal])
+                    core = self._clauses.refuted(fixed, self._contrary(mark), literal)
                     if core is None:
                         break
                     both += (each for each in core if each != literal)
@@ -228,9 +249,8 @@ class Reasoner:
     def _core(self, known: Marks, mark: Mark) -> Core | None:
         """Return why a mark follows, if it does."""
         clauses = self._clauses
-        fixed = *clauses.literals(known), *clauses.every
         clauses.forget()  # or later cores would be larger
-        core = clauses.follows([*fixed, self._contrary(mark)])
+        core = clauses.follows([*self._fixed(known), self._contrary(mark)])
         return None if core is None else self._of(mark, core)
 
     def _contrary(self, mark: Mark) -> int:
@@ -296,7 +316,7 @@ class Reasoner:
                 continue
             contrary = self._contrary((place, self._solution[place]))
             fewer = ([c for c in core.literals if c != clauses.selector[rule]] for rule in rules)
-            if clauses.refuted([*core.literals, contrary]) is not None and all(
+            if clauses.refuted(core.literals, contrary) is not None and all(
                 clauses.follows([*some, contrary]) is None for some in fewer
             ):
                 more.append((place, self._solution[place]))

@@ -13,6 +13,7 @@ from dataclasses import dataclass
 from functools import cached_property
 from typing import ClassVar, NamedTuple
 
+from puzzles.grids.graph import Ints
 from puzzles.grids.grid import LatticeGrid
 from puzzles.logic.patterns import NOTHING, Pattern, counted
 
@@ -118,6 +119,11 @@ class Rule:
         """Yield what it alone forces, as far as it sees that; nothing where it is broken."""
         raise NotImplementedError
 
+    def suspect(self, values: Ints) -> bool:
+        """Say if there may be `cuts` where the value of each place is 1 if it is set, -1 if it is
+        ruled out and 0 if it is open."""
+        return True
+
     def cuts(self, marks: Marks) -> Iterator[tuple[int, ...]]:
         """Yield clauses of a rule of the `whole` board: one at least that is broken by marks that
         break the rule, none for others."""
@@ -137,10 +143,9 @@ class Counting(Rule):
     def state(self, marks: Marks) -> tuple[list[int], list[int], list[int]]:
         """The literals that hold, those that do not, and those that are open."""
         holding, failing, free = list[int](), list[int](), list[int]()
-        for literal in self.literals:
-            place, is_set = mark_of(literal)
-            mark = marks.get(place)
-            (free if mark is None else holding if mark == is_set else failing).append(literal)
+        for literal, mark in zip(self.literals, map(marks.get, self.places), strict=True):
+            state = free if mark is None else holding if mark == (literal >= 0) else failing
+            state.append(literal)
         return holding, failing, free
 
     def room(self, marks: Marks) -> tuple[int, int]:

@@ -4,8 +4,12 @@ set is one loop."""
 from collections.abc import Callable, Iterator, Mapping, Sequence, Set
 from dataclasses import dataclass
 from functools import cached_property
+from itertools import compress, islice
 from typing import ClassVar
 
+import numpy as np
+
+from puzzles.grids.graph import Ints
 from puzzles.logic.model import Forced, Marks, Rule
 from puzzles.logic.patterns import Pattern, unlike
 
@@ -118,14 +122,15 @@ class OneLoop(Rule):
         forest = _Forest(self.ends, marks)
         return [[*forest.path(place), place] for place in forest.closing]
 
-    def _others(self, marks: Marks, loop: Sequence[int]) -> list[int]:
-        """What is set and not of a loop."""
-        return [p for p in self.ends if marks.get(p) and p not in loop]
+    def _others(self, marks: Marks, loop: Sequence[int]) -> Iterator[int]:
+        """Yield what is set and not of a loop."""
+        own = {*loop}
+        yield from (place for place in self.ends if marks.get(place) and place not in own)
 
     def broken(self, marks: Marks) -> bool:
         if not any(marks.get(place, True) for place in self.ends):
             return True
-        return any(self._others(marks, loop) for loop in self.loops(marks))
+        return any(True for loop in self.loops(marks) for _ in self._others(marks, loop))
 
     def forced(self, marks: Marks) -> Iterator[Forced]:
         forest, free = _Forest(self.ends, marks), [p for p in self.ends if p not in marks]
@@ -134,20 +139,33 @@ class OneLoop(Rule):
             yield Forced(tuple((p, False) for p in free), basis, "the loop is closed")
         for place in free if not forest.closing else ():
             path = forest.path(place)
-            others = self._others(marks, path) if path else ()
-            if others:
-                other = min(others, key=lambda each: abs(each - place))
+            others = self._others(marks, path) if path else iter(())
+            other = min(others, key=lambda each: abs(each - place), default=None)
+            if other is not None:
                 basis = tuple((each, True) for each in sorted((*path, other)))
                 words = f"a line at {self.called(place)} would close a loop without"
                 yield Forced(((place, False),), basis, f"{words} {self.called(other)}")
 
+    @cached_property
+    def _scratch(self) -> tuple[Ints, Ints]:
+        """The two points of each place, 0 where there is none, and room for a number a point."""
+        points = np.zeros((max(self.ends) + 1, 2), np.int32)
+        points[[*self.ends]] = [*self.ends.values()]
+        return points, np.zeros(points.max() + 1, np.int32)
+
+    def suspect(self, values: Ints) -> bool:
+        from puzzles.logic.closing import closes  # not before there is a search
+
+        points, above = self._scratch
+        return closes(points, values, above)
+
     def cuts(self, marks: Marks) -> Iterator[tuple[int, ...]]:
         """Where a loop is closed: not all of it, or nothing else."""
         for loop in self.loops(marks):
-            if first := self._others(marks, loop)[:1]:
+            if first := {*islice(self._others(marks, loop), 1)}:
                 closed, own = tuple(~place for place in loop), {*loop}
                 lacking = (places for places, n in self.needed if len(own.intersection(places)) < n)
-                others = {*first}.union(next(lacking, ())) - own
+                others = first.union(next(lacking, ())) - own
                 yield from ((*closed, ~other) for other in sorted(others))
         if not any(marks.get(place, True) for place in self.ends):
             yield tuple(self.ends)
@@ -159,35 +177,21 @@ class _Forest:
     def __init__(self, ends: Mapping[int, tuple[int, int]], marks: Marks) -> None:
         self._ends, self.closing = ends, list[int]()
         self._above: dict[int, int] = {}  # of a point: another of those that it is joined with
-        self._joining = list[int]()
-        above = self._above
-        for place, is_set in marks.items():
-            if is_set:
-                a, b = ends[place]
-                while a in above:  # as in `_top`, which would take twice as long
-                    a = above[a]
-                while b in above:
-                    b = above[b]
-                if a == b:
-                    self.closing.append(place)
-                else:
-                    above[a] = b
-                    self._joining.append(place)
+        self._near: dict[int, list[tuple[int, int]]] = {}  # all of them next to it, and by what
+        for place in compress(marks, marks.values()):
+            a, b = ends[place]
+            top, other = self._top(a), self._top(b)
+            if top == other:
+                self.closing.append(place)
+            else:
+                self._above[top] = other
+                self._near.setdefault(a, []).append((b, place))
+                self._near.setdefault(b, []).append((a, place))
 
     def _top(self, point: int) -> int:
         while point in self._above:
             point = self._above[point]
         return point
-
-    @cached_property
-    def _near(self) -> dict[int, list[tuple[int, int]]]:
-        """Of each point: those that it is joined with, and by what."""
-        near: dict[int, list[tuple[int, int]]] = {}
-        for place in self._joining:
-            a, b = self._ends[place]
-            near.setdefault(a, []).append((b, place))
-            near.setdefault(b, []).append((a, place))
-        return near
 
     def path(self, place: int) -> list[int]:
         """The places from one of its ends to the other, none if these are not joined."""

@@ -154,11 +154,13 @@ class Wording:
         _, marks, _ = _chain(rules, supposed)
         shared = Counter(p for rule in rules for p in rule.places if p not in marks)
         for place, _ in shared.most_common(MANY):
-            ends = [self._end(rules, {**marks, place: is_set})[1] for is_set in (True, False)]
-            if all(ends):
-                either, other = (self.marks([(place, is_set)]) for is_set in (True, False))
-                where = f"nothing fits {self.model.grid.name(place)}"
-                return f"{where}: if {either}, {ends[0]}, and if {other}, {ends[1]}"
+            cases = list[str]()
+            for is_set in (True, False):
+                if not (end := self._end(rules, {**marks, place: is_set})[1]):
+                    break
+                cases.append(f"if {self.marks([(place, is_set)])}, {end}")
+            else:
+                return f"nothing fits {self.model.grid.name(place)}: {', and '.join(cases)}"
         return ""
 
 
@@ -194,17 +196,22 @@ def _crowded(rules: Sequence[Rule], marks: Marks) -> Crowd:
     """A few rules that need more than a few others have room for, in which all their free places
     lie; nothing where there are none."""
     counting = [rule for rule in rules if isinstance(rule, Counting)]
-    free = {rule: {*rule.state(marks)[2]} for rule in counting}
-    counting = [rule for rule in counting if free[rule]]
-    needs, rooms = ({rule: rule.room(marks)[i] for rule in counting} for i in range(2))
-    for few, most in FEW if len(counting) <= MANY else ():
-        for inner in combinations(counting, few):
+    states = {rule: rule.state(marks) for rule in counting}
+    free = {rule: {*state[2]} for rule, state in states.items() if state[2]}
+    needs, rooms = (
+        {rule: end(rule.allowed, default=0) - len(states[rule][0]) for rule in free}
+        for end in (min, max)
+    )
+    needing = [rule for rule in free if needs[rule] > 0]
+    for few, most in FEW if len(free) <= MANY else ():
+        for inner in combinations(needing, few):
             need, within = sum(needs[rule] for rule in inner), [p for r in inner for p in free[r]]
-            rest = [rule for rule in counting if rule not in inner and rooms[rule] < need]
-            for outer in combinations(rest, most) if len(within) == len({*within}) else ():
-                around = set[int]().union(*(free[rule] for rule in outer))
-                if need > sum(rooms[rule] for rule in outer) and around.issuperset(within):
-                    return inner, outer
+            if len(within) == len({*within}):
+                rest = (r for r in free if rooms[r] < need and not free[r].isdisjoint(within))
+                for outer in combinations((rule for rule in rest if rule not in inner), most):
+                    around = set[int]().union(*(free[rule] for rule in outer))
+                    if need > sum(rooms[rule] for rule in outer) and around.issuperset(within):
+                        return inner, outer
     return (), ()
 
 

@@ -152,7 +152,7 @@ class Solver:
             self._make_room()
             self._possible = self._possible and bool(add_all(self._state, literals[None]))
 
-    def advance(self, decisions: int, work: int, assumptions: Sequence[int] = ()) -> int:
+    def advance(self, decisions: int, work: int, assumptions: Sequence[int] | Ints = ()) -> int:
         """Search on, for so many decisions and clauses looked at: RUNNING, SATISFIED or
         UNSATISFIABLE. Assumptions, literals of different variables, do not count as decisions;
         with the same ones as before it goes on where it was."""
@@ -162,17 +162,18 @@ class Solver:
             return UNSATISFIABLE
         self._make_room()
         counters["most_decisions"] = self.decisions + decisions
-        assume(self._state, np.array(assumptions, np.int32))
-        result = int(search(self._state, work))
+        result = int(search(self._state, np.asarray(assumptions, np.int32), work))
         self.spent = int(self._state.counters["work"][0])
         self._possible = result != UNSATISFIABLE or bool(counters["core"][0])
         return result
 
 
 @compiled
-def search(state: State, budget: int) -> int:
-    """Search on, until all clauses are true, or cannot be, or `budget` or the arena is spent."""
+def search(state: State, assumptions: Ints, budget: int) -> int:
+    """Search on under assumptions, until all clauses are true, or cannot be, or `budget` or the
+    arena is spent."""
     counters = state.counters[0]
+    assume(state, assumptions)
     limit = counters.work + budget
     while counters.work < limit and counters.end + len(state.trail) + LITERALS < len(state.arena):
         conflict = propagate(state)
