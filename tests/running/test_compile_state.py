@@ -242,7 +242,9 @@ def test_a_kernel_that_another_process_compiled_is_counted(monkeypatch):
     monkeypatch.setattr(kernels, "is_ready", lambda kernel: False)
     compiled, number = compiling._counted("kami")
     assert compiled == number > 30
-    assert sum(compiling._counted(each)[1] for each in ("flow", "kami")) == len(kernels.KERNELS)
+    packages = [compile_state.package_of(kernel.__module__) for kernel in kernels.KERNELS]
+    theirs = len(packages) - packages.count("puzzles.logic")  # if a board of Loop was solved
+    assert sum(compiling._counted(each)[1] for each in ("flow", "kami")) == theirs
     monkeypatch.setattr(compiling, "_easy", lambda *_: [map(pytest.fail, ["nothing is left"])])
     compiling._use(registry.plugin("kami"))
     monkeypatch.setattr(kernels, "kept", set)
