@@ -11,7 +11,7 @@ from puzzles.characters.glyphs import TIERS
 from puzzles.characters.ink import Look
 from puzzles.characters.tones import FEW, FULL, MANY
 from puzzles.core.errors import MoveError
-from puzzles.flow.screen.board import LONG
+from puzzles.flow.screen import board as flow_board
 from puzzles.library.catalogue import Entry, find
 from puzzles.library.levels import read_pack
 from puzzles.library.solutions import solution_of
@@ -126,7 +126,8 @@ async def test_marks_are_set_by_keys_and_by_the_pointer():
         assert game.session.moves() == ()
 
 
-async def test_a_press_marks_nothing_once_the_board_has_moved_under_it():
+async def test_a_press_marks_nothing_once_the_board_has_moved_under_it(monkeypatch):
+    monkeypatch.setattr(flow_board, "LONG", 1.5)  # the window must be smaller before that
     app = PuzzlesApp(ENTRY)
     async with app.run_test(size=(120, 40)) as pilot:
         await wait_until(pilot, lambda: isinstance(app.screen, PlayScreen))
@@ -135,7 +136,7 @@ async def test_a_press_marks_nothing_once_the_board_has_moved_under_it():
         x, y = np.subtract(board.box.characters(*board.grid.centre(cell)), board.shift)
         await pilot.mouse_down(board, offset=(int(x), int(y)))
         await pilot.resize_terminal(40, 16)
-        await pilot.pause(LONG + 0.1)
+        await pilot.pause(flow_board.LONG + 0.1)
         assert not game.state.notes
 
 
