@@ -81,7 +81,13 @@ AT_ONCE = """(() => { const [page] = performance.getEntriesByType('navigation'),
     return file && Math.round(file.responseEnd - page.responseStart); })()"""
 # The page can come again without a network.
 KEPT = "await navigator.serviceWorker.ready && !!await caches.match(new URL('./', location))"
-DENIED = b"Object.defineProperty(self, 'indexedDB', {get() { throw Error('denied'); }});"
+DENIED = b"""Object.defineProperty(self, 'indexedDB', {get() { throw Error('denied'); }});
+    let begin; Object.defineProperty(self, 'loadPyodide', {set: (given) => { begin = given; },
+        get: () => typeof begin !== 'function' ? begin : async (how) => {
+            const python = await begin(how);
+            setInterval(() => tell('stack', python._module.stackSave()), 100);
+            return python; }});
+    """  # and the page is told, ten times a second, where the stack of Python's C code ends
 FAULTY = b"import no_such_module"  # in place of the app's first module
 
 
@@ -323,8 +329,13 @@ class Campaign:
         page = await self.browser.page()
         await page.goes(f"{self.home}denied/{BOARD}")
         await self.sees(page, "without storage", "joined")
+        await page.run("(window.ends = new Set(), heard.stack = ({text}) => ends.add(text), 1)")
         await page.press("Enter", "Right", "Enter")
         await self.sees(page, "without storage it plays", "filled 8 %")
+        await page.press("R", "S")
+        await self.sees(page, "without storage it solves", "proved")
+        ends = await page.run("[...ends]")
+        self.check("each call leaves the stack as it was", len(ends) == 1, str(ends))
         said = await page.run("document.querySelector('#notice').textContent")
         self.check("without storage it says so", "stores nothing" in said, said)
         await page.run("(send({kind: 'import', text: null}), 1)")

@@ -8,6 +8,7 @@ const LOCK = { info: { version: "0.27.7" }, packages: {} };
 const LIBRARY = "/lib/python3.12", SITE = `${LIBRARY}/site-packages`;
 const NOTHING = Uint8Array.of(80, 75, 5, 6, ...Array(18).fill(0)); // a zip without files
 const network = fetch.bind(self);
+delete WebAssembly.Suspending; // with it Pyodide loses some of its stack at each call (its issue 6249)
 const MADE = "python"; // the browser's cache of what the first visit has made
 const FILES = "files"; // and of what sw.js gives without a network
 let files = {}; // name: promise of its bytes; of archives that the page packs, of what is packed
