@@ -12,7 +12,9 @@ delete WebAssembly.Suspending; // with it Pyodide loses some of its stack at eac
 const MADE = "python"; // the browser's cache of what the first visit has made
 const FILES = "files"; // and of what sw.js gives without a network
 let files = {}; // name: promise of its bytes; of archives that the page packs, of what is packed
-let memory = null; // Python's after the first imports: another begins from there in half of the time
+let memory = null; // a blob: Python's after the first imports; another begins from there in half of the time
+const archives = {}; // name: where its files lie, and its bytes, or a blob that the browser holds
+const TOPS = { "python.bin": LIBRARY, "app.bin": SITE }; // where they are laid
 let show;
 const shown = new Promise((done) => { show = done; }); // once there is a frame
 
@@ -22,7 +24,7 @@ function tell(kind, text = "", name = "") {
 }
 
 function load(config) {
-  const names = Object.keys(config.files).filter((name) => LOADED.test(name) && !files[name]);
+  const names = Object.keys(config.files).filter((name) => LOADED.test(name) && !files[name] && !archives[name]);
   const all = names.reduce((sum, name) => sum + config.files[name].size, 0);
   let done = 0, said = "";
   const count = (bytes) => {
@@ -96,15 +98,19 @@ async function boot() {
     importScripts(script);
     URL.revokeObjectURL(script);
   }
-  const library = await files["python.bin"], app = await files["app.bin"];
-  const fsInit = (FS) => library && spread(FS, LIBRARY, library);
-  const how = memory ? { _loadSnapshot: memory } : { _makeSnapshot: true };
+  for (const name of Object.keys(TOPS)) if (files[name]) archives[name] ??= listed(TOPS[name], await files[name]);
+  const fsInit = (FS) => lay(FS, archives["python.bin"]);
+  const made = memory && new Uint8Array(await memory.arrayBuffer());
+  const how = made ? { _loadSnapshot: made } : { _makeSnapshot: true };
   const python = await loadPyodide({ indexURL: location.href, lockFileURL: "pyodide-lock.json", args: ["-OO"], fsInit, ...how });
   delete python._api.config._loadSnapshot; // which would be held on to
-  spread(python.FS, SITE, app);
+  if (made) free(made);
+  lay(python.FS, archives["app.bin"]); // Pyodide asks what is installed as it begins
   if (!memory) {
     python.runPython(`from puzzles.page.start import settle; settle("${HOME}")`);
-    memory = python.makeMemorySnapshot(); // before machine code is loaded, which it cannot hold
+    const made = python.makeMemorySnapshot(); // before machine code is loaded, which it cannot hold
+    memory = new Blob([made]);
+    free(made);
   }
   for (const name of Object.keys(files).filter((each) => each.endsWith(".whl"))) python.unpackArchive(await files[name], "wheel", { extractDir: SITE });
   // What the memory knows of files is out of date, and each visit has chances of its own.
@@ -113,22 +119,27 @@ async function boot() {
   return python;
 }
 
-// Lays the files of an archive, a tar, into a folder, without a copy of them.
-const archives = [];
-function spread(FS, top, bytes) {
-  const archive = { bytes, blob: null };
-  archives.push(archive);
-  const text = (at, most) => new TextDecoder().decode(bytes.subarray(at, at + most)).split("\0")[0];
-  for (let at = 0, last; bytes[at];) {
-    const size = parseInt(text(at + 124, 12), 8), from = at + 512;
-    const path = [top, text(at + 345, 155), text(at, 100)].filter(Boolean).join("/");
+// An archive, a tar, whose files are to be laid into a folder: the place, begin and end of each.
+function listed(top, bytes) {
+  const places = [], text = (at, most) => new TextDecoder().decode(bytes.subarray(at, at + most)).split("\0")[0];
+  for (let at = 0; bytes[at];) {
+    const from = at + 512, to = from + parseInt(text(at + 124, 12), 8);
+    places.push([[top, text(at + 345, 155), text(at, 100)].filter(Boolean).join("/"), from, to]);
+    at = Math.ceil(to / 512) * 512;
+  }
+  return { places, bytes };
+}
+
+// Lays its files there, without a copy of them.
+function lay(FS, archive) {
+  let last = "";
+  for (const [path, from, to] of archive?.places ?? []) {
     const folder = path.slice(0, path.lastIndexOf("/"));
     if (folder !== last) FS.mkdirTree(last = folder);
     FS.writeFile(path, "");
     const { node } = FS.lookupPath(path);
-    node.usedBytes = size;
-    Object.defineProperty(node, "contents", { get: () => part(archive, from, from + size) });
-    at = from + Math.ceil(size / 512) * 512;
+    node.usedBytes = to - from;
+    Object.defineProperty(node, "contents", { get: () => part(archive, from, to) });
   }
 }
 
@@ -137,7 +148,7 @@ const part = ({ bytes, blob }, from, to) =>
 
 // Has the browser hold the archives, of which Python reads little from now on.
 function putAway() {
-  for (const archive of archives.filter((each) => each.bytes)) {
+  for (const archive of Object.values(archives).filter((each) => each.bytes)) {
     archive.blob = new Blob([archive.bytes]);
     free(archive.bytes);
     archive.bytes = null;
@@ -149,7 +160,7 @@ const named = (config) => `memory?${encodeURIComponent(Object.values(config.file
 async function recall(config) {
   try {
     const cache = await caches.open(MADE);
-    memory = new Uint8Array(await (await cache.match(named(config))).arrayBuffer());
+    memory = await (await cache.match(named(config))).blob();
   } catch { /* it is the first visit, or this browser keeps nothing here */ }
   return !!memory;
 }
@@ -160,11 +171,6 @@ async function remember(config) {
     const cache = await caches.open(MADE);
     await cache.put(named(config), new Response(memory));
   } catch { /* then the next visit begins as this one */ }
-}
-
-function forget() {
-  free(memory);
-  memory = null;
 }
 
 // Waits until no key has come for a while: what follows takes the worker's time from keys.
@@ -201,7 +207,7 @@ async function wake(config) {
   const module = files["pyodide.asm.wasm"];
   const python = await boot().catch((error) => {
     if (!recalled) throw error;
-    forget();
+    memory = null;
     load(config);
     return boot();
   });
@@ -229,7 +235,7 @@ async function play({ width, height, hash, dark, lock, address, ear, touch }) {
     pressed = Date.now();
     await idle();
     if (!recalled) await remember(config);
-    forget();
+    memory = null;
     await idle();
     putAway();
     await layIn(config);
@@ -240,18 +246,19 @@ async function play({ width, height, hash, dark, lock, address, ear, touch }) {
     const worker = new Worker(location.href);
     worker.onmessage = ({ data }) => data.kind === "event" && hear(data.text, data.name);
     worker.onerror = () => hear("");
-    const told = module.then((compiled) => worker.postMessage({ kind: "solve", config, compiled, made: memory }));
+    putAway();
+    const told = module.then((compiled) => worker.postMessage({ kind: "solve", config, compiled, archives, made: memory }));
     return { send: (line) => told.then(() => worker.postMessage({ kind: "line", line })), end: () => worker.terminate() };
   };
   return room.start(tell, spawn, keep, hash.slice(1), address, dark, touch, [width, height]);
 }
 
-async function solve({ config, compiled, made }) {
+async function solve({ config, compiled, archives: held, made }) {
   memory = made;
+  Object.assign(archives, held);
   files["pyodide.asm.wasm"] = Promise.resolve(compiled);
   const { python } = await wake(config);
-  forget();
-  putAway();
+  memory = null;
   const room = python.pyimport("puzzles.page.start");
   room.settle(HOME);
   return room.Solver((line) => tell("event", line, python._module.HEAP8.length));
