@@ -11,7 +11,7 @@ import pytest
 from mypy import api
 
 from puzzles.core import modules
-from puzzles.core.doors import MODULES, Door, made, source_of
+from puzzles.core.doors import MODULES, Door, lazy, source_of
 from puzzles.core.errors import UsageError
 from puzzles.core.puzzle import AnyPuzzle
 from shipped import PUZZLES
@@ -93,7 +93,7 @@ def test_a_module_that_a_function_makes_is_made_once_and_when_it_is_needed(monke
         return SimpleNamespace(solve="solves", check="checks")
 
     monkeypatch.setitem(sys.modules, "declaring", SimpleNamespace(declared=declared))
-    door = Door("Akari", "solver", made("declaring:declared", "solve check"))
+    door = Door("Akari", "solver", lazy("", **{"declaring:declared": "solve check"}))
     assert (door.offers("solve"), door.offers("count"), calls) == (True, False, [])
     assert (door.solve, door.check, calls) == ("solves", "checks", ["made"])
     door.load()

@@ -43,26 +43,20 @@ LACKING = {
 @dataclass(frozen=True)
 class Lazy:
     """A module of a puzzle whose functions stand in several modules, each imported when it is first
-    needed: where each function is, the name of a module or, as `module:function`, of what makes
-    one."""
+    needed: where each function is."""
 
     places: Mapping[str, str]
 
 
 def lazy(package: str, /, *needs: str, **modules: str) -> Asked:  # type: ignore[type-var]
     """Return a module of a puzzle that imports nothing yet: `lazy("chess.solver", mates="within
-    solutions")` finds `within` and `solutions` in `chess.solver.mates` when they are called. Where
-    what it `needs` is not there (`core.offers`), it has none of its functions."""
+    solutions")` finds `within` and `solutions` in `chess.solver.mates` when they are called. A
+    module can be what a function or a class makes, once: `sudoku.rules:solver`; or makes of what is
+    at another such place: `sudoku.rules:solver sudoku.rules:grids`. Where what it `needs` is not
+    there (`core.offers`), it has none of its functions."""
     before, there = f"{package}." if package else "", all(map(offers, needs))
     names = {name: before + module for module in modules for name in modules[module].split()}
     return cast("Asked", Lazy(names if there else {}))
-
-
-def made(maker: str, functions: str, /, of: str = "") -> Asked:  # type: ignore[type-var]
-    """Return a module of a puzzle that a function or a class makes when it is first needed, once:
-    `made("sudoku.rules:solver", "solve check")`; `of` is another such place, if it is made of what
-    is there."""
-    return cast("Asked", Lazy(dict.fromkeys(functions.split(), f"{maker} {of}".strip())))
 
 
 @cache

@@ -6,7 +6,7 @@ drawn by hand.
 import re
 from collections.abc import Callable, Collection, Mapping, Sequence
 from dataclasses import dataclass, field, replace
-from functools import partial
+from functools import cached_property, partial
 from typing import Any
 
 from puzzles.core.coding import Coder
@@ -14,6 +14,7 @@ from puzzles.core.errors import NOWHERE, MoveError
 from puzzles.core.level import LEVEL_KEYS
 from puzzles.core.results import Demand, Pair, SideBrush, Sides, Thing
 from puzzles.core.tables import Table, Values
+from puzzles.grids import symmetry
 from puzzles.grids.coding import code_grid
 from puzzles.grids.grid import LatticeGrid
 from puzzles.grids.square import SquareGrid
@@ -132,6 +133,25 @@ class Layers(SymbolRules):
         shown = {k: v for k, v in level.variant.items() if v != self.variants[k][0]}
         return {"size": level.grid.size, **shown, **solutions, "difficulty": level.difficulty}
 
+    # What makes levels alike --------------------------------------------------------------
+
+    def essence(self, level: LayeredLevel) -> object:
+        """What formats keep: letters of regions may be others."""
+        order = self.symbols if self.names else [*dict.fromkeys(level.cells)]
+        cells = [order.index(symbol) for symbol in level.cells]
+        return level.grid.size, cells, sorted(level.variant.items())
+
+    def canonical(self, level: LayeredLevel) -> str:
+        """What symmetries of the board keep, too."""
+        pairs = [
+            pair for sign in self.signs for pair, each in level.between.items() if each == sign
+        ]
+        labels, kinds = [-1] * level.grid.n, [*map(ord, level.cells)]
+        if not self.names:  # letters of regions can be exchanged
+            labels, kinds = kinds, labels
+        board = symmetry.canonical(level.grid, labels, kinds, pairs)
+        return f"{board} {sorted(level.variant.items())}"
+
     # IDs -----------------------------------------------------------------------------------
 
     def encode(self, level: LayeredLevel, coder: Coder) -> bool:
@@ -214,7 +234,7 @@ class Layers(SymbolRules):
         chosen = next(each for each in self.variants[name] if str(each) == value)
         return replace(drawn, variant={**drawn.variant, name: chosen})
 
-    @property
+    @cached_property
     def BRUSHES(self) -> tuple[SideBrush[LayeredLevel], ...]:
         """One for each sign between cells."""
 

@@ -3,7 +3,6 @@
 from collections.abc import Iterator
 from dataclasses import replace
 from random import Random
-from typing import Any
 
 from puzzles.core.errors import UsageError
 from puzzles.core.judging import Judge, Searching
@@ -11,7 +10,6 @@ from puzzles.core.results import SEVERAL, Grade, Option, Verdict
 from puzzles.core.solving import Limits, Progress, relay
 from puzzles.core.tables import Values
 from puzzles.core.words import UNSOLVABLE, many
-from puzzles.grids import symmetry
 from puzzles.grids.layers import LayeredLevel
 from puzzles.grids.text import read_size
 from puzzles.logic.playing import Playing
@@ -26,15 +24,10 @@ FEW = 8  # cells that are named in which two solutions differ
 
 
 class Making:
-    """The maker is that of the puzzle's `Layers`, and judges; the generator makes boards until one
-    is as hard as was wished."""
+    """Judges boards that are drawn, and makes boards until one is as hard as was wished."""
 
     def __init__(self, rules: Playing) -> None:
-        self._rules, self.BRUSHES = rules, rules.layers.BRUSHES
-
-    def __getattr__(self, name: str) -> Any:
-        """Boards are drawn as the layers have it."""
-        return getattr(self._rules.layers, name)
+        self._rules = rules
 
     def judge(self, level: LayeredLevel) -> Iterator[Progress | Verdict]:
         return _Judge(level, self._rules).verdicts()
@@ -94,15 +87,6 @@ class Making:
         variant = {key: str(value) for key, value in level.variant.items()}
         wished = {} if level.difficulty is None else {"difficulty": round(level.difficulty)}
         return {"size": f"{level.grid.cols}x{level.grid.rows}", **variant, **wished}
-
-    def canonical(self, level: LayeredLevel) -> str:
-        between, signs = level.between, self._rules.layers.signs
-        pairs = [pair for sign in signs for pair in between if between[pair] == sign]
-        labels, kinds = [-1] * level.grid.n, [*map(ord, level.cells)]
-        if not self._rules.layers.names:  # letters of regions can be exchanged
-            labels, kinds = kinds, labels
-        board = symmetry.canonical(level.grid, labels, kinds, pairs)
-        return f"{board} {sorted(level.variant.items())}"
 
 
 class _Judge(Judge[LayeredLevel]):

@@ -69,10 +69,6 @@ class Playing(ABC):
     example: ClassVar[str] = "c4"  # the name of a place
     FORMATS: ClassVar[tuple[Format, ...]] = ()
 
-    def __getattr__(self, name: str) -> Any:
-        """Levels are read and written by the layers."""
-        return getattr(self.layers, name)
-
     # What a puzzle declares ------------------------------------------------------------------
 
     @abstractmethod
@@ -120,12 +116,6 @@ class Playing(ABC):
     def model(self, level: LayeredLevel) -> Model:
         """The model of a level, which is made once."""
         return _model(self, level)
-
-    def essence(self, level: LayeredLevel) -> object:
-        """What formats keep: letters of regions may be others."""
-        order = self.layers.symbols if self.layers.names else [*dict.fromkeys(level.cells)]
-        cells = [order.index(symbol) for symbol in level.cells]
-        return level.grid.size, cells, sorted(level.variant.items())
 
     def name(self, level: LayeredLevel, place: int) -> str:
         return self.model(level).grid.name(place)
@@ -249,3 +239,8 @@ def _model(rules: Playing, level: LayeredLevel) -> Model:
 def marked(marks: Iterable[Mark]) -> tuple[Move, ...]:
     """The moves that make marks."""
     return tuple((place, SET if is_set else OUT) for place, is_set in marks)
+
+
+def layers(rules: Playing) -> Layers:
+    """What levels are read, written and drawn by."""
+    return rules.layers

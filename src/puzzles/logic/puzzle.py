@@ -3,28 +3,32 @@
 from typing import Any
 
 from puzzles.core.aims import ONE
-from puzzles.core.doors import lazy, made
+from puzzles.core.doors import lazy
 from puzzles.core.modules import EDITING, SPEAKING
 from puzzles.core.puzzle import Puzzle
 
-RULES = "parse format facts start apply status move_text move_parse move_facts text scene tap said "
-RULES += "code_move encode decode leads_to"
+LEVELS = "parse format facts encode decode"
+RULES = "start apply status move_text move_parse move_facts text scene tap said code_move leads_to"
 TUTOR = f"grade advise explain VIEWS trace move_words {SPEAKING}"
 
 
 def declared(place: str, *, formats: bool = False, **given: Any) -> Puzzle[Any, Any, Any]:
     """Return the puzzle whose `playing.Playing` is at a `place`, as in `sudoku.puzzle:Sudoku`;
     `given` is what else it is, and modules in place of these."""
-    making = "puzzles.logic.making:Making"
-    modules: dict[str, Any] = {
-        "rules": made(place, RULES),
-        "solver": made("puzzles.logic.solving:Solving", "solve check count solutions", place),
-        "tutor": made("puzzles.logic.teaching:Teaching", TUTOR, place),
-        "maker": made(making, f"{EDITING} judge demands demand BRUSHES", place),
-        "generator": made(making, "OPTIONS make like canonical", place),
-        "lessons": made(place, "LESSONS"),
-        "screen": lazy("puzzles.ui.board", markboard="Board"),
+    layers, solver, tutor, making = (
+        f"puzzles.logic.{maker} {place}"
+        for maker in ("playing:layers", "solving:Solving", "teaching:Teaching", "making:Making")
+    )
+    places: dict[str, dict[str, str]] = {
+        "rules": {layers: LEVELS, place: RULES},
+        "solver": {solver: "solve check count solutions"},
+        "tutor": {tutor: TUTOR},
+        "maker": {layers: f"{EDITING} demands demand BRUSHES", making: "judge"},
+        "generator": {layers: "canonical", making: "OPTIONS make like"},
+        "lessons": {place: "LESSONS"},
+        "screen": {"puzzles.ui.board.markboard": "Board"},
     }
     if formats:
-        modules["formats"] = made(place, "FORMATS essence")
+        places["formats"] = {layers: "essence", place: "FORMATS"}
+    modules: dict[str, Any] = {name: lazy("", **found) for name, found in places.items()}
     return Puzzle(**{"aim": ONE, **modules, **given})
