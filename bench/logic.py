@@ -84,8 +84,8 @@ def spelled(literal: int) -> int:
 def judged(model: Model) -> float:
     """The seconds that python-sat needs for two solutions of the same clauses, or one."""
     clauses = Clauses(model)
-    arena, at, given = clauses.solver._state.arena, 1, []
-    while at < clauses.solver._state.counters["end"][0]:
+    arena, at, given = clauses._state.arena, 1, []
+    while at < clauses._state.counters["end"][0]:
         literals = arena[at + LITERALS : at + LITERALS + arena[at]]
         given.append([spelled(int(v)) for v in literals])
         at += LITERALS + arena[at]

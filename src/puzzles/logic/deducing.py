@@ -12,7 +12,7 @@ A group of rules counts as one. All that is concluded follows from the rules and
 from nothing else, and no rule of it can be left out.
 """
 
-from collections.abc import Collection, Generator, Iterable, Iterator, Mapping, Sequence, Set
+from collections.abc import Collection, Generator, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from functools import cached_property
 from itertools import islice
@@ -38,12 +38,19 @@ LIT = 12  # places of a rule that are lit, at most: of a larger one its marks ar
 
 
 class Core(NamedTuple):
-    """Rules and marks, as literals of the solver, that rule out the contrary of a mark; and how
-    many rules these are, a group counting as one."""
+    """What rules out the contrary of a mark: literals of the solver, which are rules and marks; and
+    how many rules these are, a group counting as one."""
 
     mark: Mark
     literals: list[int]
+    rules: tuple[Rule, ...]
+    basis: tuple[Mark, ...]
     cost: int
+
+    @property
+    def supposed(self) -> dict[int, bool]:
+        """The marks, with the contrary."""
+        return {**dict(self.basis), self.mark[0]: not self.mark[1]}
 
 
 @dataclass(frozen=True)
@@ -61,16 +68,12 @@ class Deduction:
 
     @property
     def lit(self) -> tuple[int, ...]:
-        """The places that it speaks of, without those that it decides."""
-        decided = {place for place, _ in self.concludes}
+        """The cells that its rules are about, such as those with a number, and the places that it
+        speaks of and does not decide."""
+        decided, at = dict(self.concludes), {cell for rule in self.rules for cell in rule.at}
         rules = (rule.places for rule in self.rules if len(rule.places) <= LIT)
         spoken = {place for places in rules for place in places} | {p for p, _ in self.marks}
-        return tuple(sorted(spoken - decided))
-
-    @property
-    def at(self) -> tuple[int, ...]:
-        """The cells of the level that its rules are about, such as those with a number."""
-        return tuple(sorted({cell for rule in self.rules for cell in rule.at}))
+        return tuple(c for c in dict.fromkeys((*sorted(at), *sorted(spoken))) if c not in decided)
 
 
 class Reasoner:
@@ -118,7 +121,8 @@ class Reasoner:
             for forced in (each for rule in self._always for each in rule.forced(known)):
                 known |= dict(forced.concludes)
             if len(known) == before:
-                cores = self._refuted(fixed, sorted(self._solution.items() - known.items()))
+                left = sorted(self._solution.items() - known.items())
+                cores = filter(None, (self._refuted(fixed, mark) for mark in left))
                 known |= dict(core.mark for core in cores if core.cost <= most)
         return known
 
@@ -133,7 +137,7 @@ class Reasoner:
     def why(self, marks: Marks, mark: Mark) -> Deduction | None:
         """Return why a place is to be marked so, or None if that does not follow."""
         known = {**self._model.givens, **marks}
-        core = self._core(known, mark)
+        core = self._searched(self._fixed(known), mark)
         return core and self._reason(self._least(core), known)
 
     def _away(self, place: int) -> list[float]:
@@ -187,70 +191,67 @@ class Reasoner:
 
     def _together(self, known: Marks, near: Sequence[int]) -> Deduction | None:
         """Return the least of the reasons that need several rules."""
-        clauses = self._clauses
-        fixed = self._fixed(known)
+        clauses, fixed = self._clauses, self._fixed(known)
         if not (self._solution and known.items() <= self._solution.items()):
-            if clauses.follows(fixed, inf) is not None:
+            if clauses.core_of(fixed, inf) is not None:
                 return None
             self._solution = clauses.found()
-        clauses.forget()  # or propagation would go by what was learned, which is of many rules
+        clauses.unlearn()  # or propagation would go by what was learned, which is of many rules
         left = sorted(self._solution.items() - known.items())
         left.sort(key=lambda mark: self._far([mark[0]], near))
-        cores, free = [*self._refuted(fixed, left)], {place for place, _ in left}
-        easy = any(core.cost <= EASY for core in cores)
-        for i in range(0, 0 if easy else len(left), NEAR):
-            cores += self._by_cases(fixed, free, left[i : i + NEAR])
-            if cores:
-                break
+        cores = [*filter(None, (self._refuted(fixed, mark) for mark in left))]
+        if not any(core.cost <= EASY for core in cores):
+            for i in range(0, len(left), NEAR):
+                cores += self._by_cases(fixed, left, left[i : i + NEAR])
+                if cores:
+                    break
         if not cores:  # nothing that propagation finds
-            cores = [*islice(filter(None, (self._core(known, mark) for mark in left)), TRIED)]
+            found = (self._searched(fixed, mark) for mark in left)
+            cores = [*islice(filter(None, found), TRIED)]
         tried, looked_at = list[Core](), 0
         for core in sorted(cores, key=lambda core: core.cost)[:TRIED]:
             looked_at += len(core.literals)
             if tried and looked_at > LARGE:
                 break
             tried.append(self._least(core))
-            if tried[-1].cost <= 2 and self._told(tried[-1]):
+            if tried[-1].cost <= EASY and self._told(tried[-1]):
                 break
-        tried.sort(key=lambda core: core.cost)
-        least = [core for core in tried if core.cost == tried[0].cost]
+        cost = min((core.cost for core in tried), default=0)
+        least = [core for core in tried if core.cost == cost]
         return self._reason(next(filter(self._told, least), least[0]), known) if least else None
 
     def _fixed(self, known: Marks) -> Ints:
         """The assumptions that all rules count, where some marks are."""
         return np.array([*self._clauses.literals(known), *self._clauses.every], np.int32)
 
-    def _refuted(self, fixed: Ints, left: Iterable[Mark]) -> Iterator[Core]:
-        """Yield why marks follow, as far as propagation refutes their contrary."""
-        for mark in left:
-            core = self._clauses.refuted(fixed, self._contrary(mark))
-            if core is not None:
-                yield self._of(mark, core)
+    def _refuted(self, fixed: Ints, mark: Mark, *cases: Mark) -> Core | None:
+        """Return why a mark follows, as far as propagation refutes its contrary; or all of some
+        cases of that."""
+        found, contrary = list[int](), self._contrary(mark)
+        for case in [[self._clauses.literal(each)] for each in cases] or [[]]:
+            core = self._clauses.refuted(fixed, contrary, *case)
+            if core is None:
+                return None
+            found += (literal for literal in core if literal not in case)
+        return self._of(mark, found)
 
-    def _by_cases(self, fixed: Ints, free: Set[int], some: Iterable[Mark]) -> Iterator[Core]:
+    def _by_cases(self, fixed: Ints, left: Sequence[Mark], some: Iterable[Mark]) -> Iterator[Core]:
         """Yield why some marks follow, as far as propagation refutes their contrary together with
         both marks of a free place close by; one that is easy is enough."""
         for mark in some:
-            near = sorted(free - {mark[0]}, key=self._away(mark[0]).__getitem__)
+            near = sorted({p for p, _ in left} - {mark[0]}, key=self._away(mark[0]).__getitem__)
             self._clauses.refuted(fixed, self._contrary(mark))
             marked = self._clauses.found()  # these places have only one case
             for place in (place for place in near[:CASES] if place not in marked):
-                both = list[int]()
-                for literal in map(self._clauses.literal, ((place, True), (place, False))):
-                    core = self._clauses.refuted(fixed, self._contrary(mark), literal)
-                    if core is None:
-                        break
-                    both += (each for each in core if each != literal)
-                else:
-                    yield (found := self._of(mark, both))
+                if found := self._refuted(fixed, mark, (place, True), (place, False)):
+                    yield found
                     if found.cost <= EASY:
                         return
 
-    def _core(self, known: Marks, mark: Mark) -> Core | None:
-        """Return why a mark follows, if it does."""
-        clauses = self._clauses
-        clauses.forget()  # or later cores would be larger
-        core = clauses.follows([*self._fixed(known), self._contrary(mark)])
+    def _searched(self, fixed: Ints, mark: Mark) -> Core | None:
+        """Return why a mark follows, if it does, by a search."""
+        self._clauses.unlearn()  # or later cores would be larger
+        core = self._clauses.core_of([*fixed, self._contrary(mark)])
         return None if core is None else self._of(mark, core)
 
     def _contrary(self, mark: Mark) -> int:
@@ -258,69 +259,51 @@ class Reasoner:
 
     def _of(self, mark: Mark, literals: Iterable[int]) -> Core:
         """A core of these literals, with the contrary of a mark or without."""
-        kept, rule_of = {*literals} - {self._contrary(mark)}, self._clauses.rule_of
-        thoughts = {_thought(rule_of[literal]) for literal in kept if literal in rule_of}
-        return Core(mark, sorted(kept), len(thoughts))
-
-    def _parts(self, core: Core) -> tuple[list[Rule], dict[int, bool]]:
-        """The rules of a core, in the order of the model, and its marks."""
-        rule_of, mark = self._clauses.rule_of, self._clauses.mark
-        rules = [rule_of[literal] for literal in core.literals if literal in rule_of]
-        return rules, dict(mark(literal) for literal in core.literals if literal not in rule_of)
+        kept, rule_of = sorted({*literals} - {self._contrary(mark)}), self._clauses.rule_of
+        rules = tuple(rule_of[literal] for literal in kept if literal in rule_of)
+        basis = sorted(self._clauses.mark(each) for each in kept if each not in rule_of)
+        return Core(mark, kept, rules, tuple(basis), len({*map(_thought, rules)}))
 
     def _told(self, core: Core) -> bool:
         """Say if there are words for a core."""
-        rules, basis = self._parts(core)
-        contrary = {**basis, core.mark[0]: not core.mark[1]}
-        return len(rules) <= LIT and self._wording.tells(rules, contrary)
+        return len(core.rules) <= LIT and self._wording.tells(core.rules, core.supposed)
 
     def _reason(self, core: Core, known: Marks) -> Deduction:
         """Return the step of a minimal core."""
-        rules, basis = self._parts(core)
-        concludes = (core.mark, *self._besides(core, rules, known))
-        words, chain = self._wording.together(rules, basis, concludes)
-        marks = tuple(sorted(basis.items()))
-        return Deduction(tuple(rules), marks, concludes, words, core.cost, chain)
+        concludes = (core.mark, *self._besides(core, known))
+        words, chain = self._wording.together(core.rules, dict(core.basis), concludes)
+        return Deduction(core.rules, core.basis, concludes, words, core.cost, chain)
 
     def _least(self, core: Core) -> Core:
         """Leave out of a core what is not needed: groups of rules, rules, marks, far ones first."""
-        clauses, away = self._clauses, self._away(core.mark[0])
-        contrary, rule_of = self._contrary(core.mark), clauses.rule_of
+        away, rule_of = self._away(core.mark[0]), self._clauses.rule_of
 
         def far(literal: int) -> float:
             rule = rule_of.get(literal)
-            places = rule.places if rule else [clauses.mark(literal)[0]]
+            places = rule.places if rule else [self._clauses.mark(literal)[0]]
             return min((away[place] for place in places), default=0.0)
 
-        left, groups = {*core.literals}, dict[object, list[int]]()
-        for literal in sorted(left, key=lambda each: (-far(each), each)):
+        groups = dict[object, list[int]]()
+        for literal in sorted(core.literals, key=lambda each: (-far(each), each)):
             rule = rule_of.get(literal)
             groups.setdefault(_thought(rule) if rule else literal, []).append(literal)
         whole = [several for several in groups.values() if len(several) > 1]
         single = [[literal] for several in groups.values() for literal in several]
         single.sort(key=lambda one: one[0] not in rule_of)
-        for some in (*whole, *single):
-            if left.issuperset(some):
-                smaller = clauses.follows([contrary, *sorted(left.difference(some))])
-                if smaller is not None:
-                    left = {*smaller} - {contrary}
-        return self._of(core.mark, left)
+        parts, contrary = (*whole, *single), self._contrary(core.mark)
+        return self._of(core.mark, self._clauses.smaller(core.literals, contrary, parts))
 
-    def _besides(self, core: Core, rules: Sequence[Rule], known: Marks) -> list[Mark]:
-        """Return what else the same rules and marks force, each needing all of the rules."""
-        clauses, more = self._clauses, list[Mark]()
-        if len(rules) > SMALL:
-            return more
-        for place in sorted({place for rule in rules for place in rule.places}):
-            if place in known or place == core.mark[0] or place not in self._solution:
-                continue
-            contrary = self._contrary((place, self._solution[place]))
-            fewer = ([c for c in core.literals if c != clauses.selector[rule]] for rule in rules)
+    def _besides(self, core: Core, known: Marks) -> Iterator[Mark]:
+        """Yield what else the same rules and marks force, each needing all of the rules."""
+        clauses, few = self._clauses, core.rules if len(core.rules) <= SMALL else ()
+        fewer = [[c for c in core.literals if c != clauses.selector[rule]] for rule in few]
+        places = {place for rule in few for place in rule.places} - {core.mark[0]}
+        for place in sorted(places & self._solution.keys() - known.keys()):
+            contrary = clauses.literal((place, not self._solution[place]))
             if clauses.refuted(core.literals, contrary) is not None and all(
-                clauses.follows([*some, contrary]) is None for some in fewer
+                clauses.core_of([*some, contrary]) is None for some in fewer
             ):
-                more.append((place, self._solution[place]))
-        return more
+                yield place, self._solution[place]
 
 
 def _thought(rule: Rule) -> object:

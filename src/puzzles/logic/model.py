@@ -15,7 +15,7 @@ from typing import ClassVar, NamedTuple
 
 from puzzles.grids.graph import Ints
 from puzzles.grids.grid import LatticeGrid
-from puzzles.logic.patterns import NOTHING, Pattern, counted
+from puzzles.sat.patterns import NOTHING, Pattern, counted
 
 Marks = Mapping[int, bool]  # whether each place that is marked is set
 Mark = tuple[int, bool]

@@ -12,6 +12,7 @@ from puzzles.grids.layers import LayeredLevel
 from puzzles.logic.clauses import Clauses
 from puzzles.logic.model import Marks, Model
 from puzzles.logic.playing import MarkState, Playing
+from puzzles.sat.growing import SLICE
 from puzzles.sat.solver import SATISFIED, UNSATISFIABLE
 
 MANY = 1_000  # solutions that are counted
@@ -45,9 +46,9 @@ def search(
     fixed = clauses.every + clauses.literals({**model.givens, **marks})
     try:
         while len(found) < most and not complete:
-            run.check(clauses.solver.bytes / 1e6)
-            result = clauses.advance(run.left.nodes or 1_000_000_000, fixed)
-            run.nodes = clauses.solver.decisions
+            run.check(clauses.bytes / 1e6)
+            result = clauses.advance(run.left.nodes or 1_000_000_000, SLICE, fixed)
+            run.nodes = clauses.decisions
             if result == SATISFIED:
                 solution = clauses.found()
                 found.append(frozenset(place for place, is_set in solution.items() if is_set))

@@ -13,6 +13,7 @@ from puzzles.logic.deducing import Deduction, Reasoner, follow, grade
 from puzzles.logic.model import Model, faults
 from puzzles.logic.playing import FREE, MarkState, Move, Playing, marked
 from puzzles.logic.solving import Solving, search
+from puzzles.sat.growing import SLICE
 from puzzles.sat.solver import RUNNING
 
 REASONS, SEARCH, NO_SECOND = "reasons", "search", "why no second"
@@ -53,7 +54,7 @@ class Teaching:
             figures={"step": number, "decided": len(decided)},
             lines=(several,) if several else (),
             mark=several,
-            lit=tuple(c for c in dict.fromkeys((*found.at, *found.lit)) if c not in decided),
+            lit=found.lit,
             struck=struck,
             labels={place: label for place, label in labels.items() if place not in struck},
             kind=f"{found.cost} rules" if several else "one rule",
@@ -147,11 +148,11 @@ class Teaching:
         clauses, before, result = Clauses(model), dict(model.givens), RUNNING
         fixed = [*clauses.every, *clauses.literals(before)]
         while result == RUNNING:
-            result = clauses.advance(1, fixed)
+            result = clauses.advance(1, SLICE, fixed)
             marks = clauses.found()
             back = "" if before.items() <= marks.items() else "dead end"
             new = [place for place in marks if place not in before]
-            words, guesses = back or f"{len(new)} follow", clauses.solver.decisions
+            words, guesses = back or f"{len(new)} follow", clauses.decisions
             figures = {"guesses": guesses, "marked": len(marks)}
             yield marks, Step(lines=(words,), figures=figures, mark=back, lit=tuple(new))
             before = marks

@@ -11,7 +11,7 @@ import numpy as np
 
 from puzzles.grids.graph import Ints
 from puzzles.logic.model import Forced, Marks, Rule
-from puzzles.logic.patterns import Pattern, unlike
+from puzzles.sat.patterns import Pattern, unlike
 
 
 @dataclass(frozen=True, eq=False)

@@ -1,0 +1,82 @@
+"""A search to which clauses are added when they are broken, for rules that have more of them than
+can be written down; and why assumptions contradict, in few of them.
+"""
+
+from collections.abc import Callable, Collection, Iterable, Sequence
+
+import numpy as np
+
+from puzzles.grids.graph import Ints
+from puzzles.running.kernels import PLAIN
+from puzzles.sat.solver import RUNNING, SATISFIED, UNSATISFIABLE, Solver
+
+SLICE = 5_000 if PLAIN else 200_000  # clauses looked at in a slice: about 10 ms
+WORK = 4_000_000  # clauses looked at, at most, to find out if something follows
+
+Clause = tuple[int, ...]
+Assumed = Sequence[int] | Ints  # literals that are assumptions
+
+
+class GrowingSolver(Solver):
+    """A Solver that asks for clauses whenever it has gone as far as it can."""
+
+    def __init__(
+        self,
+        variables: int,
+        clauses: list[Ints],
+        broken: Callable[[Assumed], Iterable[Clause]],
+    ) -> None:
+        """Under assumptions, `broken` yields clauses that hold under these, one of which at least
+        is false by `values`; none, if these break no rule."""
+        super().__init__(variables, clauses)
+        self._broken, self._known, self._added = broken, set[Clause](), list[Ints]()
+
+    def _grow(self, assumptions: Assumed) -> bool:
+        """Add clauses that are broken; say if there are any new ones."""
+        new = [clause for clause in self._broken(assumptions) if clause not in self._known]
+        self._known.update(new)
+        arrays = [np.array(clause, np.int32) for clause in new]
+        self.add(arrays)
+        self._added += arrays
+        return bool(new)
+
+    def advance(self, decisions: int, work: int, assumptions: Assumed = ()) -> int:
+        result = super().advance(decisions, work, assumptions)
+        return RUNNING if result == SATISFIED and self._grow(assumptions) else result
+
+    def unlearn(self) -> None:
+        """Forget what searches have learned, so that propagation goes by the rules alone."""
+        self.forget(self._added)
+        self._added = []
+
+    def core_of(self, assumptions: Assumed, work: float = WORK) -> list[int] | None:
+        """Return a core of the assumptions if they contradict; None if they do not, which `values`
+        show, or where that is not found out by so much work."""
+        if self.learned > 2:
+            self.unlearn()
+        work += self.spent
+        while (result := self.advance(1_000_000, SLICE, assumptions)) == RUNNING:
+            if self.spent > work:
+                return None
+        return self.core if result == UNSATISFIABLE else None
+
+    def refuted(self, fixed: Assumed, *more: int) -> list[int] | None:
+        """Return a core of the assumptions if propagation alone finds that they contradict."""
+        assumptions = np.concatenate((fixed, more), dtype=np.int32, casting="unsafe")
+        while super().advance(0, SLICE, assumptions) != UNSATISFIABLE:
+            if not self._grow(assumptions):
+                return None
+        return self.core
+
+    def smaller(
+        self, core: Collection[int], kept: int, parts: Iterable[Collection[int]]
+    ) -> set[int]:
+        """Leave parts out of a core, one after the other, each if the rest contradicts `kept`
+        without it. If these are all its literals, none of those that are returned can be spared but
+        where the WORK was too little."""
+        left = {*core}
+        for part in parts:
+            if left.issuperset(part):
+                found = self.core_of([kept, *sorted(left.difference(part))])
+                left = left if found is None else {*found} - {kept}
+        return left
