@@ -265,8 +265,8 @@ class Reasoner:
         return Core(mark, kept, rules, tuple(basis), len({*map(_thought, rules)}))
 
     def _told(self, core: Core) -> bool:
-        """Say if there are words for a core."""
-        return len(core.rules) <= LIT and self._wording.tells(core.rules, core.supposed)
+        """Say if there is more to say of a core than which rules contradict."""
+        return len(core.rules) <= LIT and bool(self._wording.end(core.rules, core.supposed)[1])
 
     def _reason(self, core: Core, known: Marks) -> Deduction:
         """Return the step of a minimal core."""

@@ -11,7 +11,7 @@ of the whole board is a subclass of `Rule` (`puzzles.logic.wholes`).
 from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass
 from functools import cached_property
-from typing import ClassVar, NamedTuple
+from typing import ClassVar
 
 from puzzles.grids.graph import Ints
 from puzzles.grids.grid import LatticeGrid
@@ -26,43 +26,34 @@ def mark_of(literal: int) -> Mark:
     return (literal, True) if literal >= 0 else (~literal, False)
 
 
-class Count(NamedTuple):
-    """So many of the literals hold as one of the numbers `allowed`."""
+@dataclass(frozen=True, eq=False)
+class Count:
+    """How many of some literals hold, as one of the numbers `allowed`; compared, fewer are."""
 
     literals: tuple[int, ...]
     allowed: frozenset[int]
 
-
-class Number:
-    """How many of some literals hold; compared with a number it is a Count."""
-
-    def __init__(self, literals: Iterable[int]) -> None:
-        self._literals = tuple(literals)
-
-    def __ne__(self, number: object) -> Count:  # type: ignore[override]
-        assert isinstance(number, int)
-        return self.among({*range(len(self._literals) + 1)} - {number})
-
-    def among(self, numbers: Iterable[int]) -> Count:
+    def among(self, numbers: Iterable[int]) -> "Count":
         """It is one of these numbers."""
-        return Count(self._literals, frozenset(numbers) & {*range(len(self._literals) + 1)})
+        return Count(self.literals, self.allowed.intersection(numbers))
 
-    def __eq__(self, number: object) -> Count:  # type: ignore[override]
-        assert isinstance(number, int)
-        return self.among((number,))
+    def __eq__(self, number: object) -> "Count":  # type: ignore[override]
+        return self.among(each for each in self.allowed if each == number)
 
-    def __le__(self, number: int) -> Count:
+    def __ne__(self, number: object) -> "Count":  # type: ignore[override]
+        return self.among(each for each in self.allowed if each != number)
+
+    def __le__(self, number: int) -> "Count":
         return self.among(range(number + 1))
 
-    def __ge__(self, number: int) -> Count:
-        return self.among(range(number, len(self._literals) + 1))
-
-    __hash__ = None  # type: ignore[assignment]
+    def __ge__(self, number: int) -> "Count":
+        return self.among(range(number, len(self.literals) + 1))
 
 
-def count(literals: Iterable[int]) -> Number:
+def count(literals: Iterable[int]) -> Count:
     """How many of these literals hold, to be compared: `count(row) == 2`."""
-    return Number(literals)
+    some = tuple(literals)
+    return Count(some, frozenset(range(len(some) + 1)))
 
 
 @dataclass(frozen=True)
@@ -147,11 +138,6 @@ class Counting(Rule):
             state = free if mark is None else holding if mark == (literal >= 0) else failing
             state.append(literal)
         return holding, failing, free
-
-    def room(self, marks: Marks) -> tuple[int, int]:
-        """How many more literals have to hold, at least, and how many can."""
-        held = len(self.state(marks)[0])
-        return min(self.allowed, default=0) - held, max(self.allowed, default=0) - held
 
     def broken(self, marks: Marks) -> bool:
         holding, _, free = self.state(marks)

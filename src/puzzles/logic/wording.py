@@ -16,18 +16,14 @@ from puzzles.logic.model import Counting, Forced, Mark, Marks, Model, Rule
 NAMED = 4  # places, or rules, at most
 MANY = 8  # rules, at most, of which it is looked at whether some fit into others,
 FEW = (1, 1), (1, 2), (2, 1), (1, 3), (2, 2), (3, 1)  # and so many into so many
-Told = tuple[str, tuple[Mark, ...]]  # a sentence, and a chain of marks that are supposed
 # What comes of a supposition, how that is against rules, and against which.
 End = tuple[list[Forced], str, Sequence[Rule]]
-Chained = tuple[list[Forced], dict[int, bool], Rule | None]
-Crowd = tuple[Sequence[Counting], Sequence[Counting]]
 
 
 def sentence(words: str) -> str:
     """With a capital and a stop; names of places are written small."""
-    first = words.split(" ", 1)[0]
-    small = any(letter.isdigit() for letter in first)
-    return (words if small else words[:1].upper() + words[1:]) + "."
+    small = any(letter.isdigit() for letter in words.split(" ", 1)[0])
+    return f"{words if small else words[:1].upper() + words[1:]}."
 
 
 class Wording:
@@ -71,28 +67,29 @@ class Wording:
             return f"So the rest of {listed(names)} {said[0]}."
         return f"So {self.marks(concludes, most)}."
 
-    def together(self, rules: Sequence[Rule], basis: Marks, concludes: Sequence[Mark]) -> Told:
+    def together(
+        self, rules: Sequence[Rule], basis: Marks, concludes: Sequence[Mark]
+    ) -> tuple[str, tuple[Mark, ...]]:
         """What several rules force, which rests on the marks of a basis: what is confined to what
-        or, where that is not all, what comes of the contrary."""
+        or, where that is not all, what comes of the contrary, which is a chain of marks."""
         place, is_set = concludes[0]
         supposed = {**basis, place: not is_set}
         inner, outer = _crowded(rules, supposed)
         whole = len(inner) + len(outer) == len(rules)
         if whole and (words := self._confined(inner, outer, concludes)):
             return words, ()
-        links, end, against = self._end(rules, supposed)
-        if not end and not (end := self._cases(rules, supposed)):
+        links, end, against = self.end(rules, supposed)
+        if not end:
             names = list(dict.fromkeys(rule.name or rule.words for rule in rules if not rule.group))
             if len(names) > NAMED:
                 names[3:] = [f"{len(names) - 3} more outlined rules"]
             end = f"there is no way left that suits {listed(names)}"
         chain, said = dict(mark for link in links for mark in link.concludes), self.model.said
         alike = [p for p, value in concludes if value == is_set and p not in chain]
-        told = [self.marks(link.concludes) for link in links]
-        most = NAMED - any(rule.at for rule in against)
+        most, few = NAMED - any(rule.at for rule in against), 99
         if len(links) > 2 or len(concludes) + len(chain) > most:
-            told = [self.marks(link.concludes[:1]) for link in links]
-            most -= min(2, len(links))
+            most, few = most - min(2, len(links)), 1
+        told = [self.marks(link.concludes[:few]) for link in links]
         if len(links) == 1 and links[0].words:
             told = [f"{links[0].words}, so {told[0]}"]
         if len(links) > 2:
@@ -104,10 +101,6 @@ class Wording:
         aside = f" ({listed([*grouped])})" if grouped else ""
         words = sentence(f"{', '.join(told)}{':' if links else ','} {end}{aside}")
         return f"{words} {self._so(concludes, most=most)}", ((place, not is_set), *chain.items())
-
-    def tells(self, rules: Sequence[Rule], supposed: Marks) -> bool:
-        """Say if there is more to say of a contradiction than which rules contradict."""
-        return bool(self._end(rules, supposed)[1] or self._cases(rules, supposed))
 
     def _confined(
         self, inner: Sequence[Rule], outer: Sequence[Rule], concludes: Sequence[Mark]
@@ -127,9 +120,9 @@ class Wording:
     def _free(self) -> str:
         return f"free {self.model.said.noun[1]}"
 
-    def _end(self, rules: Sequence[Rule], supposed: Marks) -> End:
-        """What follows until a rule is broken, or some do not fit into others; no words where it
-        comes to no end."""
+    def end(self, rules: Sequence[Rule], supposed: Marks, cases: bool = True) -> End:
+        """What follows until a rule is broken, or some do not fit into others, or no case of a
+        place is left; no words where it comes to no end."""
         ordered = sorted(rules, key=lambda rule: not rule.group)  # groups are easiest to see
         links, marks, broken = _chain(ordered, supposed)
         if broken is not None:
@@ -137,7 +130,8 @@ class Wording:
         else:
             inner, outer = _crowded(ordered, marks)
             against, words = [*inner, *outer], self._too_much(inner, outer) if inner else ""
-        return _needed(links, [p for rule in against for p in rule.places]), words, against
+        needed = _needed(links, [p for rule in against for p in rule.places])
+        return needed, words or (self._cases(rules, marks) if cases else ""), against
 
     def _too_much(self, inner: Sequence[Rule], outer: Sequence[Rule]) -> str:
         """Say that some rules need more than others have room for."""
@@ -149,14 +143,13 @@ class Wording:
             return f"the {self._free} of {some} are all in {others}: too little room"
         return f"there is too little room for {some or others}"
 
-    def _cases(self, rules: Sequence[Rule], supposed: Marks) -> str:
+    def _cases(self, rules: Sequence[Rule], marks: Marks) -> str:
         """Say of a place that several rules are about that it can be marked in no way."""
-        _, marks, _ = _chain(rules, supposed)
         shared = Counter(p for rule in rules for p in rule.places if p not in marks)
         for place, _ in shared.most_common(MANY):
             cases = list[str]()
             for is_set in (True, False):
-                if not (end := self._end(rules, {**marks, place: is_set})[1]):
+                if not (end := self.end(rules, {**marks, place: is_set}, cases=False)[1]):
                     break
                 cases.append(f"if {self.marks([(place, is_set)])}, {end}")
             else:
@@ -164,22 +157,22 @@ class Wording:
         return ""
 
 
-def _chain(rules: Sequence[Rule], supposed: Marks) -> Chained:
+def _chain(
+    rules: Sequence[Rule], supposed: Marks
+) -> tuple[list[Forced], dict[int, bool], Rule | None]:
     """What follows from some marks, one rule after the other, the marks with all that, and the rule
     that is broken in the end, if one is. A link has words if these name no places."""
     marks, links = dict(supposed), list[Forced]()
-    while True:
-        if broken := next((rule for rule in reversed(rules) if rule.broken(marks)), None):
-            return links, marks, broken
-        every = ((each, forced) for each in rules for forced in each.forced(marks))
-        for rule, forced in every:
+    while not (broken := next((rule for rule in reversed(rules) if rule.broken(marks)), None)):
+        for rule, forced in ((each, forced) for each in rules for forced in each.forced(marks)):
             if new := tuple(mark for mark in forced.concludes if mark[0] not in marks):
                 said = "" if rule.at or "{" in forced.words else forced.words
                 links.append(replace(forced, concludes=new, words=said))
                 marks |= dict(new)
                 break
         else:
-            return links, marks, None
+            break
+    return links, marks, broken
 
 
 def _needed(links: Sequence[Forced], places: Iterable[int]) -> list[Forced]:
@@ -192,16 +185,17 @@ def _needed(links: Sequence[Forced], places: Iterable[int]) -> list[Forced]:
     return needed[::-1]
 
 
-def _crowded(rules: Sequence[Rule], marks: Marks) -> Crowd:
+def _crowded(rules: Sequence[Rule], marks: Marks) -> tuple[Sequence[Counting], Sequence[Counting]]:
     """A few rules that need more than a few others have room for, in which all their free places
     lie; nothing where there are none."""
-    counting = [rule for rule in rules if isinstance(rule, Counting)]
-    states = {rule: rule.state(marks) for rule in counting}
-    free = {rule: {*state[2]} for rule, state in states.items() if state[2]}
-    needs, rooms = (
-        {rule: end(rule.allowed, default=0) - len(states[rule][0]) for rule in free}
-        for end in (min, max)
-    )
+    free, needs, rooms = dict[Counting, set[int]](), dict[Counting, int](), dict[Counting, int]()
+    for rule in rules:
+        if isinstance(rule, Counting):
+            holding, _, open_ones = rule.state(marks)
+            if open_ones:
+                free[rule], held = {*open_ones}, len(holding)
+                needs[rule] = min(rule.allowed, default=0) - held
+                rooms[rule] = max(rule.allowed, default=0) - held
     needing = [rule for rule in free if needs[rule] > 0]
     for few, most in FEW if len(free) <= MANY else ():
         for inner in combinations(needing, few):
@@ -217,5 +211,8 @@ def _crowded(rules: Sequence[Rule], marks: Marks) -> Crowd:
 
 def _broken(rule: Rule, marks: Marks) -> str:
     """How a rule is broken."""
-    few = isinstance(rule, Counting) and rule.room(marks)[0] > len(rule.state(marks)[2])
+    few = False
+    if isinstance(rule, Counting):
+        holding, _, free = rule.state(marks)
+        few = min(rule.allowed, default=0) > len(holding) + len(free)
     return (rule.few if few else rule.many) or f"it is no longer true that {rule.words}"
