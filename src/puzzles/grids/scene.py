@@ -1,7 +1,7 @@
 """What is on a board, as a value: it has no size on a screen, no terminal and no widget."""
 
 from collections.abc import Iterable, Mapping
-from dataclasses import asdict, dataclass, field
+from dataclasses import asdict, dataclass, field, replace
 from itertools import pairwise
 from typing import Any
 
@@ -117,6 +117,17 @@ class Scene:
     def chosen(self) -> Grid:
         """What a player chooses from, whose numbers what is lit goes by."""
         return self.grid if self.spots is None else self.spots
+
+    def sign(self, place: int) -> Sign | None:
+        """The sign at what a player chooses."""
+        return self.signs.get(place) if self.spots is None else self.sides.get(self.spots.of(place))
+
+    def signed(self, signs: Mapping[int, Sign]) -> "Scene":
+        """The scene with these signs there, too."""
+        if self.spots is None:
+            return replace(self, signs={**self.signs, **signs})
+        sides = {self.spots.of(place): sign for place, sign in signs.items()}
+        return replace(self, sides={**self.sides, **sides})
 
     @property
     def known(self) -> range:

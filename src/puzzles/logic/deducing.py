@@ -12,6 +12,7 @@ A group of rules counts as one. All that is concluded follows from the rules and
 from nothing else, and no rule of it can be left out.
 """
 
+from collections import defaultdict
 from collections.abc import Collection, Generator, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from functools import cached_property
@@ -105,7 +106,7 @@ class Reasoner:
         self._look(known)
         if self._broken:
             return None
-        if alone := self._alone(known):
+        if alone := self._alone():
             few = [one for one in alone if len(one.marks) <= SMALL] or alone
             return min(few, key=lambda one: self._far(dict(one.concludes), last))
         return self._together(known, last)
@@ -162,30 +163,26 @@ class Reasoner:
             (self._broken.add if rule.broken(known) else self._broken.discard)(rule)
         self._seen = {**known}
 
-    def _alone(self, known: Marks) -> list[Deduction]:
+    def _alone(self) -> list[Deduction]:
         """Return what each rule forces alone; rules of a group that rest on the same marks are
         one step."""
-        found: dict[tuple[object, ...], list[tuple[Rule, Forced, set[Mark]]]] = {}
+        found = defaultdict[object, list[tuple[Rule, Forced]]](list)
         for rule, every in self._forced.items():
-            for forced in every:
-                new = {mark for mark in forced.concludes if mark[0] not in known}
-                if new:
-                    key = (_thought(rule), forced.words, *sorted(forced.marks))
-                    found.setdefault(key, []).append((rule, forced, new))
+            for one in every:
+                found[_thought(rule), one.words, tuple(sorted(one.marks))].append((rule, one))
         return [self._merged(same) for same in found.values()]
 
-    def _merged(self, same: Sequence[tuple[Rule, Forced, set[Mark]]]) -> Deduction:
+    def _merged(self, same: Sequence[tuple[Rule, Forced]]) -> Deduction:
         """Return one step of what rules of a group force, without those that add nothing."""
         needed = [*same]
         for one in same:
-            others = set[Mark]().union(*(new for *_, new in needed if new is not one[2]))
-            if one[2] <= others:
+            others = {mark for two in needed if two is not one for mark in two[1].concludes}
+            if others.issuperset(one[1].concludes):
                 needed.remove(one)
-        concludes = sorted(set[Mark]().union(*(new for *_, new in needed)))
-        rule, forced, _ = needed[0]
-        rules = tuple(rule for rule, *_ in needed)
+        concludes = tuple(sorted({mark for _, each in needed for mark in each.concludes}))
+        rule, forced = needed[0]
         words = self._wording.alone(rule, forced, concludes)
-        return Deduction(rules, forced.marks, tuple(concludes), words, 1)
+        return Deduction(tuple(rule for rule, _ in needed), forced.marks, concludes, words, 1)
 
     # Several rules.
 

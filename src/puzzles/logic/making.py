@@ -13,7 +13,7 @@ from puzzles.core.words import UNSOLVABLE, many
 from puzzles.grids.layers import LayeredLevel
 from puzzles.grids.text import read_size
 from puzzles.logic.playing import Playing
-from puzzles.logic.solving import Found, Solving, search
+from puzzles.logic.solving import Solving, search
 from puzzles.logic.teaching import Teaching
 
 TRIES, NEAR = 60, 0.5  # boards that are made for a wish, and how far from it a level may be
@@ -48,22 +48,22 @@ class Making:
     def make(self, seed: int, wishes: Values) -> Iterator[Progress | LayeredLevel]:
         """A level with one solution, proved; the same for equal arguments."""
         cols, rows = read_size(wishes.get("size", SIDE), "8x6")
-        wish = wishes.get("difficulty")
+        wish, asked = wishes.get("difficulty"), self._rules.layers.variants
         variant = {
             key: next(v for v in values if str(v) == str(wishes.get(key, values[0])))
-            for key, values in self._rules.layers.variants.items()
+            for key, values in asked.items()
         }
-        for fits, reason in (
-            (min(rows, cols) >= LEAST_SIDE, f"a board has {LEAST_SIDE} rows and columns at least"),
-            (rows * cols <= MOST, f"a new board has at most {MOST} cells"),
-            (wish is None or 1 <= wish <= 10, f"difficulty is from 1 to 10, not {wish}"),
-            (not (unlikely := self._rules.unlikely(rows, cols, variant)), unlikely),
-        ):
-            if not fits:
-                raise UsageError(reason)
+        if min(rows, cols) < LEAST_SIDE:
+            raise UsageError(f"a board has {LEAST_SIDE} rows and columns at least")
+        if rows * cols > MOST:
+            raise UsageError(f"a new board has at most {MOST} cells")
+        if not (wish is None or 1 <= wish <= 10):
+            raise UsageError(f"difficulty is from 1 to 10, not {wish}")
+        if unlikely := self._rules.unlikely(rows, cols, variant):
+            raise UsageError(unlikely)
         hardest = next(rules for most, rules in HARDEST if (wish or 5) <= most)
         rng = Random(f"{cols}×{rows} {sorted(variant.items())} {wish} {seed}")
-        best: tuple[float, LayeredLevel | None] = (99.0, None)
+        near, best = 99.0, None
         for _ in range(TRIES):
             level = yield from self._rules.made(rng, rows, cols, variant, hardest)
             if level is None:
@@ -73,15 +73,15 @@ class Making:
             except UsageError:  # what is unique, but for no reason that is small enough
                 continue
             away = 0.0 if wish is None else abs(grade.difficulty - wish)
-            claimed = replace(level, solutions=1, difficulty=grade.difficulty)
-            best = min(best, (away, claimed), key=lambda each: each[0])
-            if best[0] <= NEAR:
+            if away < near:
+                near, best = away, replace(level, solutions=1, difficulty=grade.difficulty)
+            if near <= NEAR:
                 break
-        if best[1] is None or best[0] > 2 * NEAR:
-            near = "" if best[1] is None else f"; the nearest has {best[1].difficulty}"
+        if best is None or near > 2 * NEAR:
+            nearest = "" if best is None else f"; the nearest has {best.difficulty}"
             hard = "" if wish is None else f" of difficulty {wish}"
-            raise UsageError(f"no {cols}×{rows} level{hard} turned up{near}")
-        yield replace(best[1], title=f"{cols}×{rows} {seed}")
+            raise UsageError(f"no {cols}×{rows} level{hard} turned up{nearest}")
+        yield replace(best, title=f"{cols}×{rows} {seed}")
 
     def like(self, level: LayeredLevel) -> Values:
         variant = {key: str(value) for key, value in level.variant.items()}
@@ -90,39 +90,35 @@ class Making:
 
 
 class _Judge(Judge[LayeredLevel]):
-    found: Found | None = None
+    _words: tuple[str, ...] = ("not known yet",)
+    _unique = False
 
     def __init__(self, level: LayeredLevel, rules: Playing) -> None:
         super().__init__(level)
-        self._rules, self._solving = rules, Solving(rules)
+        self._rules = rules
 
     def questions(self) -> Iterator[Searching]:
         yield self._one_or_more()
-        if self.found is not None and self.found.unique:
+        if self._unique:
             yield self.grading(Teaching(self._rules).grade(self.level))
 
     def _one_or_more(self) -> Searching:
-        self.found = found = yield from search(self._rules.model(self.level), {}, 2, ENOUGH)
-        self.nodes = found.nodes
-        self.settled = found.complete or len(found.solutions) > 1
-        if len(found.solutions) > 1:
-            self.outcome = SEVERAL
-            texts = self._solving.texts(self._rules.start(self.level), found)
-            self.solutions = tuple(map(tuple, texts))
+        found = yield from search(self._rules.model(self.level), {}, 2, ENOUGH)
+        number, self.nodes, self._unique = len(found.solutions), found.nodes, found.unique
+        self.settled = found.complete or number > 1
+        if number > 1:
+            self.outcome, start = SEVERAL, self._rules.start(self.level)
+            self.solutions = tuple(map(tuple, Solving(self._rules).texts(start, found)))
             differing = sorted(found.solutions[0] ^ found.solutions[1])
             self.lit = tuple(self._rules.name(self.level, place) for place in differing)
+            where = f"{', '.join(self.lit[:FEW])}{' …' * (len(self.lit) > FEW)}"
+            self._words = "2 solutions or more", f"they differ at {where}"
+        elif self.settled:
+            self._words = (f"{many(number, 'solution')}, proved" if number else UNSOLVABLE,)
 
     def lines(self) -> Iterator[str]:
-        number = len(self.found.solutions) if self.found else 0
-        if number > 1:
-            yield "2 solutions or more"
-            yield f"they differ at {', '.join(self.lit[:FEW])}{' …' * (len(self.lit) > FEW)}"
-        elif self.settled:
-            yield f"{many(number, 'solution')}, proved" if number else UNSOLVABLE
-        else:
-            yield "not known yet"
+        yield from self._words
         yield "" if self.grade is None else self.grade.words
 
     def claims(self) -> Values:
-        unique = self.found is not None and self.found.unique
-        return {"proof": {"solutions": 1}} if unique else {}
+        return {"proof": {"solutions": 1}} if self._unique else {}

@@ -107,7 +107,8 @@ class Rule:
         raise NotImplementedError
 
     def forced(self, marks: Marks) -> Iterator[Forced]:
-        """Yield what it alone forces, as far as it sees that; nothing where it is broken."""
+        """Yield what it alone forces at open places, as far as it sees that; nothing where it is
+        broken."""
         raise NotImplementedError
 
     def suspect(self, values: Ints) -> bool:

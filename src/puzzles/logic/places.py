@@ -3,6 +3,8 @@
 from collections.abc import Collection, Iterator
 from itertools import groupby
 
+import numpy as np
+
 from puzzles.grids.grid import LatticeGrid
 
 Cells = tuple[int, ...]
@@ -28,17 +30,15 @@ def lines(grid: LatticeGrid) -> Iterator[tuple[str, Cells]]:
 
 def runs(grid: LatticeGrid, cells: Collection[int]) -> Iterator[Cells]:
     """Yield the cells that stand in a row or column one after the other, as many as there are."""
-    inside, down, across = frozenset(cells), range(grid.rows), range(grid.cols)
-    for line in (
-        *([grid.at(row, col) for col in across] for row in down),
-        *([grid.at(row, col) for row in down] for col in across),
-    ):
-        yield from (tuple(run) for there, run in groupby(line, inside.__contains__) if there)
+    inside = frozenset(cells)
+    for line in (*grid.index, *grid.index.T):
+        parts = groupby(line.tolist(), inside.__contains__)
+        yield from (tuple(run) for there, run in parts if there)
 
 
 def blocks(grid: LatticeGrid, width: int, height: int) -> Iterator[Cells]:
     """Yield the cells of each rectangle of this size, those that are there."""
-    for row in range(grid.rows - height + 1):
-        for col in range(grid.cols - width + 1):
-            some = (grid.at(row + j, col + i) for j in range(height) for i in range(width))
-            yield tuple(cell for cell in some if cell >= 0)
+    if height <= grid.rows and width <= grid.cols:
+        every = np.lib.stride_tricks.sliding_window_view(grid.index, (height, width))
+        for block in every.reshape(-1, width * height).tolist():
+            yield tuple(cell for cell in block if cell >= 0)

@@ -205,22 +205,16 @@ class Playing(ABC):
     ) -> Scene:
         """The puzzle's own picture, with the marks that a step's labels tell; what it rules out is
         struck out, what comes is lit."""
-        seen, labels = step or Step(), step.labels if step else {}
-        broken = faults(self.model(state.level), state.known)
+        seen, broken = step or Step(), faults(self.model(state.level), state.known)
         wrong = {cell for rule in broken for cell in (*rule.places, *rule.at)}
-        for place, word in labels.items():
+        for place, word in seen.labels.items():
             state = state.after(place, SET if word == self.said[0] else OUT)
         shown = self.paint(state, frozenset(wrong))
+        told = dict.fromkeys(seen.struck, Sign("×", ink=TOLD))
+        for place in seen.labels:
+            told[place] = replace(shown.sign(place) or Sign("?"), ink=TOLD)
         lit = seen.lit if move is None else (*seen.lit, move[0])
-        shown, spots = replace(shown, lit=tuple(dict.fromkeys(lit))), shown.spots
-        signs: Mapping[Any, Sign] = shown.signs if spots is None else shown.sides
-        at = {
-            place: place if spots is None else spots.of(place) for place in (*seen.struck, *labels)
-        }
-        told = {at[place]: Sign("×", ink=TOLD) for place in seen.struck}
-        told |= {at[p]: replace(signs.get(at[p], Sign("?")), ink=TOLD) for p in labels}
-        signs = {**signs, **told}
-        return replace(shown, signs=signs) if spots is None else replace(shown, sides=signs)
+        return replace(shown.signed(told), lit=tuple(dict.fromkeys(lit)))
 
     def moves(self, state: MarkState, solution: frozenset[int]) -> tuple[Move, ...]:
         """What leads from a position to a solution: first, what is wrong is taken away."""

@@ -47,8 +47,7 @@ class Teaching:
         whole, decided = self._rules.model(level).whole, dict(found.concludes)
         several = f"{found.cost} rules together" if found.cost > 1 else ""
         struck = tuple(place for place, is_set in decided.items() if not (is_set or whole))
-        labels = {place: self._rules.said[not is_set] for place, is_set in found.chain}
-        labels |= {place: self._rules.said[not is_set] for place, is_set in decided.items()}
+        told = {**dict(found.chain), **decided}.items()
         return Reason(
             found.words,
             figures={"step": number, "decided": len(decided)},
@@ -56,7 +55,7 @@ class Teaching:
             mark=several,
             lit=found.lit,
             struck=struck,
-            labels={place: label for place, label in labels.items() if place not in struck},
+            labels={place: self._rules.said[not s] for place, s in told if place not in struck},
             kind=f"{found.cost} rules" if several else "one rule",
             facts={"concludes": [self._rules.name(level, place) for place in decided]},
         )
@@ -102,15 +101,13 @@ class Teaching:
         against = ((p, r) for r in faults(model, state.known) for p in r.places if p in wrong)
         place, rule = next(against, (wrong[0], None))
         name, said = model.grid.name(place), model.said.yes if state.known[place] else model.said.no
-        lit: tuple[int, ...]
-        if rule is None:
-            why, lit = f"It is wrong that {name} {said[0]}.", (place,)
-        else:
-            why, lit = f"Against a rule: {rule.words}.", (*dict.fromkeys((*rule.at, *rule.places)),)
-        move = self._rules.move_text(state, (place, FREE))
+        why, lit = f"It is wrong that {name} {said[0]}.", [place]
+        if rule is not None:
+            why, lit = f"Against a rule: {rule.words}.", [*rule.at, *rule.places]
+        at, move = tuple(dict.fromkeys(lit)), self._rules.move_text(state, (place, FREE))
         return (
-            Hint(model.grid.look(lit), lit=lit, kind=WHERE),
-            Hint(why, lit=lit, kind=WHY),
+            Hint(model.grid.look(at), lit=at, kind=WHERE),
+            Hint(why, lit=at, kind=WHY),
             Hint(f"Take the mark at {name} away.", lit=(place,), kind=MOVE, move=move),
         ), f"the mark at {name} is in no solution"
 

@@ -134,7 +134,7 @@ class OneLoop(Rule):
 
     def forced(self, marks: Marks) -> Iterator[Forced]:
         forest, free = _Forest(self.ends, marks), [p for p in self.ends if p not in marks]
-        if forest.closing and not self.broken(marks):
+        if forest.closing and free and not self.broken(marks):
             basis = tuple((place, True) for place in self.loops(marks)[0])
             yield Forced(tuple((p, False) for p in free), basis, "the loop is closed")
         for place in free if not forest.closing else ():

@@ -164,14 +164,13 @@ def _chain(
     that is broken in the end, if one is. A link has words if these name no places."""
     marks, links = dict(supposed), list[Forced]()
     while not (broken := next((rule for rule in reversed(rules) if rule.broken(marks)), None)):
-        for rule, forced in ((each, forced) for each in rules for forced in each.forced(marks)):
-            if new := tuple(mark for mark in forced.concludes if mark[0] not in marks):
-                said = "" if rule.at or "{" in forced.words else forced.words
-                links.append(replace(forced, concludes=new, words=said))
-                marks |= dict(new)
-                break
-        else:
+        every = ((each, forced) for each in rules for forced in each.forced(marks))
+        rule, forced = next(every, (None, None))
+        if rule is None or forced is None:
             break
+        named = rule.at or "{" in forced.words
+        links.append(replace(forced, words="") if named else forced)
+        marks |= dict(forced.concludes)
     return links, marks, broken
 
 

@@ -46,10 +46,9 @@ class Loop(Playing):
         for rule in self.model(state.level).rules:
             if isinstance(rule, OneLoop) and rule.broken(state.known):
                 wrong = wrong.union(*rule.loops(state.known))
-        lines = {grid.of(side): sign for side, sign in self.signs(state, wrong).items()}
         paper = np.array([(PAPER, INSIDE)[within] for within in _inside(state)], dtype=np.int32)
         look = Scene(state.level.grid, self.inks, paper, signs, shades=(1.0, 1.0), marked=True)
-        return replace(look, sides=lines, spots=grid)
+        return replace(look, spots=grid).signed(self.signs(state, wrong))
 
     def thing(self, state: MarkState, cell: int) -> str:
         found = (state.level.cells[each] for each in sides_of(state.level.grid).beside(cell))
