@@ -25,10 +25,8 @@ SHARE = 0.3  # of the places of a board that is drawn at random
 def fits(model: Model, hardest: int) -> Generator[Progress, None, bool]:
     """Say if there is one solution, and no step to it needs more rules than the `hardest`."""
     found = yield from search(model, {}, 2)
-    if not found.unique:
-        return False
-    known = yield from reached(model, found.solutions[0], hardest)
-    return len(known) == len(model.places)
+    known = (yield from reached(model, found.solutions[0], hardest)) if found.unique else {}
+    return found.unique and len(known) == len(model.places)
 
 
 def reached(

@@ -6,12 +6,13 @@ from random import Random
 
 from puzzles.core.errors import UsageError
 from puzzles.core.judging import Judge, Searching
-from puzzles.core.results import SEVERAL, Grade, Option, Verdict
-from puzzles.core.solving import Limits, Progress, relay
+from puzzles.core.results import SEVERAL, Option, Verdict
+from puzzles.core.solving import UNLIMITED, Limits, Progress
 from puzzles.core.tables import Values
 from puzzles.core.words import UNSOLVABLE, many
 from puzzles.grids.layers import LayeredLevel
 from puzzles.grids.text import read_size
+from puzzles.logic.deducing import follow, grade
 from puzzles.logic.playing import Playing
 from puzzles.logic.solving import Solving, search
 from puzzles.logic.teaching import Teaching
@@ -69,12 +70,13 @@ class Making:
             if level is None:
                 continue
             try:
-                grade = yield from relay(Teaching(self._rules).grade(level), Grade)
+                steps = yield from follow(self._rules.model(level), UNLIMITED)
             except UsageError:  # what is unique, but for no reason that is small enough
                 continue
-            away = 0.0 if wish is None else abs(grade.difficulty - wish)
+            difficulty = grade(steps).difficulty
+            away = 0.0 if wish is None else abs(difficulty - wish)
             if away < near:
-                near, best = away, replace(level, solutions=1, difficulty=grade.difficulty)
+                near, best = away, replace(level, solutions=1, difficulty=difficulty)
             if near <= NEAR:
                 break
         if best is None or near > 2 * NEAR:
