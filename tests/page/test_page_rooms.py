@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import asyncio
+from contextlib import aclosing
 from types import SimpleNamespace
 
 import pytest
@@ -88,6 +89,15 @@ async def test_a_worker_that_nobody_asks_ends(workers, monkeypatch):
     await asyncio.sleep(0.1)
     assert [one.ended for one in workers] == [True]
     assert await asked.result(work.load, PUZZLE) == {}, "another takes its place"
+
+
+async def test_a_worker_that_rests_ends_where_another_begins(workers):
+    resting, busy, new = Child(), Child(), Child()
+    await resting.result(work.load, PUZZLE)
+    async with aclosing(busy.ask(endless, PUZZLE)) as events:
+        await anext(events)
+        assert await new.result(work.load, PUZZLE) == {}
+        assert [one.ended for one in workers] == [True, False, False]
 
 
 async def test_a_worker_that_has_grown_ends_after_its_task(workers):
