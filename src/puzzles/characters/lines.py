@@ -585,7 +585,7 @@ class Pixels:
     rails: Ints
 
 
-@lru_cache(maxsize=32)
+@lru_cache(maxsize=8)
 def pixels(grid: LatticeGrid, box: Box, tier: str, lettered: bool = False) -> Pixels:
     """The samples of a grid in a box, to be drawn in the glyphs of a tier. Dots that are `lettered`
     lie about their letters, half a row above the middle of a cell that is between two."""
