@@ -6,7 +6,9 @@ import gc
 from collections import Counter
 
 import pytest
+from textual._styles_cache import StylesCache
 from textual.screen import Screen
+from textual.widget import Widget
 
 from puzzles.library.catalogue import find
 from puzzles.ui.board.gridboard import GridBoard
@@ -66,6 +68,9 @@ async def test_screens_that_were_left_are_let_go():
         await packs_read(pilot)
         await round_trip(pilot)
         await wait_until(pilot, lambda: max(living().values(), default=0) <= MOST)
+        kinds = Counter(map(type, gc.get_objects()))
+        widgets = sum(number for kind, number in kinds.items() if issubclass(kind, Widget))
+        assert kinds[StylesCache] <= widgets, "the lines of a widget go with it"
 
 
 @pytest.mark.slow

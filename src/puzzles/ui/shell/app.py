@@ -14,6 +14,7 @@ from itertools import chain
 from pathlib import Path
 
 from rich.console import Console
+from textual._styles_cache import StylesCache
 from textual.app import SystemCommand
 from textual.binding import Binding
 from textual.driver import Driver
@@ -93,6 +94,9 @@ LARGE = 128 * 1024  # bytes, as before any is freed
 ARENAS = 2  # heaps, however many threads there are
 
 Edited = tuple[AnyPuzzle, Level | Reading]  # a board, or one that was read off a picture
+
+# It is remembered for a class: for each widget, the lines of those that have gone would be kept.
+StylesCache.get_inner_outer = classmethod(StylesCache.get_inner_outer)  # type: ignore
 
 
 # Nothing that the first frame does without is imported before it.
