@@ -24,7 +24,7 @@ if TYPE_CHECKING:
 KEPT = ("data", "state", "config")  # the folders of the player's files
 ENDED = "The game has ended. Everything is saved."
 LOOK = 0.1  # seconds between two looks at what has been written
-GROWN = 100e6  # bytes of a worker that is ended after its task; it begins with 63 million
+GROWN = 100e6  # bytes of a worker that is ended after its task; it begins with 50 million
 SOON = 3.0  # seconds that a worker has to end a task; another takes two to start
 # What the app imports, with what that imports, without machine code: a browser keeps
 # the memory with all of it.

@@ -103,8 +103,7 @@ async function boot() {
   const made = memory && new Uint8Array(await memory.arrayBuffer());
   const how = made ? { _loadSnapshot: made } : { _makeSnapshot: true };
   const python = await loadPyodide({ indexURL: location.href, lockFileURL: "pyodide-lock.json", args: ["-OO"], fsInit, ...how });
-  delete python._api.config._loadSnapshot; // which would be held on to
-  if (made) free(made);
+  free(made); // which Pyodide holds on to
   lay(python.FS, archives["app.bin"]); // Pyodide asks what is installed as it begins
   if (!memory) {
     python.runPython(`from puzzles.page.start import settle; settle("${HOME}")`);
@@ -139,17 +138,15 @@ function lay(FS, archive) {
     FS.writeFile(path, "");
     const { node } = FS.lookupPath(path);
     node.usedBytes = to - from;
-    Object.defineProperty(node, "contents", { get: () => part(archive, from, to) });
+    const read = () => new Uint8Array(new FileReaderSync().readAsArrayBuffer(archive.blob.slice(from, to)));
+    Object.defineProperty(node, "contents", { get: () => archive.bytes?.subarray(from, to) ?? read() });
   }
 }
 
-const part = ({ bytes, blob }, from, to) =>
-  bytes?.subarray(from, to) ?? new Uint8Array(new FileReaderSync().readAsArrayBuffer(blob.slice(from, to)));
-
 // Has the browser hold the archives, of which Python reads little from now on.
 function putAway() {
-  for (const archive of Object.values(archives).filter((each) => each.bytes)) {
-    archive.blob = new Blob([archive.bytes]);
+  for (const archive of Object.values(archives)) {
+    archive.blob ??= new Blob([archive.bytes]);
     free(archive.bytes);
     archive.bytes = null;
   }
@@ -208,7 +205,6 @@ async function wake(config) {
   const python = await boot().catch((error) => {
     if (!recalled) throw error;
     memory = null;
-    load(config);
     return boot();
   });
   return { python, recalled, module };
@@ -230,7 +226,6 @@ async function play({ width, height, hash, dark, lock, address, ear, touch }) {
     tell("notice", "This browser stores nothing here. What you play is lost when you close the page.");
   }
   const room = python.pyimport("puzzles.page.start");
-  room.settle(HOME);
   shown.then(async () => {
     pressed = Date.now();
     await idle();
@@ -260,7 +255,6 @@ async function solve({ config, compiled, archives: held, made }) {
   const { python } = await wake(config);
   memory = null;
   const room = python.pyimport("puzzles.page.start");
-  room.settle(HOME);
   return room.Solver((line) => tell("event", line, python._module.HEAP8.length));
 }
 
