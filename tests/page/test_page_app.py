@@ -215,6 +215,14 @@ async def test_the_second_worker_solves(monkeypatch):
         assert browser.workers
 
 
+async def test_no_level_is_made_ahead(monkeypatch):
+    monkeypatch.setattr("puzzles.ui.play.play.SETTLED", 0.01)
+    async with playing(monkeypatch, BOARD) as (_, browser):
+        await browser.sees("Undo")
+        await asyncio.sleep(0.3)
+        assert not browser.workers
+
+
 async def test_every_move_is_kept(monkeypatch):
     async with playing(monkeypatch, BOARD) as (app, browser):
         await browser.sees("Undo")

@@ -21,6 +21,7 @@ from puzzles.player.records import Win
 from puzzles.player.session import clock_text, help_taken
 from puzzles.player.winning import WinReport, spoken, symbols_kept, win_report
 from puzzles.running import slots
+from puzzles.running.child import Child
 from puzzles.ui.board.panel import facts_line
 from puzzles.ui.home.new import NewScreen
 from puzzles.ui.maker.edit import EditScreen
@@ -68,7 +69,8 @@ class PlayScreen(GameScreen):
             there = self.puzzle.tutor.describe(self.game.state)[0]
             words = f"{self.entry.level.title}. {there} {self.game.standing}"
             self.call_after_refresh(self.speak, words)
-        if self.puzzle.can("generator.make") and not (slots.are_few() or single_process()):
+        room = not (Child.stand_in or slots.are_few() or single_process())
+        if self.puzzle.can("generator.make") and room:
             ahead = partial(self.app.ahead.begin, self.puzzle, self.entry.level)
             self.set_timer(SETTLED, ahead)
         remember = partial(setattr, self.app.memory, "last", self.entry.name)
