@@ -88,13 +88,15 @@ DENIED = b"""Object.defineProperty(self, 'indexedDB', {get() { throw Error('deni
             setInterval(() => tell('stack', python._module.stackSave()), 100);
             return python; }});
     """  # and the page is told, ten times a second, where the stack of Python's C code ends
+# Ten seconds are over at once: as where the browser's storage answers late.
+LATE = b"const wait = setTimeout; self.setTimeout = (f, ms) => wait(f, ms > 10_000 ? ms : 0);"
 FAULTY = b"import no_such_module"  # in place of the app's first module
 
 
 class Host(SimpleHTTPRequestHandler):
     """A static host, unless it is away; under `/lost/NAME/` it has no file NAME, under `/faulty/`
-    the app is broken, under `/denied/` nothing is stored, and under `/renewed/` the page is older
-    than its parts."""
+    the app is broken, under `/denied/` nothing is stored, under `/late/` that takes time, and under
+    `/renewed/` the page is older than its parts."""
 
     def log_message(self, *_: object) -> None: ...
 
@@ -119,10 +121,11 @@ class Host(SimpleHTTPRequestHandler):
             self._give(_config(self._read(name), APP, change))
         elif trouble == "faulty" and name == APP:
             self._give(_faulty())
-        elif trouble == "denied" and name == "worker.js":
-            self._give(DENIED + self._read(name), "text/javascript")
+        elif trouble in ("denied", "late") and name == "worker.js":
+            before = DENIED if trouble == "denied" else LATE
+            self._give(before + self._read(name), "text/javascript")
         else:
-            if trouble in ("faulty", "denied", "renewed"):
+            if trouble in ("faulty", "denied", "late", "renewed"):
                 self.path = "/" + "/".join(rest)
             super().do_GET()
 
@@ -341,6 +344,11 @@ class Campaign:
         await page.run("(send({kind: 'import', text: null}), 1)")
         died = await page.until("!reload.hidden && told.textContent.includes('saved')")
         self.check("an error in the worker is told", died)
+        page = await self.browser.page()
+        await page.goes(f"{self.home}late/{BOARD}")
+        await self.sees(page, "a late storage is waited for", "joined")
+        said = await page.run("document.querySelector('#notice').textContent")
+        self.check("and nothing is said of it", not said, said)
 
 
 async def tried_in_all(folder: Path, pictures: Path | None) -> list[bool]:

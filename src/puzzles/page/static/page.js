@@ -213,8 +213,8 @@ function listen() {
 function start(lock) {
   const { origin, pathname, hash } = location;
   const { cols: width, rows: height } = term ?? {};
-  const address = origin + pathname;
-  send({ kind: "start", width, height, hash, dark, lock, address, ear, touch });
+  const address = origin + pathname, framed = window !== top;
+  send({ kind: "start", width, height, hash, dark, lock, address, ear, touch, framed });
   term?.onResize(({ cols, rows }) => send({ kind: "resize", width: cols, height: rows }));
   addEventListener("hashchange", () => (ear ? location.reload() : send({ kind: "open", hash: location.hash })));
 }

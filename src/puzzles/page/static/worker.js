@@ -195,7 +195,7 @@ async function layIn(config) {
   } catch { /* the network was lost, or this browser keeps nothing here: the next visit tries again */ }
 }
 
-const soon = (promise) => Promise.race([promise, new Promise((_, fail) => setTimeout(fail, 8000))]);
+const within = (time, promise) => Promise.race([promise, new Promise((_, fail) => setTimeout(fail, time))]);
 
 // Python, as config.json lists its parts: from the memory that was made at the first visit, if it can be.
 async function wake(config) {
@@ -210,7 +210,7 @@ async function wake(config) {
   return { python, recalled, module };
 }
 
-async function play({ width, height, hash, dark, lock, address, ear, touch }) {
+async function play({ width, height, hash, dark, lock, address, ear, touch, framed }) {
   const { config } = begun, { python, recalled, module } = await begun.woken;
   tell("loading", "The page starts the app.");
   const { FS } = python;
@@ -219,7 +219,7 @@ async function play({ width, height, hash, dark, lock, address, ear, touch }) {
   FS.mkdirTree(HOME);
   try {
     FS.mount(FS.filesystems.IDBFS, {}, HOME);
-    await soon(sync(true)); // in some frames the browser never answers
+    await within(framed ? 8000 : 60000, sync(true)); // in some frames the browser never answers
     if (lock) keep = () => sync(false);
     else tell("notice", "This app is open in another tab. What you play in this one is not stored. To play on here, close that one and reload.");
   } catch (error) {
