@@ -46,6 +46,7 @@ PRIVATE = {
 }
 MODULES = {
     "textual._context": "active_message_pump",  # the screen that has a fault is known by it
+    "textual._styles_cache": "StylesCache",  # the lines of a widget go with it
     "textual._xterm_parser": "XTermParser",  # keys are told by the driver for terminals
 }
 
