@@ -26,8 +26,8 @@ class GrowingSolver(Solver):
         clauses: list[Ints],
         broken: Callable[[Assumed], Iterable[Clause]],
     ) -> None:
-        """Under assumptions, `broken` yields clauses that hold under these, one of which at least
-        is false by `values`; none, if these break no rule."""
+        """For assumptions, `broken` yields clauses that have to hold, one of which at least is
+        made false by `values`; none where these break no rule."""
         super().__init__(variables, clauses)
         self._broken, self._known, self._added = broken, set[Clause](), list[Ints]()
 
@@ -71,9 +71,9 @@ class GrowingSolver(Solver):
     def smaller(
         self, core: Collection[int], kept: int, parts: Iterable[Collection[int]]
     ) -> set[int]:
-        """Leave parts out of a core, one after the other, each if the rest contradicts `kept`
-        without it. If these are all its literals, none of those that are returned can be spared but
-        where the WORK was too little."""
+        """Return a core without the parts that it can spare, tried in this order: the rest still
+        contradicts `kept`. It is minimal, as far as so much WORK finds out, if its literals are
+        among the parts one by one."""
         left = {*core}
         for part in parts:
             if left.issuperset(part):

@@ -1,4 +1,4 @@
-"""Rules as clauses, once for all that differ only in what they are about.
+"""Clauses that recur with other literals: how many of some hold, or that two rows are not alike.
 
 From the clauses of how many literals hold, propagation finds all that is forced. Few literals are
 told by the sets of them that cannot all fail, or all hold. Many get a variable for "at least j of
@@ -15,15 +15,15 @@ import numpy as np
 
 from puzzles.grids.graph import Ints
 
-Clause = tuple[int, ...]  # of i, or ~i for its contrary: the i-th literal of a rule
+Clause = tuple[int, ...]  # of i, or ~i for its contrary: the i-th of some literals
 FEW = 50  # clauses, at most, that are told by sets
 
 
 @dataclass(frozen=True, eq=False)
 class Pattern:
-    """Clauses over some literals of a rule, and so many `own` variables, the next literals. `rows`
-    are arrays of clauses of equal length, 2·i for literal i, 2·i + 1 for its contrary; each clause
-    ends with the contrary of one more literal, which says that the rule is to count."""
+    """Clauses over some literals, and so many `own` variables, the next literals. `rows` are arrays
+    of clauses of equal length, 2·i for literal i, 2·i + 1 for its contrary; each clause ends with
+    the contrary of one more literal, which says that these are to count."""
 
     own: int
     rows: tuple[Ints, ...]
