@@ -1,0 +1,81 @@
+"""A search to which clauses are added, against one that has them all; counts, against counting."""
+
+from __future__ import annotations
+
+import random
+from collections.abc import Iterator
+from itertools import combinations, product
+
+import numpy as np
+import pytest
+from pysat.solvers import Solver as Judge
+from test_sat import at_random, spelled
+
+from puzzles.sat import patterns
+from puzzles.sat.growing import Assumed, GrowingSolver
+from puzzles.sat.solver import SATISFIED, UNSATISFIABLE, Solver
+
+N = 12
+
+
+def growing(clauses: list[list[int]]) -> GrowingSolver:
+    """A search that has every other clause, and asks for the rest."""
+
+    def broken(assumptions: Assumed) -> Iterator[tuple[int, ...]]:
+        value = {2 * v: sign for v, sign in enumerate(solver.values.tolist())}
+        value |= {literal + 1: -sign for literal, sign in value.items()}
+        for clause in clauses[1::2]:
+            if all(value[literal] < 0 for literal in clause):
+                yield tuple(clause)
+
+    rows = [np.array([clause], np.int32) for clause in clauses[::2]]
+    solver = GrowingSolver(N, rows, broken)
+    return solver
+
+
+def test_what_contradicts_is_found_and_nothing_of_it_can_be_spared() -> None:
+    rng, small, refuted = random.Random(3), 0, 0
+    for _ in range(150):
+        clauses = at_random(rng, N)[:45]
+        assumptions = [2 * v + rng.randrange(2) for v in rng.sample(range(N), 6)]
+        solver = growing(clauses)
+        with Judge("minisat22", [spelled(clause) for clause in clauses]) as judge:
+            possible = judge.solve(spelled(assumptions))
+            core = solver.core_of(assumptions)
+            assert (core is None) == possible
+            alone = solver.refuted(assumptions[:3], *assumptions[3:])
+            assert alone is None or not judge.solve(spelled(alone))
+            refuted += alone is not None
+            if core is None or len(core) < 2:
+                continue
+            kept, *others = core
+            least = solver.smaller(others, kept, [[literal] for literal in others])
+            assert not judge.solve(spelled([kept, *least]))
+            for literal in least:
+                assert judge.solve(spelled([kept, *(least - {literal})]))
+            small += len(least) < len(others)
+    assert small > 3
+    assert refuted > 30
+
+
+@pytest.mark.parametrize("few", [0, 50])
+def test_counts_are_kept_and_propagated(few: int, monkeypatch: pytest.MonkeyPatch) -> None:
+    """As told by sets, and by steps."""
+    monkeypatch.setattr(patterns, "FEW", few)
+    for n in range(5):
+        for allowed in (s for k in range(n + 2) for s in combinations(range(n + 1), k)):
+            pattern = patterns.counted.__wrapped__(n, frozenset(allowed))
+            top = n + pattern.own
+            solver = Solver(top + 1, [np.ascontiguousarray(rows) for rows in pattern.rows])
+            for ways in product((0, 1), repeat=n):
+                marks = [2 * i + way for i, way in enumerate(ways)]
+                fits = n - sum(ways) in allowed
+                for selected in (True, False):
+                    assumed = [2 * top + (not selected), *marks]
+                    expected = SATISFIED if fits or not selected else UNSATISFIABLE
+                    assert solver.advance(99, 10**9, assumed) == expected
+                # All but one mark say what the last one is, without a search.
+                other = n - sum(ways) + (-1 if n and ways[-1] == 0 else 1)
+                forced = n > 0 and fits and other not in allowed
+                solver.advance(0, 10**9, [2 * top, *marks[:-1]])
+                assert not forced or solver.values[n - 1] == (-1 if ways[-1] else 1)
