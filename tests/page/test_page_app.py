@@ -123,6 +123,14 @@ async def test_a_terminal_may_change_its_size_before_the_app_runs(monkeypatch):
         assert app.size == (90, 27)
 
 
+async def test_esc_is_a_key_though_the_clock_is_behind(monkeypatch):
+    monkeypatch.setattr(front, "ESCAPE_DELAY", 0.01)  # a tenth of what the parser waits
+    async with playing(monkeypatch, BOARD) as (app, browser):
+        await browser.sees(TITLE, "Undo")
+        app.feed("\x1b")
+        await until(lambda: isinstance(app.screen, HomeScreen))
+
+
 async def test_a_link_opens_a_board_and_the_title_names_it(monkeypatch):
     async with playing(monkeypatch, BOARD) as (app, browser):
         await browser.sees(TITLE, "Undo")

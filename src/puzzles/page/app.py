@@ -67,6 +67,7 @@ class PageDriver(Driver):
 
     def start_application_mode(self) -> None:
         self._parser: XTermParser | None = XTermParser(self._debug)
+        self._escape = False  # the last that came may be the key, or begin another
         self.write(BEGIN)
         self.resize(*self._app.terminal)  # type: ignore[attr-defined]
 
@@ -84,9 +85,12 @@ class PageDriver(Driver):
         """Take what the terminal sends: keys, the mouse, pasted text; or nothing for a while."""
         if self._parser is None:  # the app has ended
             return
-        for message in self._parser.feed(data) if data else self._parser.tick():
+        messages = [*(self._parser.feed(data) if data else self._parser.tick())]
+        for message in messages:
             self.process_message(message)
-        if data.endswith("\x1b"):  # the key, unless more comes soon
+        # The key, unless more comes soon. The clock of a browser may be behind its timers.
+        self._escape = data.endswith("\x1b") if data else self._escape and not messages
+        if self._escape:
             self._loop.call_later(ESCAPE_DELAY + 0.001, self.feed)
 
     def resize(self, width: int, height: int) -> None:
