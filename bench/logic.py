@@ -29,7 +29,7 @@ from puzzles.grids.square import SquareGrid
 from puzzles.library.registry import plugin
 from puzzles.logic.clauses import Clauses
 from puzzles.logic.deducing import Reasoner
-from puzzles.logic.model import Model, mark_of
+from puzzles.logic.model import Model
 from puzzles.logic.solving import search
 from puzzles.sat.solver import LITERALS
 
@@ -89,19 +89,19 @@ def judged(model: Model) -> float:
         literals = arena[at + LITERALS : at + LITERALS + arena[at]]
         given.append([spelled(int(v)) for v in literals])
         at += LITERALS + arena[at]
-    fixed = [*clauses.every, *clauses.literals(model.givens)]
+    fixed = clauses.numbers((*model.rules, *model.givens))
     assumed = [*map(spelled, fixed)]
 
-    def more(found: dict[int, bool]) -> Iterator[list[int]]:
+    def more(found: set[int]) -> Iterator[list[int]]:
         """Clauses of rules of the whole board that are broken."""
         for rule in (rule for rule in clauses.cutting if rule.broken(found)):
             for cut in rule.cuts(found):
-                yield [clauses.literal(mark_of(literal)) for literal in cut]
+                yield clauses.numbers(cut)
 
     def solve(judge: Judge) -> bool:
         while judge.solve(assumed):
             values = judge.get_model()[: len(model.places)]
-            found = {place: v > 0 for place, v in zip(model.places, values, strict=True)}
+            found = {p if v > 0 else ~p for p, v in zip(model.places, values, strict=True)}
             cuts = [*more(found)]
             if not cuts:
                 judge.add_clause([-literal for literal in values])

@@ -213,9 +213,14 @@ def told(puzzle: str, state: Any) -> tuple[set[Fact], set[Fact]]:
     """The facts that a position says are there, and those that it says are not."""
     if puzzle == "flow":
         return {tuple(sorted(step)) for pipe in state.pipes for step in pairwise(pipe)}, set()
-    marks = [(place, mark) for place, mark in enumerate(state.marks) if mark != "."]
-    fact = {place: corners(state.level, place) if puzzle == "loop" else place for place, _ in marks}
-    there, not_there = ({fact[p] for p, mark in marks if mark == word} for word in "10")
+    places = (
+        {mark for mark in state.marks if mark >= 0},
+        {~mark for mark in state.marks if mark < 0},
+    )
+    there, not_there = (
+        {corners(state.level, place) if puzzle == "loop" else place for place in some}
+        for some in places
+    )
     return there, not_there
 
 
@@ -285,8 +290,9 @@ def tried(question: Question, state: Any) -> Iterator[tuple[str, bool]]:
 def answers(puzzle: Any, state: Any) -> Iterator[str]:
     """Marks of both kinds at every place; strokes at random, many of them along the solution."""
     if puzzle.id != "flow":
-        for place in range(len(state.marks)):
-            for mark in "10":
+        scene = puzzle.scene(state)
+        for place in range((scene.spots or scene.grid).n):
+            for mark in (0, 1):
                 yield puzzle.move_text(state, (place, mark))
         return
     board, rng = state.board, Random(str(state.pipes))

@@ -13,6 +13,7 @@ from puzzles.core.tables import read_table
 from puzzles.library.catalogue import find, library
 from puzzles.library.levels import read_pack
 from puzzles.library.registry import plugins
+from puzzles.logic.playing import FREE, OUT, SET
 from puzzles.ui.board.gridboard import WAYS
 from puzzles.ui.shell.app import PuzzlesApp
 from puzzles.ui.shell.help import key_groups
@@ -56,9 +57,9 @@ def test_what_is_ruled_out_costs_nothing_and_wins_nothing():
 def test_a_mark_is_taken_away_by_the_same_hand():
     puzzle, state = begun(AKARI)
     cell = state.level.grid.cell("b1")
-    for choice, mark in ((0, "1"), (1, "0")):
+    for choice, mark in ((0, cell), (1, ~cell)):
         there = puzzle.apply(state, puzzle.tap(state, cell, choice))
-        assert there.marks[cell] == mark
+        assert there.marks == {mark}
         assert puzzle.apply(there, puzzle.tap(there, cell, choice)) == state
 
 
@@ -102,7 +103,7 @@ def test_hints_lead_to_the_end(text):
         said = last(puzzle.tutor.advise(state, (), UNLIMITED), Advice)
         move = puzzle.move_parse(state, said.hints[-1].move)
         assert move[0] not in said.hints[1].lit
-        assert (move[1] == "1") == (move[0] in {place for place, mark in solution if mark == "1"})
+        assert (move[1] == SET) == ((move[0], SET) in solution)
         state = puzzle.apply(state, move)
     assert puzzle.status(state).won
 
@@ -251,18 +252,18 @@ async def test_two_keys_and_two_buttons(own_levels):
         await pilot.pause()
         board = app.screen.board
 
-        def mark(name: str) -> str:
-            return board.state.marks[board.grid.cell(name)]
+        def mark(name: str) -> int:
+            return board.state.at(board.grid.cell(name))
 
         keys = key_groups(app.screen)["Play"]
         assert (keys["Lamp"], keys["No lamp"]) == ("enter space 1", "x 0")
         board.point_at(board.grid.cell("b1"))
-        for key, kept in (("enter", "1"), ("x", "0"), ("x", "."), ("1", "1"), ("u", ".")):
+        for key, kept in (("enter", SET), ("x", OUT), ("x", FREE), ("1", SET), ("u", FREE)):
             await pilot.press(key)
             await pilot.pause()
             assert mark("b1") == kept
         spot = tuple(map(int, board.spot(board.grid.cell("a2"))))
-        for button, kept in ((1, "1"), (3, "0"), (3, ".")):
+        for button, kept in ((1, SET), (3, OUT), (3, FREE)):
             await pilot.click(board, offset=spot, button=button)
             await pilot.pause()
             assert mark("a2") == kept
@@ -315,7 +316,7 @@ async def test_a_loop_is_drawn_by_keys_alone_and_by_the_mouse_alone(own_levels, 
                         queue.append(after)
             await pilot.press(*ahead[place], key)
         await pilot.pause()
-        assert board.state.marks[out] == "0"
+        assert board.state.at(out) == OUT
         assert board.puzzle.status(board.state).won
 
 

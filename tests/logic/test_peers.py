@@ -17,6 +17,7 @@ from puzzles.core.tables import read_table
 from puzzles.grids.sides import sides_of
 from puzzles.library.levels import read_pack
 from puzzles.logic.model import faults, unfinished
+from puzzles.logic.playing import OUT, SET
 
 sys.path.append(str(Path(__file__).parents[2] / "examples" / "hitori" / "src"))
 DECLARED = {
@@ -98,11 +99,11 @@ def test_positions_are_judged_as_a_peer_judges_them(kind: str) -> None:
         puzzle, level = level_of(entry)
         state = puzzle.start(level)
         for place, is_set in (lines if kind == "slither" else marks)(entry, level).items():
-            state = puzzle.apply(state, (place, "1" if is_set else "0"))
+            state = puzzle.apply(state, (place, SET if is_set else OUT))
         status = puzzle.status(state)
         assert status.won == (entry["fault"] is None), entry
         if not status.won:
             model = source_of(DECLARED[kind]).declare(level)
-            broken = faults(model, state.known) or unfinished(model, state.known)
+            broken = faults(model, state.marks) or unfinished(model, state.marks)
             assert any(RULES[entry["fault"]] in rule.words for rule in broken), entry
             assert broken[0].words in status.missing[0][0]

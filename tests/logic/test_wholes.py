@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import random
+from collections.abc import Set
 from itertools import product
 
 import networkx as nx
@@ -12,7 +13,7 @@ import pytest
 from published import ended
 
 from puzzles.grids.square import SquareGrid
-from puzzles.logic.model import Model, Said, mark_of
+from puzzles.logic.model import Model, Said
 from puzzles.logic.solving import search
 from puzzles.logic.wholes import Joined, OneLoop
 from puzzles.loop import rules as loop
@@ -45,41 +46,41 @@ def test_what_hangs_together(grid: SquareGrid, is_set: bool) -> None:
     from no fewer; its clauses cut off all that breaks it, and nothing else."""
     rule, every, rng = joined(grid, is_set), ways(grid, is_set), random.Random(grid.n)
 
-    def possible(marks: dict[int, bool]) -> bool:
-        return any(all(way[p] == value for p, value in marks.items()) for way in every)
+    def holds(literal: int, way: tuple[bool, ...]) -> bool:
+        return way[literal] if literal >= 0 else not way[~literal]
+
+    def possible(marks: Set[int]) -> bool:
+        return any(all(holds(mark, way) for mark in marks) for way in every)
 
     told = 0
     for _ in range(100):
-        marks = {p: rng.random() < 0.5 for p in range(grid.n) if rng.random() < 0.6}
+        marks = {p if rng.random() < 0.5 else ~p for p in range(grid.n) if rng.random() < 0.6}
         assert rule.broken(marks) == (not possible(marks))
         if not possible(marks):
             continue
-        free = {*range(grid.n)} - marks.keys()
-        parting = {p for p in free if not possible({**marks, p: not is_set})}
-        assert {each.concludes[0][0] for each in rule.forced(marks)} == parting
+        free = [p if is_set else ~p for p in range(grid.n) if not marks & {p, ~p}]
+        parting = {mark for mark in free if not possible(marks | {~mark})}
+        assert {each.concludes[0] for each in rule.forced(marks)} == parting
         for forced in rule.forced(marks):
-            ((place, value),), basis = forced.concludes, dict(forced.marks)
-            assert place not in marks
-            assert basis.items() <= marks.items()
-            assert not possible({**basis, place: not value})
-            for left in basis:
-                fewer = {p: v for p, v in basis.items() if p != left}
-                assert possible({**fewer, place: not value})
+            (mark,), basis = forced.concludes, {*forced.marks}
+            assert basis <= marks
+            assert not possible(basis | {~mark})
+            assert all(possible(basis - {left} | {~mark}) for left in basis)
             told += 1
     assert told > 5
     for way in product((False, True), repeat=grid.n):
-        cuts = [*([*map(mark_of, cut)] for cut in rule.cuts(dict(enumerate(way))))]
+        cuts = [*rule.cuts({p if is_set else ~p for p, is_set in enumerate(way)})]
         assert bool(cuts) == (way not in every)
         for cut in cuts:
-            assert not any(way[p] == value for p, value in cut)
-            assert all(any(kept[p] == value for p, value in cut) for kept in every)
+            assert not any(holds(literal, way) for literal in cut)
+            assert all(any(holds(literal, kept) for literal in cut) for kept in every)
 
 
 @pytest.mark.parametrize("is_set", [True, False])
 def test_all_that_hangs_together_is_found(is_set: bool) -> None:
     grid = GRIDS[1]
     model = Model(grid, range(grid.n), SAID)
-    model.add(joined(grid, is_set))
+    model.rules.append(joined(grid, is_set))
     found = ended(search(model, {}, 1000))
     assert found.complete
     assert len({*found.solutions}) == len(found.solutions) == len(ways(grid, is_set))
@@ -93,7 +94,7 @@ def test_a_loop_that_is_closed_is_suspected() -> None:
     for _ in range(2_000):
         chosen = rng.choice([(-1, 0, 0, 1), (-1, -1, 0, 1), (-1, -1, -1, 1), (-1,)])
         values = np.array(rng.choices(chosen, k=model.grid.n), np.int32)
-        marks = {place: value > 0 for place, value in enumerate(values.tolist()) if value}
+        marks = {p if value > 0 else ~p for p, value in enumerate(values.tolist()) if value}
         told.append((bool([*rule.cuts(marks)]), rule.suspect(values)))
     assert {*told} == {(False, False), (False, True), (True, True)}
     assert told.count((False, True)) < told.count((True, True))

@@ -8,7 +8,7 @@ from puzzles.grids.layers import Layers
 from puzzles.grids.links import address, link_format, numbered, numbers
 from puzzles.grids.scene import Ink, Scene, Sign
 from puzzles.grids.square import SquareGrid
-from puzzles.logic.playing import NOTES, RIGHT, RULED_OUT, SET, WRONG, MarkState, Playing
+from puzzles.logic.playing import NOTES, RIGHT, RULED_OUT, WRONG, MarkState, Playing
 
 FLOOR, WALL, LIT, LAMP, NUMBER = range(len(NOTES), len(NOTES) + 5)
 OPEN, WALLS = ".", "#01234"
@@ -41,14 +41,14 @@ class Akari(Playing):
         signs = self.signs(state, wrong)
         for cell, symbol in enumerate(cells):
             if symbol.isdigit():
-                near = [state.marks[other] for other in grid.graph.neighbours[cell]]
-                ink = RIGHT if near.count(SET) == int(symbol) else NUMBER
+                near = state.marks.intersection(grid.graph.neighbours[cell])
+                ink = RIGHT if len(near) == int(symbol) else NUMBER
                 signs[cell] = Sign(symbol, ink=WRONG if cell in wrong else ink)
         return Scene(grid, self.inks, inks, signs, marked=True)
 
     def _lit(self, state: MarkState) -> set[int]:
         """The cells that a lamp lights."""
-        lamps = {cell for cell, mark in enumerate(state.marks) if mark == SET}
+        lamps = {mark for mark in state.marks if mark >= 0}
         runs = (rule.places for rule in self.model(state.level).rules if rule.group == SHINE)
         return lamps.union(*(run for run in runs if not lamps.isdisjoint(run)))
 

@@ -2,7 +2,7 @@
 shines on another, and a wall with a number touches so many lamps."""
 
 from puzzles.grids.layers import LayeredLevel
-from puzzles.logic.model import Model, Said, count
+from puzzles.logic.model import Model, Said
 from puzzles.logic.places import runs
 
 FREE, WALL, NUMBERS = ".", "#", "01234"
@@ -21,7 +21,8 @@ def declare(level: LayeredLevel) -> Model:
             lighting[cell].update(run)
         if len(run) > 1:
             model.rule(
-                count(run) <= 1,
+                run,
+                {0, 1},
                 "no lamp shines on another",
                 group=SHINE,
                 full="the lamp at {set} may not shine on another",
@@ -30,7 +31,8 @@ def declare(level: LayeredLevel) -> Model:
     for cell, those in lighting.items():
         name = grid.name(cell)
         model.rule(
-            count(sorted(those)) >= 1,
+            sorted(those),
+            range(1, len(those) + 1),
             f"{name} has to be lit",
             at=(cell,),
             name=f"what can light {name}",
@@ -44,7 +46,8 @@ def declare(level: LayeredLevel) -> Model:
             lamps = ("no lamp", "one lamp")[number] if number < 2 else f"{number} lamps"
             the = f"the {number} at {grid.name(wall)}"
             model.rule(
-                count(near) == number,
+                near,
+                {number},
                 f"{the} touches {lamps}",
                 at=(wall,),
                 name=f"what touches {the}",

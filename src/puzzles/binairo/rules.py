@@ -5,7 +5,7 @@ and no two columns are alike."""
 from itertools import combinations
 
 from puzzles.grids.layers import LayeredLevel
-from puzzles.logic.model import Model, Said, count
+from puzzles.logic.model import Model, Said
 from puzzles.logic.places import blocks, columns, rows
 from puzzles.logic.wholes import Unlike
 
@@ -17,12 +17,13 @@ def declare(level: LayeredLevel) -> Model:
     """The rules of a board."""
     grid = level.grid
     model = Model(grid, range(grid.n), SAID, whole=True)
-    model.givens.update((c, s == "1") for c, s in enumerate(level.cells) if s != FREE)
+    model.givens = {c if s == "1" else ~c for c, s in enumerate(level.cells) if s != FREE}
     for lines in ([*rows(grid)], [*columns(grid)]):
         for name, cells in lines:
             half, odd = divmod(len(cells), 2)
             model.rule(
-                count(cells).among(() if odd else (half,)),
+                cells,
+                () if odd else {half},
                 f"{name} has as many 0s as 1s",
                 name=name,
                 full=f"{name} has all its 1s",
@@ -33,10 +34,13 @@ def declare(level: LayeredLevel) -> Model:
         for (name, cells), (other, others) in combinations(lines, 2):
             if level.variant.get("unlike", False) and len(cells) == len(others):
                 both, places = f"{name} and {other}", (*cells, *others)
-                model.add(Unlike(f"{both} are not alike", places, many=f"{both} are alike"))
+                model.rules.append(
+                    Unlike(f"{both} are not alike", places, many=f"{both} are alike")
+                )
     for three in (*blocks(grid, 3, 1), *blocks(grid, 1, 3)):
         model.rule(
-            count(three).among((1, 2)),
+            three,
+            {1, 2},
             "no three next to each other are alike",
             group="three",
             full="{set} are 1, and no three next to each other are alike",
@@ -49,7 +53,5 @@ def declare(level: LayeredLevel) -> Model:
         alike, other = f"{names} are alike", f"{names} are not alike"
         if sign != "=":
             alike, other = other, alike
-        model.rule(
-            count((a, b)).among((0, 2) if sign == "=" else (1,)), alike, few=other, many=other
-        )
+        model.rule((a, b), {0, 2} if sign == "=" else {1}, alike, few=other, many=other)
     return model

@@ -10,23 +10,26 @@ from collections.abc import Iterable, Iterator, Sequence
 import numpy as np
 
 from puzzles.grids.graph import Ints
-from puzzles.logic.model import Mark, Marks, Model, Rule
+from puzzles.logic.model import Model, Rule
 from puzzles.sat.growing import Assumed, Clause, GrowingSolver
 from puzzles.sat.patterns import Pattern
 
 
 class Clauses(GrowingSolver):
-    """The rules of a model, and a search for marks that keep those that are selected."""
+    """The rules of a model, and a search for marks that keep those that are selected.
+
+    `number` has the solver's literal for each literal of the model and the selector of each rule,
+    `meaning` what is meant by such a number.
+    """
 
     def __init__(self, model: Model) -> None:
-        self.model, self.cutting = model, [rule for rule in model.rules if rule.whole]
+        self.cutting = [rule for rule in model.rules if rule.whole]
         self._places, self._by_place = np.array(model.places), np.zeros(model.grid.n, np.int32)
-        self._variable = {place: v for v, place in enumerate(model.places)}
-        first = len(model.places)
-        self.selector = {rule: 2 * (first + i) for i, rule in enumerate(model.rules)}
-        self.rule_of = {literal: rule for rule, literal in self.selector.items()}
-        self.every = [*self.selector.values()]
-        self._variables = first + len(model.rules)
+        things: list[int | Rule] = [*model.places, *model.rules]
+        self.number = {thing: 2 * v for v, thing in enumerate(things)}
+        self.number.update((~place, 2 * v + 1) for v, place in enumerate(model.places))
+        self.meaning = {number: thing for thing, number in self.number.items()}
+        self._variables = len(things)
         same: dict[Pattern, list[Rule]] = {}
         for rule in model.rules:
             same.setdefault(rule.pattern, []).append(rule)
@@ -39,41 +42,30 @@ class Clauses(GrowingSolver):
         for rule in rules:
             own = range(self._variables, self._variables + pattern.own)
             self._variables += pattern.own
-            literals.append([*self._theirs(rule.literals), *(2 * v for v in own)])
-            literals[-1].append(self.selector[rule])
+            literals.append(self.numbers(rule.literals) + [2 * v for v in own])
+            literals[-1].append(self.number[rule])
         table = np.array(literals, np.int32)
         for rows in pattern.rows:
             yield (table[:, rows >> 1] ^ (rows & 1)).reshape(-1, rows.shape[1])
 
-    def literal(self, mark: Mark) -> int:
-        """The literal of the solver that says that a place is marked so."""
-        return 2 * self._variable[mark[0]] + (not mark[1])
-
-    def mark(self, literal: int) -> Mark:
-        return self.model.places[literal >> 1], not literal & 1
-
-    def literals(self, marks: Marks) -> list[int]:
-        return [self.literal(mark) for mark in marks.items()]
-
-    def _theirs(self, literals: Iterable[int]) -> list[int]:
-        """The solver's literals for those of a model."""
-        variable = self._variable
-        return [2 * variable[p] if p >= 0 else 2 * variable[~p] + 1 for p in literals]
+    def numbers(self, things: Iterable[int | Rule]) -> list[int]:
+        """The solver's literals for literals of the model, and rules."""
+        return [self.number[thing] for thing in things]
 
     def _cuts(self, assumptions: Assumed) -> Iterator[Clause]:
         """Yield clauses of the rules of the whole board that are assumed, and broken."""
         if self.cutting:
             self._by_place[self._places] = self.values[: len(self._places)]
         for rule in self.cutting:
-            if rule.suspect(self._by_place) and (own := self.selector[rule]) in assumptions:
-                yield from ((*self._theirs(cut), own ^ 1) for cut in rule.cuts(self.found()))
+            if rule.suspect(self._by_place) and (own := self.number[rule]) in assumptions:
+                yield from ((*self.numbers(cut), own ^ 1) for cut in rule.cuts(self.found()))
 
-    def forbid(self, marks: Marks) -> None:
+    def forbid(self, marks: Iterable[int]) -> None:
         """Look for no marks again that agree with all of these."""
-        self.add([np.array([literal ^ 1 for literal in self.literals(marks)], np.int32)])
+        self.add([np.array(sorted(self.number[~literal] for literal in marks), np.int32)])
 
-    def found(self) -> dict[int, bool]:
+    def found(self) -> set[int]:
         """The marks that the last search found, or has made so far."""
         values = self.values[: len(self._places)]
-        marked = values.nonzero()[0]
-        return dict(zip(self._places[marked].tolist(), (values[marked] > 0).tolist(), strict=True))
+        set_places, out = self._places[values > 0], self._places[values < 0]
+        return {*set_places.tolist(), *(~out).tolist()}

@@ -12,7 +12,7 @@ from typing import TypeVar
 
 from puzzles.core.solving import Progress
 from puzzles.logic.deducing import Reasoner
-from puzzles.logic.model import Model
+from puzzles.logic.model import Model, place_of
 from puzzles.logic.solving import search
 
 L = TypeVar("L")  # a level
@@ -25,18 +25,18 @@ SHARE = 0.3  # of the places of a board that is drawn at random
 def fits(model: Model, hardest: int) -> Generator[Progress, None, bool]:
     """Say if there is one solution, and no step to it needs more rules than the `hardest`."""
     found = yield from search(model, {}, 2)
-    known = (yield from reached(model, found.solutions[0], hardest)) if found.unique else {}
+    known = (yield from reached(model, found.solutions[0], hardest)) if found.unique else ()
     return found.unique and len(known) == len(model.places)
 
 
 def reached(
     model: Model, solution: frozenset[int], hardest: int
-) -> Generator[Progress, None, dict[int, bool]]:
+) -> Generator[Progress, None, set[int]]:
     """Return the marks of the one solution to which steps of at most so many rules lead."""
     reasoner = Reasoner(model, solution)
-    known = reasoner.closed({}, hardest)
+    known = reasoner.closed((), hardest)
     while (step := reasoner.step(known)) is not None and step.cost <= hardest:
-        known = reasoner.closed({**known, **dict(step.concludes)}, hardest)
+        known = reasoner.closed(known.union(step.concludes), hardest)
         yield Progress()
     return known
 
@@ -89,7 +89,7 @@ def mended(
         other = next((one for one in found.solutions if one != solution), None)
         if other is None:
             known = yield from reached(model, solution, hardest)
-            left = frozenset(model.places).difference(known)
+            left = frozenset(map(place_of, model.filled(solution) - known))
             if not left:
                 return level
             vain = 0 if len(known) > best[0] else vain + 1
@@ -106,11 +106,10 @@ def mended(
 def drawn(model: Model, rng: Random) -> Generator[Progress, None, frozenset[int]]:
     """Return a solution at random: a SHARE of the places are marked as chance will, where that
     leaves one. There has to be one."""
-    known = dict(model.givens)
+    known = {*model.givens}
     for place in rng.sample(model.places, round(SHARE * len(model.places))):
-        known.setdefault(place, rng.random() < 0.5)
-        found = yield from search(model, known, 1)
-        if not found.solutions:
-            known[place] = not known[place]
+        mark = place if rng.random() < 0.5 else ~place
+        found = yield from search(model, {*known, mark}, 1)
+        known.add(mark if found.solutions else ~mark)
     found = yield from search(model, known, 1)
     return found.solutions[0]

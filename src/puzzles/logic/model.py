@@ -1,14 +1,14 @@
 """A puzzle as its author says it: places that can be marked, and rules about small sets of them.
 
 At each place is a mark, or none by now: the place is set (a lamp, a star, a 1, a side of a loop),
-or it is ruled out. What a rule says of a place is a *literal*: `p` says that place p is set, `~p`
-that it is ruled out.
+or it is ruled out. Both are said by a *literal*: `p` says that place p is set, `~p` that it is
+ruled out. The marks on a board are the set of the literals that hold.
 
-Most rules say how many of some literals hold: `count(row) == 2`, `count(run) <= 1`. One that speaks
-of the whole board is a subclass of `Rule` (`puzzles.logic.wholes`).
+Most rules say how many of some literals hold: `model.rule(row, {2}, "row 3 has two stars")`. One
+that speaks of the whole board is a subclass of `Rule` (`puzzles.logic.wholes`).
 """
 
-from collections.abc import Iterable, Iterator, Mapping
+from collections.abc import Collection, Iterable, Iterator, Set
 from dataclasses import dataclass
 from functools import cached_property
 from typing import ClassVar
@@ -17,52 +17,13 @@ from puzzles.grids.graph import Ints
 from puzzles.grids.grid import LatticeGrid
 from puzzles.sat.patterns import NOTHING, Pattern, counted
 
-Marks = Mapping[int, bool]  # whether each place that is marked is set
-Mark = tuple[int, bool]
+Marks = Set[int]  # literals that hold
+LIT = 12  # places of a rule that are lit, at most: of a larger one its marks are
 
 
-def mark_of(literal: int) -> Mark:
-    """The mark that makes a literal hold."""
-    return (literal, True) if literal >= 0 else (~literal, False)
-
-
-@dataclass(frozen=True, eq=False)
-class Count:
-    """How many of some literals hold, as one of the numbers `allowed`; compared, fewer are."""
-
-    literals: tuple[int, ...]
-    allowed: frozenset[int]
-
-    def among(self, numbers: Iterable[int]) -> "Count":
-        """It is one of these numbers."""
-        return Count(self.literals, self.allowed.intersection(numbers))
-
-    def __eq__(self, number: object) -> "Count":  # type: ignore[override]
-        return self.among(each for each in self.allowed if each == number)
-
-    def __ne__(self, number: object) -> "Count":  # type: ignore[override]
-        return self.among(each for each in self.allowed if each != number)
-
-    def __le__(self, number: int) -> "Count":
-        return self.among(range(number + 1))
-
-    def __ge__(self, number: int) -> "Count":
-        return self.among(range(number, len(self.literals) + 1))
-
-
-def count(literals: Iterable[int]) -> Count:
-    """How many of these literals hold, to be compared: `count(row) == 2`."""
-    some = tuple(literals)
-    return Count(some, frozenset(range(len(some) + 1)))
-
-
-@dataclass(frozen=True)
-class Forced:
-    """What a rule alone forces where some marks are: these rule out anything else."""
-
-    concludes: tuple[Mark, ...]
-    marks: tuple[Mark, ...]
-    words: str  # why, a sentence without its stop
+def place_of(literal: int) -> int:
+    """The place of which a literal speaks."""
+    return max(literal, ~literal)
 
 
 @dataclass(frozen=True, eq=False)
@@ -95,7 +56,7 @@ class Rule:
     @cached_property
     def places(self) -> tuple[int, ...]:
         """The places that it is about."""
-        return tuple(mark_of(literal)[0] for literal in self.literals)
+        return tuple(map(place_of, self.literals))
 
     @property
     def pattern(self) -> Pattern:
@@ -106,7 +67,7 @@ class Rule:
         """Say if it is broken already, whatever the open places become."""
         raise NotImplementedError
 
-    def forced(self, marks: Marks) -> Iterator[Forced]:
+    def forced(self, marks: Marks) -> "Iterator[Deduction]":
         """Yield what it alone forces at open places, as far as it sees that; nothing where it is
         broken."""
         raise NotImplementedError
@@ -122,9 +83,39 @@ class Rule:
         return iter(())
 
 
+@dataclass(frozen=True)
+class Deduction:
+    """What some rules force where some marks are: these rule out anything else. The words say why;
+    what a rule forces alone has a sentence without its stop, with `{set}` and so on.
+
+    Its `chain` is what comes of the contrary, if the words tell that: the supposed mark, and what
+    follows from it."""
+
+    rules: tuple[Rule, ...]
+    marks: tuple[int, ...]
+    concludes: tuple[int, ...]
+    words: str = ""
+    chain: tuple[int, ...] = ()
+
+    @cached_property
+    def cost(self) -> int:
+        """The number of its rules, a group counting as one."""
+        return len({rule.group or rule for rule in self.rules})
+
+    @property
+    def lit(self) -> tuple[int, ...]:
+        """The cells that its rules are about, such as those with a number, and the places that it
+        speaks of and does not decide."""
+        decided = {*map(place_of, self.concludes)}
+        at = {cell for rule in self.rules for cell in rule.at}
+        spoken = {p for rule in self.rules if len(rule.places) <= LIT for p in rule.places}
+        spoken.update(map(place_of, self.marks))
+        return tuple(c for c in dict.fromkeys((*sorted(at), *sorted(spoken))) if c not in decided)
+
+
 @dataclass(frozen=True, eq=False)
 class Counting(Rule):
-    """A rule that counts."""
+    """A rule that counts: as many of its literals hold as one of the numbers `allowed`."""
 
     allowed: frozenset[int] = frozenset()
 
@@ -135,8 +126,8 @@ class Counting(Rule):
     def state(self, marks: Marks) -> tuple[list[int], list[int], list[int]]:
         """The literals that hold, those that do not, and those that are open."""
         holding, failing, free = list[int](), list[int](), list[int]()
-        for literal, mark in zip(self.literals, map(marks.get, self.places), strict=True):
-            state = free if mark is None else holding if mark == (literal >= 0) else failing
+        for literal in self.literals:
+            state = holding if literal in marks else failing if ~literal in marks else free
             state.append(literal)
         return holding, failing, free
 
@@ -144,22 +135,22 @@ class Counting(Rule):
         holding, _, free = self.state(marks)
         return self.allowed.isdisjoint(range(len(holding), len(holding) + len(free) + 1))
 
-    def forced(self, marks: Marks) -> Iterator[Forced]:
+    def forced(self, marks: Marks) -> Iterator[Deduction]:
         holding, failing, free = self.state(marks)
         least, most = len(holding), len(holding) + len(free)
         possible = self.allowed.intersection(range(least, most + 1))
         if not possible or not free:
             return
+        basis, against = [*holding], [~literal for literal in failing]
         if max(possible) == least:  # those that fail count where more are allowed, in general
-            basis = holding + failing * (max(self.allowed) > least)
+            basis += against * (max(self.allowed) > least)
             concludes, words = [~literal for literal in free], self.full
         elif min(possible) == most:
-            basis = failing + holding * (min(self.allowed) < most)
+            basis = against + holding * (min(self.allowed) < most)
             concludes, words = free, self.only
         else:
             return
-        known = tuple((place, marks[place]) for place, _ in map(mark_of, basis))
-        yield Forced(tuple(map(mark_of, concludes)), known, words or self.words)
+        yield Deduction((self,), tuple(basis), tuple(concludes), words or self.words)
 
 
 @dataclass(frozen=True)
@@ -185,15 +176,25 @@ class Model:
     ) -> None:
         self.grid, self.places, self.said, self.whole = grid, tuple(places), said, whole
         self.rules: list[Rule] = []
-        self.givens: dict[int, bool] = {}
+        self.givens: set[int] = set()
 
-    def rule(self, what: Count, words: str, at: Iterable[int] = (), **said: str) -> None:
-        """Add a rule that counts; what is `said` besides are words of `Rule`."""
-        self.rules.append(Counting(words, what.literals, tuple(at), allowed=what.allowed, **said))
+    def rule(
+        self,
+        literals: Iterable[int],
+        allowed: Collection[int],
+        words: str,
+        at: Iterable[int] = (),
+        **said: str,
+    ) -> None:
+        """Add a rule that counts: as many of the literals hold as one of the numbers `allowed`;
+        what is `said` besides are words of `Rule`."""
+        some = tuple(literals)
+        numbers = frozenset(allowed).intersection(range(len(some) + 1))
+        self.rules.append(Counting(words, some, tuple(at), allowed=numbers, **said))
 
-    def add(self, rule: Rule) -> None:
-        """Add a rule of another kind."""
-        self.rules.append(rule)
+    def filled(self, marks: Collection[int]) -> set[int]:
+        """The marks, and all that is open ruled out."""
+        return {place if place in marks else ~place for place in self.places}
 
 
 def faults(model: Model, marks: Marks) -> list[Rule]:
@@ -203,4 +204,4 @@ def faults(model: Model, marks: Marks) -> list[Rule]:
 
 def unfinished(model: Model, marks: Marks) -> list[Rule]:
     """The rules that are not kept if the open places are ruled out."""
-    return faults(model, {place: marks.get(place, False) for place in model.places})
+    return faults(model, model.filled(marks))

@@ -24,9 +24,9 @@ from puzzles.grids import printing
 from puzzles.grids.layers import LayeredLevel, Layers
 from puzzles.grids.scene import Ink, Scene, Sign
 from puzzles.library.lessons import lessons_beside
-from puzzles.logic.model import Mark, Model, faults, unfinished
+from puzzles.logic.model import Model, faults, place_of, unfinished
 
-SET, OUT, FREE = MARKS = "10."  # in `MarkState.marks`
+SET, OUT, FREE = range(3)  # what a move makes of a place
 # The first inks of every puzzle: of what is ruled out, of what a step tells, of right and wrong.
 NOTES = (
     Ink("ruled out", "#a8a092", "x"),
@@ -40,21 +40,21 @@ FIRST = 3  # of what is missing is told
 
 @dataclass(frozen=True)
 class MarkState:
-    """A position: the mark of each place."""
+    """A position: the literals of what is marked."""
 
     level: LayeredLevel
-    marks: str
+    marks: frozenset[int]
 
-    @property
-    def known(self) -> dict[int, bool]:
-        """The marks that there are."""
-        return {place: mark == SET for place, mark in enumerate(self.marks) if mark != FREE}
+    def at(self, place: int) -> int:
+        """What is at a place: SET, OUT or FREE."""
+        return SET if place in self.marks else OUT if ~place in self.marks else FREE
 
-    def after(self, place: int, mark: str) -> "MarkState":
-        return replace(self, marks=f"{self.marks[:place]}{mark}{self.marks[place + 1 :]}")
+    def after(self, place: int, mark: int) -> "MarkState":
+        marks = self.marks - {place, ~place}
+        return replace(self, marks=marks.union(((place,), (~place,), ())[mark]))
 
 
-Move = tuple[int, str]  # a place, and what its mark becomes
+Move = tuple[int, int]  # a place, and whether it becomes SET, OUT or FREE
 Made = Generator[Progress, None, LayeredLevel | None]  # a new level, if a try came to one
 
 
@@ -105,9 +105,9 @@ class Playing(ABC):
     def signs(self, state: MarkState, wrong: Collection[int]) -> dict[int, Sign]:
         """The looks of the marks, for `paint`; those that are against a rule have an ink for it."""
         model, signs = self.model(state.level), dict[int, Sign]()
-        for place, is_set in state.known.items():
-            look, given = self.looks[not is_set], place in model.givens
-            bad = place in wrong and not given and (is_set or model.whole)
+        for mark in sorted(state.marks, key=place_of):
+            look, given, place = self.looks[mark < 0], mark in model.givens, place_of(mark)
+            bad = place in wrong and not given and (mark >= 0 or model.whole)
             signs[place] = replace(look, ink=WRONG if bad else look.ink, given=given)
         return signs
 
@@ -120,52 +120,52 @@ class Playing(ABC):
     def name(self, level: LayeredLevel, place: int) -> str:
         return self.model(level).grid.name(place)
 
-    def word(self, mark: str) -> str:
-        """How people say a mark."""
-        return (*self.said, "free")[MARKS.index(mark)]
+    @property
+    def words(self) -> tuple[str, ...]:
+        """How people say that a place is SET, OUT or FREE."""
+        return *self.said, "free"
 
     def start(self, level: LayeredLevel) -> MarkState:
-        model = self.model(level)
-        given = dict(marked(model.givens.items()))
-        return MarkState(level, "".join(given.get(place, FREE) for place in range(model.grid.n)))
+        return MarkState(level, frozenset(self.model(level).givens))
 
     def apply(self, state: MarkState, move: Move) -> MarkState:
         (place, mark), model = move, self.model(state.level)
         name = model.grid.name(place)
         if place not in model.places:
             raise MoveError(f"nothing is marked at {name}")
-        if place in model.givens or state.marks[place] == mark:
-            raise MoveError(f"{name} is {'given' if place in model.givens else 'so already'}")
+        if model.givens & {place, ~place}:
+            raise MoveError(f"{name} is given")
+        if mark == state.at(place):
+            raise MoveError(f"{name} is so already")
         return state.after(place, mark)
 
     def code_move(self, state: MarkState, move: Move | None, coder: Coder) -> Move:
         """A place by its number, and its mark."""
         place, mark = move or (0, SET)
-        place = coder.pick(place, self.model(state.level).grid.n)
-        return place, MARKS[coder.pick(MARKS.index(mark), len(MARKS), "mark")]
+        return coder.pick(place, self.model(state.level).grid.n), coder.pick(mark, 3, "mark")
 
     def tap(self, state: MarkState, cell: int, choice: int) -> Move:
         """Mark a place, or take that mark away; of what is `choice` 1 is ruled out."""
-        return cell, FREE if state.marks[cell] == MARKS[choice] else MARKS[choice]
+        return cell, FREE if state.at(cell) == choice else choice
 
     def leads_to(self, state: MarkState, end: MarkState) -> bool:
         """See `core.modules.Rules`; a solution need not note where nothing is set."""
-        solved, pairs = self.status(end).won, zip(state.marks, end.marks, strict=True)
-        return all(a in (FREE, b) or (solved and (a, b) == (OUT, FREE)) for a, b in pairs)
+        more = state.marks - end.marks
+        noted = all(mark < 0 and ~mark not in end.marks for mark in more)
+        return not more or (noted and self.status(end).won)
 
     def status(self, state: MarkState) -> Status:
-        model, marks, level = self.model(state.level), state.known, state.level
+        model, marks, level = self.model(state.level), state.marks, state.level
         broken = faults(model, marks)
         rules = broken or unfinished(model, marks)
         said = "Against a rule" if broken else "Not so yet"
         missing = [(f"{said}: {rule.words}", rule.at or rule.places) for rule in rules[:FIRST]]
-        if model.whole and (free := [p for p in model.places if p not in marks]):
+        if model.whole and (free := [p for p in model.places if state.at(p) == FREE]):
             missing.append((f"{many(len(free), 'cell')} to mark", tuple(free)))
         if len(rules) > FIRST:
             missing.append((f"and {len(rules) - FIRST} more", ()))
-        own = [mark for place, mark in enumerate(state.marks) if place not in model.givens]
         return Status(
-            sum(mark == SET or (model.whole and mark == OUT) for mark in own),
+            sum(mark >= 0 or model.whole for mark in marks - model.givens),
             grade="" if missing else "solved",
             notes=self.notes(state),
             missing=tuple(missing),
@@ -174,12 +174,12 @@ class Playing(ABC):
         )
 
     def move_text(self, state: MarkState, move: Move) -> str:
-        symbol = (*self.symbols, "-")[MARKS.index(move[1])]
+        symbol = (*self.symbols, "-")[move[1]]
         return f"{self.name(state.level, move[0])} {symbol}".rstrip()
 
     def move_parse(self, state: MarkState, text: str) -> Move:
         words = (*self.symbols, "-", *self.said, "free")
-        marks, text = dict(zip(words, MARKS * 2, strict=True)), text.strip()
+        marks, text = dict(zip(words, (SET, OUT, FREE) * 2, strict=True)), text.strip()
         ends = (each for each in words if each and text.endswith(f" {each}"))
         word = max(ends, key=len, default="")
         try:
@@ -191,7 +191,7 @@ class Playing(ABC):
         raise MoveError(f"{text!r} is no move; moves are like {known}")
 
     def move_facts(self, state: MarkState, move: Move) -> Mapping[str, object]:
-        return {"place": self.name(state.level, move[0]), "mark": self.word(move[1])}
+        return {"place": self.name(state.level, move[0]), "mark": self.words[move[1]]}
 
     def text(self, state: MarkState) -> str:
         return printing.text(self.scene(state))
@@ -205,10 +205,10 @@ class Playing(ABC):
     ) -> Scene:
         """The puzzle's own picture, with the marks that a step's labels tell; what it rules out is
         struck out, what comes is lit."""
-        seen, broken = step or Step(), faults(self.model(state.level), state.known)
+        seen, broken = step or Step(), faults(self.model(state.level), state.marks)
         wrong = {cell for rule in broken for cell in (*rule.places, *rule.at)}
         for place, word in seen.labels.items():
-            state = state.after(place, SET if word == self.said[0] else OUT)
+            state = state.after(place, self.said.index(word))
         shown = self.paint(state, frozenset(wrong))
         told = dict.fromkeys(seen.struck, Sign("×", ink=TOLD))
         for place in seen.labels:
@@ -219,10 +219,10 @@ class Playing(ABC):
     def moves(self, state: MarkState, solution: frozenset[int]) -> tuple[Move, ...]:
         """What leads from a position to a solution: first, what is wrong is taken away."""
         model = self.model(state.level)
-        wanted = [(p, SET if p in solution else OUT if model.whole else "") for p in model.places]
-        wrong = ((p, FREE) for p, mark in wanted if state.marks[p] == SET and mark != SET)
-        right = ((p, mark) for p, mark in wanted if mark and state.marks[p] != mark)
-        return (*(wrong if not model.whole else ()), *right)
+        wanted = model.filled(solution) if model.whole else {*solution}
+        wrong = sorted(p for p in state.marks - wanted if p >= 0 and ~p not in wanted)
+        right = sorted(wanted - state.marks, key=place_of)
+        return (*((place, FREE) for place in wrong), *marked(right))
 
 
 @lru_cache(maxsize=64)
@@ -230,9 +230,9 @@ def _model(rules: Playing, level: LayeredLevel) -> Model:
     return rules.declare(level)
 
 
-def marked(marks: Iterable[Mark]) -> tuple[Move, ...]:
+def marked(marks: Iterable[int]) -> tuple[Move, ...]:
     """The moves that make marks."""
-    return tuple((place, SET if is_set else OUT) for place, is_set in marks)
+    return tuple((place_of(mark), OUT if mark < 0 else SET) for mark in marks)
 
 
 def layers(rules: Playing) -> Layers:

@@ -1,7 +1,7 @@
 """The solver of a declared puzzle: marks that keep all rules, whether there are others, all of them
 up to so many; and whether what a level claims is true."""
 
-from collections.abc import Generator, Iterator
+from collections.abc import Generator, Iterable, Iterator
 from dataclasses import dataclass
 from typing import Any
 
@@ -10,7 +10,7 @@ from puzzles.core.solving import UNLIMITED, Answer, Event, Limits, Progress, Run
 from puzzles.core.words import UNSOLVABLE, counted
 from puzzles.grids.layers import LayeredLevel
 from puzzles.logic.clauses import Clauses
-from puzzles.logic.model import Marks, Model
+from puzzles.logic.model import Model
 from puzzles.logic.playing import MarkState, Playing
 from puzzles.sat.growing import SLICE
 from puzzles.sat.solver import SATISFIED, UNSATISFIABLE
@@ -35,15 +35,16 @@ class Found:
 
 
 def search(
-    model: Model, marks: Marks, most: int, limits: Limits = UNLIMITED
+    model: Model, marks: Iterable[int], most: int, limits: Limits = UNLIMITED
 ) -> Generator[Progress, None, Found]:
     """Search for so many solutions that agree with the marks and those that the level gives."""
     run, found, complete, stopped = Run(limits), list[frozenset[int]](), False, ""
-    if any(model.givens.get(place, is_set) != is_set for place, is_set in marks.items()):
+    known = model.givens.union(marks)
+    if any(~literal in known for literal in known):
         return Found((), True, 0, run.seconds)
     yield Progress()
     clauses = Clauses(model)
-    fixed = clauses.every + clauses.literals({**model.givens, **marks})
+    fixed = clauses.numbers(model.rules) + sorted(clauses.numbers(known))
     try:
         while len(found) < most and not complete:
             run.check(clauses.bytes / 1e6)
@@ -51,7 +52,7 @@ def search(
             run.nodes = clauses.decisions
             if result == SATISFIED:
                 solution = clauses.found()
-                found.append(frozenset(place for place, is_set in solution.items() if is_set))
+                found.append(frozenset(mark for mark in solution if mark >= 0))
                 clauses.forbid(solution)
             complete = result == UNSATISFIABLE
             yield Progress(run.nodes, run.seconds, count=len(found))
@@ -70,8 +71,8 @@ class Solving:
         """The solution of a level, whatever has been marked; of several, one with all marks that
         are right together, if there is one."""
         model = self._rules.model(state.level)
-        found = yield from search(model, state.known, 1, limits)
-        if not (found.solutions or found.stopped) and state.known != model.givens:
+        found = yield from search(model, state.marks, 1, limits)
+        if not (found.solutions or found.stopped) and state.marks != model.givens:
             found = yield from search(model, {}, 1, limits)
         yield self.answer(
             state, found, "one solution found" if found.solutions else UNSOLVABLE * found.complete

@@ -9,15 +9,15 @@ from puzzles.core.solving import UNLIMITED, Event, Limits, Progress, Run, Step, 
 from puzzles.core.words import many
 from puzzles.grids.layers import LayeredLevel
 from puzzles.logic.clauses import Clauses
-from puzzles.logic.deducing import Deduction, Reasoner, follow, grade
-from puzzles.logic.model import Model, faults
+from puzzles.logic.deducing import Reasoner, follow, grade
+from puzzles.logic.model import Deduction, Model, faults, place_of
 from puzzles.logic.playing import FREE, MarkState, Move, Playing, marked
 from puzzles.logic.solving import Solving, search
 from puzzles.sat.growing import SLICE
 from puzzles.sat.solver import RUNNING
 
 REASONS, SEARCH, NO_SECOND = "reasons", "search", "why no second"
-Seen = Iterator[tuple[dict[int, bool], Step]]  # the marks on the board, and what there is to see
+Seen = Iterator[tuple[set[int], Step]]  # the marks on the board, and what there is to see
 
 
 class Teaching:
@@ -44,10 +44,10 @@ class Teaching:
     def _reason(self, level: LayeredLevel, found: Deduction, number: int = 0) -> Reason:
         """A step as it is shown: what is ruled out is struck; other marks that are concluded, and
         those that the reason supposes, have labels."""
-        whole, decided = self._rules.model(level).whole, dict(found.concludes)
+        whole, decided = self._rules.model(level).whole, found.concludes
         several = f"{found.cost} rules together" if found.cost > 1 else ""
-        struck = tuple(place for place, is_set in decided.items() if not (is_set or whole))
-        told = {**dict(found.chain), **decided}.items()
+        struck = tuple(~mark for mark in decided if mark < 0 and not whole)
+        told = {place_of(mark): self._rules.said[mark < 0] for mark in (*found.chain, *decided)}
         return Reason(
             found.words,
             figures={"step": number, "decided": len(decided)},
@@ -55,9 +55,9 @@ class Teaching:
             mark=several,
             lit=found.lit,
             struck=struck,
-            labels={place: self._rules.said[not s] for place, s in told if place not in struck},
+            labels={place: word for place, word in told.items() if place not in struck},
             kind=f"{found.cost} rules" if several else "one rule",
-            facts={"concludes": [self._rules.name(level, place) for place in decided]},
+            facts={"concludes": [self._rules.name(level, place_of(mark)) for mark in decided]},
         )
 
     # Hints -----------------------------------------------------------------------------------
@@ -71,11 +71,11 @@ class Teaching:
         headline, hints, wrong = "there is no solution", tuple[Hint, ...](), []
         if len(found.solutions) == 1:
             (one,) = found.solutions
-            wrong = [place for place, is_set in state.known.items() if is_set != (place in one)]
+            wrong = sorted(m for m in state.marks if (m >= 0) != (place_of(m) in one))
         if wrong:
             hints, headline = self._astray(state, model, wrong)
         elif found.solutions:
-            step = Reasoner(model).step(state.known)
+            step = Reasoner(model).step(state.marks)
             headline = "no reason forces anything here" if step is None else "it can be solved"
             hints = () if step is None else self._hints(state, model, step)
         said = replace(self._solving.answer(state, found, headline), seconds=run.seconds)
@@ -83,7 +83,7 @@ class Teaching:
 
     def _hints(self, state: MarkState, model: Model, step: Deduction) -> tuple[Hint, ...]:
         """Where to look, why, and the move of a step."""
-        first = sorted(step.concludes, key=lambda mark: not (mark[1] or model.whole))
+        first = sorted(step.concludes, key=lambda mark: mark < 0 and not model.whole)
         said, moves = self._reason(state.level, step), marked(first)
         lit, called = said.lit or moves[0][:1], said.mark or said.kind
         # A reason may be about nothing but the place it marks, which is not told on its own.
@@ -98,9 +98,16 @@ class Teaching:
         self, state: MarkState, model: Model, wrong: list[int]
     ) -> tuple[tuple[Hint, ...], str]:
         """What was marked and is in no solution: a broken rule if there is one, and the mark."""
-        against = ((p, r) for r in faults(model, state.known) for p in r.places if p in wrong)
-        place, rule = next(against, (wrong[0], None))
-        name, said = model.grid.name(place), model.said.yes if state.known[place] else model.said.no
+        against = (
+            (m, r)
+            for r in faults(model, state.marks)
+            for p in r.places
+            for m in wrong
+            if p == place_of(m)
+        )
+        mark, rule = next(against, (wrong[0], None))
+        place = place_of(mark)
+        name, said = model.grid.name(place), model.said.no if mark < 0 else model.said.yes
         why, lit = f"It is wrong that {name} {said[0]}.", [place]
         if rule is not None:
             why, lit = f"Against a rule: {rule.words}.", [*rule.at, *rule.places]
@@ -122,8 +129,8 @@ class Teaching:
             seen = self._told(level, model, view, set[int]().union(*found.solutions))
         for marks, step in seen:
             run.nodes += 1
-            own = ((place, is_set) for place, is_set in marks.items() if place not in model.givens)
-            yield Progress(run.nodes, run.seconds, line=marked(own), step=step)
+            own = marked(sorted(marks - model.givens, key=place_of))
+            yield Progress(run.nodes, run.seconds, line=own, step=step)
         headline = "Solved." if found.solutions else "There is no solution."
         said = self._solving.answer(self._rules.start(level), found, headline)
         yield replace(said, nodes=run.nodes, seconds=run.seconds)
@@ -131,24 +138,24 @@ class Teaching:
     def _told(self, level: LayeredLevel, model: Model, view: str, solution: set[int]) -> Seen:
         """A person's reasons; or for each place that is set in the solution, in their order, and
         not told by then, what forces it."""
-        marks, reasoner = dict(model.givens), Reasoner(model)
+        marks, reasoner = {*model.givens}, Reasoner(model)
         steps = reasoner.steps({})
         if view == NO_SECOND:
             left = (place for place in sorted(solution) if place not in marks)
-            steps = filter(None, (reasoner.why(marks, (place, True)) for place in left))
+            steps = filter(None, (reasoner.why(marks, place) for place in left))
         for number, step in enumerate(steps, 1):
-            marks |= dict(step.concludes)
+            marks.update(step.concludes)
             yield marks, self._reason(level, step, number)
 
     def _search(self, model: Model) -> Seen:
         """What the solver has marked after each of its guesses."""
-        clauses, before, result = Clauses(model), dict(model.givens), RUNNING
-        fixed = [*clauses.every, *clauses.literals(before)]
+        clauses, before, result = Clauses(model), {*model.givens}, RUNNING
+        fixed = clauses.numbers((*model.rules, *before))
         while result == RUNNING:
             result = clauses.advance(1, SLICE, fixed)
             marks = clauses.found()
-            back = "" if before.items() <= marks.items() else "dead end"
-            new = [place for place in marks if place not in before]
+            back = "" if before <= marks else "dead end"
+            new = sorted({*map(place_of, marks)} - {*map(place_of, before)})
             words, guesses = back or f"{len(new)} follow", clauses.decisions
             figures = {"guesses": guesses, "marked": len(marks)}
             yield marks, Step(lines=(words,), figures=figures, mark=back, lit=tuple(new))
@@ -158,7 +165,7 @@ class Teaching:
 
     def move_words(self, state: MarkState, move: Move, turned: bool = False) -> str:
         place, mark = move
-        return f"{self._rules.name(state.level, place)}: {self._rules.word(mark)}"
+        return f"{self._rules.name(state.level, place)}: {self._rules.words[mark]}"
 
     def describe(self, state: MarkState) -> tuple[str, ...]:
         """The board, and a line for each of its rows."""
@@ -171,18 +178,18 @@ class Teaching:
 
     def describe_cell(self, state: MarkState, cell: int) -> str:
         """`b3, lamp`, `c4, wall 2`."""
-        model, word = self._rules.model(state.level), self._rules.word(state.marks[cell])
+        model, word = self._rules.model(state.level), self._rules.words[state.at(cell)]
         thing = self._rules.thing(state, cell)
         words = (thing, word if cell in model.places else "")
-        given = "given" if cell in model.givens else ""
+        given = "given" if model.givens & {cell, ~cell} else ""
         return ", ".join(filter(None, (self._rules.name(state.level, cell), *words, given)))
 
     def describe_thing(self, state: MarkState, name: str) -> str:
         return self.describe_cell(state, self._rules.model(state.level).grid.cell(name.strip()))
 
     def describe_change(self, before: MarkState, after: MarkState) -> str:
-        pairs = enumerate(zip(before.marks, after.marks, strict=True))
-        told = [self.describe_cell(after, place) for place, (a, b) in pairs if a != b]
+        changed = sorted({place_of(mark) for mark in before.marks ^ after.marks})
+        told = [self.describe_cell(after, place) for place in changed]
         return "; ".join(told) + "." * bool(told)
 
     def move_spoken(self, state: MarkState, move: Move) -> str:

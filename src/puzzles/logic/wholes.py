@@ -1,16 +1,16 @@
 """Rules that do not count: two lines are not alike; what is marked alike hangs together; what is
 set is one loop."""
 
-from collections.abc import Callable, Iterator, Mapping, Sequence, Set
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence, Set
 from dataclasses import dataclass
 from functools import cached_property
-from itertools import compress, islice
+from itertools import islice
 from typing import ClassVar
 
 import numpy as np
 
 from puzzles.grids.graph import Ints
-from puzzles.logic.model import Forced, Marks, Rule
+from puzzles.logic.model import Deduction, Marks, Rule, place_of
 from puzzles.sat.patterns import Pattern, unlike
 
 
@@ -27,16 +27,21 @@ class Unlike(Rule):
     def pattern(self) -> Pattern:
         return unlike(len(self.places) // 2)
 
-    def broken(self, marks: Marks) -> bool:
-        return all(a in marks and marks[a] == marks.get(b) for a, b in self._pairs)
+    def _left(self, marks: Marks) -> list[tuple[int, int]]:
+        """The pairs that are not marked alike."""
+        return [(a, b) for a, b in self._pairs if not ({a, b} <= marks or {~a, ~b} <= marks)]
 
-    def forced(self, marks: Marks) -> Iterator[Forced]:
-        left = [(a, b) for a, b in self._pairs if a not in marks or marks[a] != marks.get(b)]
-        free = {*left[0]} - marks.keys() if len(left) == 1 else set[int]()
-        if len(free) == 1:
-            (place,), (known,) = free, {*left[0]} - free
-            basis = tuple((p, marks[p]) for p in self.places if p != place)
-            yield Forced(((place, not marks[known]),), basis, self.words)
+    def broken(self, marks: Marks) -> bool:
+        return not self._left(marks)
+
+    def forced(self, marks: Marks) -> Iterator[Deduction]:
+        left = self._left(marks)
+        known = marks & {mark for a, b in left for mark in (a, ~a, b, ~b)}
+        if len(left) == len(known) == 1:
+            (pair,), (mark,) = left, known
+            (place,) = {*pair} - {place_of(mark)}
+            basis = tuple(p if p in marks else ~p for p in self.places if p != place)
+            yield Deduction((self,), basis, (~place if mark >= 0 else place,), self.words)
 
 
 @dataclass(frozen=True, eq=False)
@@ -54,7 +59,7 @@ class Joined(Rule):
         joined, able = self._joined(marks)
         return bool(joined) and not joined <= {*self._area(min(joined), able)}
 
-    def forced(self, marks: Marks) -> Iterator[Forced]:
+    def forced(self, marks: Marks) -> Iterator[Deduction]:
         joined, able = self._joined(marks)
         words = f"{{{'set' if self.is_set else 'out'}}} hang together only by way of {{free}}"
         for place in sorted(able - joined):
@@ -65,9 +70,8 @@ class Joined(Rule):
             area = {*self._area(ends[0], others)} if ends else set[int]()
             if far := [p for p in ends if p not in area]:
                 wall = self._wall(area, far[0]) - {place}
-                basis = [(p, self.is_set) for p in (ends[0], far[0])]
-                basis += [(p, not self.is_set) for p in wall]
-                yield Forced(((place, self.is_set),), tuple(basis), words)
+                basis = [*self._signed((ends[0], far[0])), *self._signed(wall, False)]
+                yield Deduction((self,), tuple(basis), (*self._signed([place]),), words)
 
     def cuts(self, marks: Marks) -> Iterator[tuple[int, ...]]:
         joined, _ = self._joined(marks)
@@ -76,13 +80,17 @@ class Joined(Rule):
         while left:
             area = self._area(min(left), joined)
             left = left.difference(area)
-            kept = [~area[0], ~home[0], *self._wall({*area}, home[0])]
-            yield tuple(kept if self.is_set else (~literal for literal in kept))
+            wall = self._wall({*area}, home[0])
+            yield (*self._signed((area[0], home[0]), False), *self._signed(wall))
+
+    def _signed(self, places: Iterable[int], such: bool = True) -> Iterator[int]:
+        """The marks that make places such that have to hang together, or not."""
+        yield from (place if such == self.is_set else ~place for place in places)
 
     def _joined(self, marks: Marks) -> tuple[set[int], set[int]]:
         """The places that have to hang together, and with them those that may."""
-        able = {place for place in self.places if marks.get(place, self.is_set) == self.is_set}
-        return able & marks.keys(), able
+        able = {p for p in self.places if (~p if self.is_set else p) not in marks}
+        return {p for p in able if (p if self.is_set else ~p) in marks}, able
 
     def _area(self, start: int, among: Set[int], enough: Set[int] = frozenset()) -> list[int]:
         """What hangs together with a place, the nearest first, until `enough` are found."""
@@ -125,26 +133,27 @@ class OneLoop(Rule):
     def _others(self, marks: Marks, loop: Sequence[int]) -> Iterator[int]:
         """Yield what is set and not of a loop."""
         own = {*loop}
-        yield from (place for place in self.ends if marks.get(place) and place not in own)
+        yield from (place for place in self.ends if place in marks and place not in own)
 
     def broken(self, marks: Marks) -> bool:
-        if not any(marks.get(place, True) for place in self.ends):
+        if all(~place in marks for place in self.ends):
             return True
         return any(True for loop in self.loops(marks) for _ in self._others(marks, loop))
 
-    def forced(self, marks: Marks) -> Iterator[Forced]:
-        forest, free = _Forest(self.ends, marks), [p for p in self.ends if p not in marks]
+    def forced(self, marks: Marks) -> Iterator[Deduction]:
+        forest = _Forest(self.ends, marks)
+        free = [place for place in self.ends if not marks & {place, ~place}]
         if forest.closing and free and not self.broken(marks):
-            basis = tuple((place, True) for place in self.loops(marks)[0])
-            yield Forced(tuple((p, False) for p in free), basis, "the loop is closed")
+            basis, out = tuple(self.loops(marks)[0]), tuple(~place for place in free)
+            yield Deduction((self,), basis, out, "the loop is closed")
         for place in free if not forest.closing else ():
             path = forest.path(place)
             others = self._others(marks, path) if path else iter(())
             other = min(others, key=lambda each: abs(each - place), default=None)
             if other is not None:
-                basis = tuple((each, True) for each in sorted((*path, other)))
                 words = f"a line at {self.called(place)} would close a loop without"
-                yield Forced(((place, False),), basis, f"{words} {self.called(other)}")
+                basis, words = tuple(sorted((*path, other))), f"{words} {self.called(other)}"
+                yield Deduction((self,), basis, (~place,), words)
 
     @cached_property
     def _scratch(self) -> tuple[Ints, Ints]:
@@ -167,7 +176,7 @@ class OneLoop(Rule):
                 lacking = (places for places, n in self.needed if len(own.intersection(places)) < n)
                 others = first.union(next(lacking, ())) - own
                 yield from ((*closed, ~other) for other in sorted(others))
-        if not any(marks.get(place, True) for place in self.ends):
+        if all(~place in marks for place in self.ends):
             yield tuple(self.ends)
 
 
@@ -178,7 +187,7 @@ class _Forest:
         self._ends, self.closing = ends, list[int]()
         self._above: dict[int, int] = {}  # of a point: another of those that it is joined with
         self._near: dict[int, list[tuple[int, int]]] = {}  # all of them next to it, and by what
-        for place in compress(marks, marks.values()):
+        for place in filter(marks.__contains__, ends):
             a, b = ends[place]
             top, other = self._top(a), self._top(b)
             if top == other:

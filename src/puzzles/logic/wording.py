@@ -11,13 +11,13 @@ from dataclasses import replace
 from itertools import combinations
 
 from puzzles.core.words import listed
-from puzzles.logic.model import Counting, Forced, Mark, Marks, Model, Rule
+from puzzles.logic.model import Counting, Deduction, Marks, Model, Rule, place_of
 
 NAMED = 4  # places, or rules, at most
 MANY = 8  # rules, at most, of which it is looked at whether some fit into others,
 FEW = (1, 1), (1, 2), (2, 1), (1, 3), (2, 2), (3, 1)  # and so many into so many
 # What comes of a supposition, how that is against rules, and against which.
-End = tuple[list[Forced], str, Sequence[Rule]]
+End = tuple[list[Deduction], str, Sequence[Rule]]
 
 
 def sentence(words: str) -> str:
@@ -26,68 +26,68 @@ def sentence(words: str) -> str:
     return f"{words if small else words[:1].upper() + words[1:]}."
 
 
+def supposed(step: Deduction) -> set[int]:
+    """The marks that a step rests on, and the contrary of what it concludes first."""
+    return {*step.marks, ~step.concludes[0]}
+
+
 class Wording:
     """What is said of a model."""
 
     def __init__(self, model: Model) -> None:
         self.model = model
 
-    def places(self, places: Iterable[int], word: str = "and", most: int = NAMED) -> str:
-        """Some places by their names or, of more, how many are marked on the board."""
-        some = sorted(places)
+    def places(self, marks: Iterable[int], word: str = "and", most: int = NAMED) -> str:
+        """The places of some marks by their names or, of more, how many are marked on the board."""
+        some = sorted(map(place_of, marks))
         if 0 < len(some) <= most:
             return listed([self.model.grid.name(place) for place in some], word)
         return f"the {len(some)} marked {self.model.said.noun[1]}"
 
-    def marks(self, marks: Iterable[Mark], most: int = NAMED) -> str:
+    def _form(self, marks: Sequence[int]) -> str:
+        """What is said of places that are marked alike: `have a star`."""
+        said = self.model.said
+        return (said.yes if marks[0] >= 0 else said.no)[len(marks) > 1]
+
+    def marks(self, marks: Iterable[int], most: int = NAMED) -> str:
         """`b4 has a star, and c4 and d4 have no star`."""
-        said, parts = self.model.said, []
-        for is_set, forms in ((True, said.yes), (False, said.no)):
-            some = [place for place, value in marks if value == is_set]
-            if some:
-                parts.append(f"{self.places(some, most=most)} {forms[len(some) > 1]}")
-        return ", and ".join(parts)
+        kinds = [m for m in marks if m >= 0], [m for m in marks if m < 0]
+        return ", and ".join(f"{self.places(s, most=most)} {self._form(s)}" for s in kinds if s)
 
-    def alone(self, rule: Rule, forced: Forced, concludes: Sequence[Mark]) -> str:
-        """What one rule forces."""
-        places: dict[str, list[int]] = {"set": [], "out": []}
-        for place, is_set in forced.marks:
-            places["set" if is_set else "out"].append(place)
-        places["free"] = [place for place, _ in forced.concludes]
-        why = forced.words.format(**{key: self.places(some) for key, some in places.items()})
-        most = NAMED - ("{set}" in forced.words) * len(places["set"]) - bool(rule.at)
-        return f"{sentence(why)} {self._so(concludes, (rule,), most)}"
+    def alone(self, step: Deduction) -> Deduction:
+        """A step of what one rule forces, with its sentences."""
+        rule, out = step.rules[0], [mark for mark in step.marks if mark < 0]
+        places = {"set": {*step.marks}.difference(out), "out": out, "free": step.concludes}
+        why = step.words.format(**{key: self.places(some) for key, some in places.items()})
+        most = NAMED - ("{set}" in step.words) * len(places["set"]) - bool(rule.at)
+        return replace(step, words=f"{sentence(why)} {self._so(step, (rule,), most)}")
 
-    def _so(self, concludes: Sequence[Mark], rules: Sequence[Rule] = (), most: int = NAMED) -> str:
+    def _so(self, step: Deduction, rules: Sequence[Rule] = (), most: int = NAMED) -> str:
         """What follows: by names, or as the rest of what rules are about."""
-        names = [rule.name for rule in rules if rule.name]
-        values = {is_set for _, is_set in concludes}
-        if len(concludes) > NAMED and 0 < len(names) == len(rules) and len(values) == 1:
-            said = self.model.said.yes if values.pop() else self.model.said.no
-            return f"So the rest of {listed(names)} {said[0]}."
-        return f"So {self.marks(concludes, most)}."
+        names, marks = [rule.name for rule in rules if rule.name], step.concludes
+        alike = len({mark >= 0 for mark in marks}) == 1
+        if len(marks) > NAMED and 0 < len(names) == len(rules) and alike:
+            return f"So the rest of {listed(names)} {self._form(marks[:1])}."
+        return f"So {self.marks(marks, most)}."
 
-    def together(
-        self, rules: Sequence[Rule], basis: Marks, concludes: Sequence[Mark]
-    ) -> tuple[str, tuple[Mark, ...]]:
-        """What several rules force, which rests on the marks of a basis: what is confined to what
-        or, where that is not all, what comes of the contrary, which is a chain of marks."""
-        place, is_set = concludes[0]
-        supposed = {**basis, place: not is_set}
-        inner, outer = _crowded(rules, supposed)
-        whole = len(inner) + len(outer) == len(rules)
-        if whole and (words := self._confined(inner, outer, concludes)):
-            return words, ()
-        links, end, against = self.end(rules, supposed)
+    def together(self, step: Deduction) -> Deduction:
+        """A step of several rules, with its sentences: what is confined to what or, where that is
+        not all, what comes of the contrary, which is a chain of marks."""
+        inner, outer = _crowded(step.rules, supposed(step))
+        whole = len(inner) + len(outer) == len(step.rules)
+        if whole and (words := self._confined(step, inner, outer)):
+            return replace(step, words=words)
+        links, end, against = self.end(step.rules, supposed(step))
         if not end:
-            names = list(dict.fromkeys(rule.name or rule.words for rule in rules if not rule.group))
+            ungrouped = [rule.name or rule.words for rule in step.rules if not rule.group]
+            names = [*dict.fromkeys(ungrouped)]
             if len(names) > NAMED:
                 names[3:] = [f"{len(names) - 3} more outlined rules"]
             end = f"there is no way left that suits {listed(names)}"
-        chain, said = dict(mark for link in links for mark in link.concludes), self.model.said
-        alike = [p for p, value in concludes if value == is_set and p not in chain]
-        most, few = NAMED - any(rule.at for rule in against), 99
-        if len(links) > 2 or len(concludes) + len(chain) > most:
+        (mark, *_), chain = step.concludes, [mark for link in links for mark in link.concludes]
+        alike = [m for m in step.concludes if (m >= 0) == (mark >= 0) and not {m, ~m} & {*chain}]
+        most, few = NAMED - any(rule.at for rule in against), None
+        if len(links) > 2 or len(step.concludes) + len(chain) > most:
             most, few = most - min(2, len(links)), 1
         told = [self.marks(link.concludes[:few]) for link in links]
         if len(links) == 1 and links[0].words:
@@ -95,26 +95,24 @@ class Wording:
         if len(links) > 2:
             told[1:] = [f"and so on until, {len(links)} steps on, {told[-1]}"]
         who = "one of " * (len(alike) > most) + self.places(alike, "or", most)
-        told.insert(0, f"if {who} {(said.no if is_set else said.yes)[0]}")
+        told.insert(0, f"if {who} {self._form([~mark])}")
         said_so = against[0].words if len(against) == 1 else ""
-        grouped = {rule.words: None for rule in rules if rule.group and rule.words != said_so}
+        grouped = {r.words: None for r in step.rules if r.group and r.words != said_so}
         aside = f" ({listed([*grouped])})" if grouped else ""
         words = sentence(f"{', '.join(told)}{':' if links else ','} {end}{aside}")
-        return f"{words} {self._so(concludes, most=most)}", ((place, not is_set), *chain.items())
+        return replace(step, words=f"{words} {self._so(step, most=most)}", chain=(~mark, *chain))
 
-    def _confined(
-        self, inner: Sequence[Rule], outer: Sequence[Rule], concludes: Sequence[Mark]
-    ) -> str:
+    def _confined(self, step: Deduction, inner: Sequence[Rule], outer: Sequence[Rule]) -> str:
         """Say that all that some rules need lies in what others have room for, so that these have
         no more of it elsewhere; nothing where that does not tell all that is concluded."""
-        decided = {place for place, _ in concludes}
+        decided = {*map(place_of, step.concludes)}
         within, around = ({p for rule in rules for p in rule.places} for rules in (inner, outer))
         if not (decided <= around - within and all(rule.name for rule in (*inner, *outer))):
             return ""
         own = "its" if len(inner) == 1 else "their"
         where = f"{own} {self._free} are all in {listed([rule.name for rule in outer])}"
         why = listed([*(rule.words for rule in inner), where])
-        return f"{sentence(why)} {self._so(concludes, outer)}"
+        return f"{sentence(why)} {self._so(step, outer)}"
 
     @property
     def _free(self) -> str:
@@ -145,42 +143,36 @@ class Wording:
 
     def _cases(self, rules: Sequence[Rule], marks: Marks) -> str:
         """Say of a place that several rules are about that it can be marked in no way."""
-        shared = Counter(p for rule in rules for p in rule.places if p not in marks)
+        shared = Counter(p for r in rules for p in r.places if not marks & {p, ~p})
         for place, _ in shared.most_common(MANY):
-            cases = list[str]()
-            for is_set in (True, False):
-                if not (end := self.end(rules, {**marks, place: is_set}, cases=False)[1]):
-                    break
-                cases.append(f"if {self.marks([(place, is_set)])}, {end}")
-            else:
+            ends = {m: self.end(rules, marks | {m}, cases=False)[1] for m in (place, ~place)}
+            if all(ends.values()):
+                cases = [f"if {self.marks([mark])}, {end}" for mark, end in ends.items()]
                 return f"nothing fits {self.model.grid.name(place)}: {', and '.join(cases)}"
         return ""
 
 
-def _chain(
-    rules: Sequence[Rule], supposed: Marks
-) -> tuple[list[Forced], dict[int, bool], Rule | None]:
+def _chain(rules: Sequence[Rule], supposed: Marks) -> tuple[list[Deduction], set[int], Rule | None]:
     """What follows from some marks, one rule after the other, the marks with all that, and the rule
     that is broken in the end, if one is. A link has words if these name no places."""
-    marks, links = dict(supposed), list[Forced]()
+    marks, links = {*supposed}, list[Deduction]()
     while not (broken := next((rule for rule in reversed(rules) if rule.broken(marks)), None)):
-        every = ((each, forced) for each in rules for forced in each.forced(marks))
-        rule, forced = next(every, (None, None))
-        if rule is None or forced is None:
+        link = next((forced for rule in rules for forced in rule.forced(marks)), None)
+        if link is None:
             break
-        named = rule.at or "{" in forced.words
-        links.append(replace(forced, words="") if named else forced)
-        marks |= dict(forced.concludes)
+        named = link.rules[0].at or "{" in link.words
+        links.append(replace(link, words="") if named else link)
+        marks.update(link.concludes)
     return links, marks, broken
 
 
-def _needed(links: Sequence[Forced], places: Iterable[int]) -> list[Forced]:
+def _needed(links: Sequence[Deduction], places: Iterable[int]) -> list[Deduction]:
     """The links that lead to marks at these places, each with the marks that are needed."""
-    wanted, needed = {*places}, list[Forced]()
+    wanted, needed = {*places}, list[Deduction]()
     for link in reversed(links):
-        if some := tuple(mark for mark in link.concludes if mark[0] in wanted):
+        if some := tuple(mark for mark in link.concludes if place_of(mark) in wanted):
             needed.append(replace(link, concludes=some))
-            wanted.update(place for place, _ in link.marks)
+            wanted.update(map(place_of, link.marks))
     return needed[::-1]
 
 

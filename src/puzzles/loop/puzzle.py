@@ -9,7 +9,7 @@ from puzzles.grids.links import MARKED, address, code_format, link_format, numbe
 from puzzles.grids.scene import Ink, Scene, Sign
 from puzzles.grids.sides import sides_of
 from puzzles.grids.square import SquareGrid
-from puzzles.logic.playing import NOTES, RULED_OUT, SET, WRONG, MarkState, Playing
+from puzzles.logic.playing import NOTES, RULED_OUT, WRONG, MarkState, Playing
 from puzzles.logic.wholes import OneLoop
 from puzzles.loop.rules import NONE, NUMBERS, declare
 
@@ -39,13 +39,13 @@ class Loop(Playing):
     def paint(self, state: MarkState, wrong: frozenset[int]) -> Scene:
         grid, signs = sides_of(state.level.grid), {}
         for cell, symbol in enumerate(state.level.cells):
-            lit = [state.marks[side] for side in grid.around(cell)].count(SET)
+            lit = len(state.marks.intersection(grid.around(cell)))
             ink = RULED_OUT if str(lit) == symbol else NUMBER  # what is done goes quiet
             if symbol != NONE:
                 signs[cell] = Sign(symbol, ink=WRONG if grid.n + cell in wrong else ink)
         for rule in self.model(state.level).rules:
-            if isinstance(rule, OneLoop) and rule.broken(state.known):
-                wrong = wrong.union(*rule.loops(state.known))
+            if isinstance(rule, OneLoop) and rule.broken(state.marks):
+                wrong = wrong.union(*rule.loops(state.marks))
         paper = np.array([(PAPER, INSIDE)[within] for within in _inside(state)], dtype=np.int32)
         look = Scene(state.level.grid, self.inks, paper, signs, shades=(1.0, 1.0), marked=True)
         return replace(look, spots=grid).signed(self.signs(state, wrong))
@@ -72,7 +72,7 @@ def _inside(state: MarkState) -> list[bool]:
     an odd number of them has to be crossed."""
     grid = sides_of(state.level.grid)
     on = np.zeros((grid.rows, grid.cols), dtype=np.int32)
-    on[grid.row, grid.col] = [mark == SET for mark in state.marks]
+    on[grid.row, grid.col] = [side in state.marks for side in range(grid.n)]
     across, down = on[1::2, ::2], on[::2, 1::2]
     left, above = across.cumsum(axis=1)[:, :-1], down.cumsum(axis=0)[:-1]
     right, below = across.sum(axis=1)[:, None] - left, down.sum(axis=0) - above

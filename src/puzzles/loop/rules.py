@@ -2,7 +2,7 @@
 
 from puzzles.grids.layers import LayeredLevel
 from puzzles.grids.sides import sides_of
-from puzzles.logic.model import Model, Said, count
+from puzzles.logic.model import Model, Said
 from puzzles.logic.wholes import OneLoop
 
 NONE, NUMBERS = ".", "0123"
@@ -20,7 +20,8 @@ def declare(level: LayeredLevel) -> Model:
             needed.append((around, number))
             the, lines = f"the {number} at {level.grid.name(cell)}", LINES[number]
             model.rule(
-                count(around) == number,
+                around,
+                {number},
                 f"{the} has {lines}",
                 at=(grid.n + cell,),
                 name=the,
@@ -31,14 +32,16 @@ def declare(level: LayeredLevel) -> Model:
             )
     for meeting in grid.points.values():
         model.rule(
-            count(meeting) <= 2,
+            meeting,
+            {0, 1, 2},
             "no more than two lines meet",
             group="meet",
             full="{set} are lines that meet, and no third one may meet them",
             many="three lines meet",
         )
         model.rule(
-            count(meeting) != 1,
+            meeting,
+            {0, 2, 3, 4},
             "a line goes on at both ends",
             group="meet",
             full="a line at {free} could not go on",
@@ -47,5 +50,5 @@ def declare(level: LayeredLevel) -> Model:
         )
     closed, ends = "a loop is closed that is not all", {s: grid.ends(s) for s in range(grid.n)}
     words = "all lines are one loop"
-    model.add(OneLoop(words, (), many=closed, ends=ends, called=grid.name, needed=needed))
+    model.rules.append(OneLoop(words, (), many=closed, ends=ends, called=grid.name, needed=needed))
     return model

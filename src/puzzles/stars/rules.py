@@ -2,7 +2,7 @@
 corner. A board may have holes."""
 
 from puzzles.grids.layers import LayeredLevel
-from puzzles.logic.model import Model, Said, count
+from puzzles.logic.model import Model, Said
 from puzzles.logic.places import blocks, lines
 
 NONE = " "  # the region of a cell, before there are regions
@@ -19,7 +19,8 @@ def declare(level: LayeredLevel) -> Model:
     stars, them = ("one star", "its star") if number == 1 else (f"{number} stars", "its stars")
     for name, cells in (*lines(grid), *((f"region {a}", those) for a, those in regions.items())):
         model.rule(
-            count(cells) == number,
+            cells,
+            {number},
             f"{name} has {stars}",
             name=name,
             full=f"{name} has {them}",
@@ -30,7 +31,8 @@ def declare(level: LayeredLevel) -> Model:
     for block in blocks(grid, 2, 2):
         if len(block) > 1:
             model.rule(
-                count(block) <= 1,
+                block,
+                {0, 1},
                 "stars do not touch",
                 group="touch",
                 full="{set} has a star, and stars do not touch",

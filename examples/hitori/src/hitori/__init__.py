@@ -10,7 +10,7 @@ from puzzles.core.tables import Values
 from puzzles.grids.layers import LayeredLevel, Layers
 from puzzles.grids.scene import Ink, Scene, Sign
 from puzzles.grids.square import SquareGrid
-from puzzles.logic.model import Model, Said, count, faults
+from puzzles.logic.model import Model, Said, unfinished
 from puzzles.logic.places import lines
 from puzzles.logic.playing import NOTES, OUT, SET, WRONG, Made, MarkState, Playing
 from puzzles.logic.puzzle import declared
@@ -37,21 +37,21 @@ class Hitori(Playing):
         model = Model(grid, range(grid.n), said)
         for name, line in lines(grid):
             for number in sorted({cells[cell] for cell in line}):
-                kept = count(~cell for cell in line if cells[cell] == number)
+                kept, full = [~c for c in line if cells[c] == number], f"{{out}} has the {number}"
                 words, two = f"{name} has no second {number}", f"{name} has two {number}s"
-                model.rule(kept <= 1, words, full=f"{{out}} has the {number} of {name}", many=two)
+                model.rule(kept, {0, 1}, words, full=f"{full} of {name}", many=two)
         for pair in grid.graph.edges.tolist():
             words, two = "shaded cells do not touch", "two shaded cells touch"
             full = f"{{set}} is shaded, and {words}"
-            model.rule(count(pair) <= 1, words, group="touch", full=full, many=two)
+            model.rule(pair, {0, 1}, words, group="touch", full=full, many=two)
         near, words = grid.graph.neighbours, "the unshaded cells hang together"
         cut = "unshaded cells are cut off"
-        model.add(Joined(words, model.places, many=cut, touching=near, is_set=False))
+        model.rules.append(Joined(words, model.places, many=cut, touching=near, is_set=False))
         return model
 
     def paint(self, state: MarkState, wrong: frozenset[int]) -> Scene:
         inks, signs = [], {}
-        for cell, mark in enumerate(state.marks):
+        for cell, mark in enumerate(map(state.at, range(state.level.grid.n))):
             inks.append(PAPER if mark != SET else WRONG if cell in wrong else SHADE)
             if mark != SET:
                 ink = WRONG if cell in wrong else KEPT if mark == OUT else SHADE
@@ -73,7 +73,7 @@ class Hitori(Playing):
         cells = (str((a + b) % side + 1) for a in down[:rows] for b in across[:cols])
         level = replace(self.layers.blank("square", rows, cols), cells="".join(cells))
         for cell in rng.sample(range(n), n):
-            if not faults(self.declare(level), {c: c in shaded or c == cell for c in range(n)}):
+            if not unfinished(self.model(level), shaded | {cell}):
                 shaded |= {cell}
         for cell in sorted(shaded):
             level = twice(level, shaded, shaded - {cell}, rng)
