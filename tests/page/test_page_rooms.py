@@ -3,16 +3,17 @@
 from __future__ import annotations
 
 import asyncio
-from contextlib import aclosing
 from types import SimpleNamespace
 
 import pytest
 
 from puzzles.core.solving import Progress
+from puzzles.library import registry
 from puzzles.page import start
 from puzzles.page.start import ENDED, SOON, Solver, Spoken, Storage, WebWorker
 from puzzles.running import work
-from puzzles.running.child import Child, Killed
+from puzzles.running.child import Child, Compiler, Killed
+from puzzles.running.making import Ahead
 
 PUZZLE = {"puzzle": "kami"}
 
@@ -91,13 +92,12 @@ async def test_a_worker_that_nobody_asks_ends(workers, monkeypatch):
     assert await asked.result(work.load, PUZZLE) == {}, "another takes its place"
 
 
-async def test_a_worker_that_rests_ends_where_another_begins(workers):
-    resting, busy, new = Child(), Child(), Child()
-    await resting.result(work.load, PUZZLE)
-    async with aclosing(busy.ask(endless, PUZZLE)) as events:
-        await anext(events)
-        assert await new.result(work.load, PUZZLE) == {}
-        assert [one.ended for one in workers] == [True, False, False]
+async def test_levels_are_made_by_the_worker_that_solves(workers):
+    solver = Child()
+    await solver.result(work.load, PUZZLE)
+    await Ahead(Compiler(print), solver).make(registry.plugin("binairo"), {"size": "4x4"})
+    assert await solver.result(work.load, PUZZLE) == {}
+    assert [one.ended for one in workers] == [False]
 
 
 async def test_a_worker_that_has_grown_ends_after_its_task(workers):

@@ -49,7 +49,6 @@ class Child:
     stand_in: Callable[[], Process] | None = None  # starts what takes the place of a process
     soon = 0.075  # seconds that a process has to end a task before it is killed
     idle = 30.0  # seconds without a task that what takes the place of a process is kept
-    _kept = set["Child"]()  # those with such a one, which may have a task again
     _possible = False  # a process has been started
 
     def __init__(self, compiler: "Compiler | None" = None, polite: bool = False) -> None:
@@ -178,9 +177,8 @@ class Child:
         self._process = None
 
     def _rest(self) -> None:
-        """Have what takes the place of a process end once it has `grown`, if another begins, or if
-        nothing comes for a while: its memory never shrinks."""
-        Child._kept.add(self)
+        """Have what takes the place of a process end once it has `grown`, or if nothing comes for a
+        while: its memory never shrinks."""
         if self._resting:
             self._resting.cancel()
         delay = 0 if getattr(self._process, "grown", False) else self.idle
@@ -203,8 +201,6 @@ class Child:
         if self._process and (self._process.returncode is not None or self._plain != plain):
             self.close()
         if self._process is None and Child.stand_in is not None:
-            while Child._kept:
-                Child._kept.pop()._close_idle()
             self._process = Child.stand_in()
         elif self._process is None and not single_process():
             try:

@@ -54,11 +54,11 @@ def levels(
 
 
 class Ahead:
-    """At most one level, made or being made by a process that lets others go first."""
+    """At most one level, made or being made by a process that lets others go first; or by the
+    `only` one there may be."""
 
-    def __init__(self, compiler: Compiler) -> None:
-        self._compiler = compiler
-        self._child = Child(compiler, polite=True)
+    def __init__(self, compiler: Compiler, only: Child | None = None) -> None:
+        self._compiler, self._only = compiler, only
         self._wanted: tuple[AnyPuzzle, Values] | None = None  # and wishes
         self._task: asyncio.Task[Pack] | None = None
 
@@ -70,7 +70,7 @@ class Ahead:
             if self._task is not None:
                 self._task.cancel()
             self._wanted = wanted
-            self._task = asyncio.create_task(_make(self._child, *wanted))
+            self._task = asyncio.create_task(self.make(*wanted, polite=True))
 
     async def take(self, puzzle: AnyPuzzle, level: Level) -> Pack:
         """A pack of one level like this one, as soon as it is made. Raises PuzzlesError."""
@@ -83,33 +83,31 @@ class Ahead:
             if task.done() and task is self._task:
                 self._task = None
 
-    async def make(self, puzzle: AnyPuzzle, wishes: Values) -> Pack:
-        """A pack of one level as wished for, made now, unless cancelled. Raises PuzzlesError."""
-        return await _make(Child(self._compiler), puzzle, wishes)
+    async def make(self, puzzle: AnyPuzzle, wishes: Values, polite: bool = False) -> Pack:
+        """A pack of one level as wished for, made now, unless cancelled; or of the stock, after a
+        while. Raises PuzzlesError."""
+        stock = [] if offers(COMPILER) else listed(STOCK.format(puzzle.id))
+        child = self._only or Child(self._compiler, polite)
+        try:
+            async with asyncio.timeout(LONGEST if stock else None):
+                for _ in range(PATIENCE):
+                    order = {"puzzle": puzzle, "seed": random.randrange(10**6), "wishes": wishes}
+                    made = await child.result(work.make, order)
+                    if not isinstance(made, UsageError):
+                        return Pack(puzzle, "new", "New", "", "new", (made,), (1,))
+            raise made
+        except TimeoutError:
+            level = _nearest(puzzle, wishes, stock)
+            return Pack(puzzle, "new", "New", STOCKED, "new", (level,), (1,))
+        finally:
+            if child is not self._only:
+                await child.end()
 
     async def end(self) -> None:
         """Stop what is being made, and see its process go."""
         if self._task is not None:
             self._task.cancel()
-        await self._child.end()
-
-
-async def _make(child: Child, puzzle: AnyPuzzle, wishes: Values) -> Pack:
-    """The first level that comes of some seeds; or of the stock, after a while."""
-    stock = [] if offers(COMPILER) else listed(STOCK.format(puzzle.id))
-    try:
-        async with asyncio.timeout(LONGEST if stock else None):
-            for _ in range(PATIENCE):
-                order = {"puzzle": puzzle, "seed": random.randrange(10**6), "wishes": wishes}
-                made = await child.result(work.make, order)
-                if not isinstance(made, UsageError):
-                    return Pack(puzzle, "new", "New", "", "new", (made,), (1,))
-        raise made
-    except TimeoutError:
-        level = _nearest(puzzle, wishes, stock)
-        return Pack(puzzle, "new", "New", STOCKED, "new", (level,), (1,))
-    finally:
-        child.close()
+            await asyncio.wait([self._task])
 
 
 def _nearest(puzzle: AnyPuzzle, wishes: Values, stock: list[str]) -> Level:

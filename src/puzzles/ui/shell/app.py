@@ -148,7 +148,7 @@ class PuzzlesApp(Contained):
         self.error_console = Console(quiet=True)  # who runs the app is told of a crash
         self.compiler = Compiler(self._warn)
         self.solver = Child(self.compiler)
-        self.ahead = Ahead(self.compiler)
+        self.ahead = Ahead(self.compiler, self.solver if Child.stand_in else None)
         self.saves = Saves()
         self._quits = [QUIT]
         self.settings, self._notices = read_settings()
