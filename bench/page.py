@@ -238,7 +238,12 @@ class Campaign:
         """Go back, and wait until some words are gone: a key that comes at once would be taken for
         one that is pressed with alt."""
         await page.press("Escape")
-        await page.until(f"!({SHOWN % json.dumps(words)})")
+        shown = SHOWN % json.dumps(words)
+        if not (gone := await page.until(f"!({shown})")):
+            print(await page.run(LINES))
+            await page.press("Escape")
+            print("      a second esc leads back:", await page.until(f"!({shown})"), flush=True)
+        self.check("esc leads back", gone, words)
 
     async def screens(self, page: Page) -> None:
         await page.press("S")
