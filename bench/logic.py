@@ -31,7 +31,7 @@ from puzzles.logic.clauses import Clauses
 from puzzles.logic.deducing import Reasoner
 from puzzles.logic.model import Model
 from puzzles.logic.solving import search
-from puzzles.sat.solver import LITERALS
+from puzzles.sat.solver import END, LITERALS
 
 HOLE = "@"  # where no cell is
 # Of each puzzle: how other people's symbols are written here; wishes for new boards.
@@ -85,7 +85,7 @@ def judged(model: Model) -> float:
     """The seconds that python-sat needs for two solutions of the same clauses, or one."""
     clauses = Clauses(model)
     arena, at, given = clauses._state.arena, 1, []
-    while at < clauses._state.counters["end"][0]:
+    while at < clauses._state.counters[END]:
         literals = arena[at + LITERALS : at + LITERALS + arena[at]]
         given.append([spelled(int(v)) for v in literals])
         at += LITERALS + arena[at]

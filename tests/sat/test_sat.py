@@ -9,7 +9,16 @@ import numpy as np
 import pytest
 from pysat.solvers import Solver as Judge
 
-from puzzles.sat.solver import LITERALS, RUNNING, SATISFIED, UNSATISFIABLE, Solver
+from puzzles.sat.solver import (
+    ASSIGNED,
+    CONFLICTS,
+    END,
+    LITERALS,
+    RUNNING,
+    SATISFIED,
+    UNSATISFIABLE,
+    Solver,
+)
 from sampling import slow
 
 
@@ -186,7 +195,7 @@ def test_the_arena_grows() -> None:
     rng = random.Random(3)
     given = at_random(rng, 110)
     small, large = solver_of(given, 110), solver_of(given, 110)
-    arena = small._state.arena[: small._state.counters["end"][0] + 400].copy()
+    arena = small._state.arena[: small._state.counters[END] + 400].copy()
     small._state = small._state._replace(arena=arena)
     results = []
     for solver in (small, large):
@@ -230,14 +239,14 @@ def conflict(clauses: list[list[int]], false: Iterable[int]) -> set[int] | None:
 def learned(solver: Solver) -> tuple[int, list[list[int]]]:
     """The result of a search, and all that it has learned on the way."""
     state, lemmas = solver._state, list[list[int]]()
-    counters = state.counters[0]
+    counters = state.counters
     while True:
-        conflicts, end = counters["conflicts"], counters["end"]
+        conflicts, end = counters[CONFLICTS], counters[END]
         result = solver.advance(10**9, 1)  # which ends with the next conflict
-        if counters["conflicts"] > conflicts:
-            size = int(state.arena[end]) if counters["end"] > end else 0
+        if counters[CONFLICTS] > conflicts:
+            size = int(state.arena[end]) if counters[END] > end else 0
             clause = state.arena[end + LITERALS : end + LITERALS + size]
-            unit = state.trail[counters["assigned"] - 1 :][:1]
+            unit = state.trail[counters[ASSIGNED] - 1 :][:1]
             lemmas.append((clause if size else unit).tolist())
         if result != RUNNING:
             return result, lemmas

@@ -20,7 +20,6 @@ T = TypeVar("T")
 NOTHING: Mapping[str, object] = {}
 TAKEN = frozenset(dir(np.record))  # names that fields of records cannot have
 OPTIONS = {"nogil": True, "_nrt": False}
-int32, int64 = (cast(Callable[[int], int], kind) for kind in (np.int32, np.int64))
 
 
 def _lowest_plain(word: np.uint64) -> int:
@@ -54,6 +53,7 @@ try:
 except Exception as error:  # it does not go with this Python, or with this numpy
     WHY_PLAIN = f"numba cannot be loaded: {error}"
 PLAIN = bool(WHY_PLAIN)  # kernels run as the Python they are written in
+int32, int64 = (cast(Callable[[int], int], int if PLAIN else kind) for kind in (np.int32, np.int64))
 if PLAIN:
     lowest = _lowest_plain
     np.seterr(over="ignore")  # whole numbers of 64 bits are meant to wrap around
@@ -99,6 +99,11 @@ def kept() -> set[str]:
     places = {compile_state.folder(compile_state.package_of(one.__module__)) for one in KERNELS}
     files = (file for place in places if place is not None for file in place.rglob("*.nbc"))
     return {file.name.partition(".py")[0] for file in files}
+
+
+def quick(array: T) -> T:
+    """Return an array as kernels read it soonest: plain Python does so with lists."""
+    return cast(T, cast(Any, array).tolist()) if PLAIN else array
 
 
 def records(shape: int | tuple[int, ...], kind: np.dtype[np.void]) -> npt.NDArray[Any]:

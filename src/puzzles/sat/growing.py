@@ -63,7 +63,7 @@ class GrowingSolver(Solver):
     def refuted(self, fixed: Assumed, *more: int) -> list[int] | None:
         """Return a core of the assumptions if propagation alone finds that they contradict."""
         assumptions = np.concatenate((fixed, more), dtype=np.int32, casting="unsafe")
-        while super().advance(0, SLICE, assumptions) != UNSATISFIABLE:
+        while super().advance(0, WORK, assumptions) != UNSATISFIABLE:
             if not self._grow(assumptions):
                 return None
         return self.core

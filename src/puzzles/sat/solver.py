@@ -18,13 +18,13 @@ lists are linked through the clauses themselves (Biere, "PicoSAT essentials", 20
 """
 
 from collections.abc import Iterable, Sequence
-from typing import Any, NamedTuple
+from typing import NamedTuple
 
 import numpy as np
 import numpy.typing as npt
 
 from puzzles.grids.graph import Ints
-from puzzles.running.kernels import compiled, int32, int64, records
+from puzzles.running.kernels import PLAIN, compiled, int32, int64, quick
 
 RUNNING, SATISFIED, UNSATISFIABLE = range(3)
 
@@ -34,30 +34,29 @@ Flags = npt.NDArray[np.int8]
 # and its literals. Clause 0 stands for no clause.
 NEXT, LITERALS = 1, 3
 NONE = int32(0)  # no clause, or no decision
-SPARE = 1 << 20  # numbers: room for what is learned at first
+SPARE = 1 << 14 if PLAIN else 1 << 20  # numbers: room for what is learned at first
+BYTES = 36 if PLAIN else 4  # of a number, at most
 UNIT = 100  # conflicts: of Luby's sequence
 
-COUNTERS = np.dtype(
-    [
-        ("end", "i8"),  # numbers of the arena in use
-        ("assigned", "i8"),  # literals on the trail
-        ("propagated", "i8"),  # of which so many are propagated
-        ("level", "i8"),  # decisions made and not undone
-        ("front", "i8"),  # the variable that was moved to the front last
-        ("candidate", "i8"),  # to be decided next: all variables before it are assigned
-        ("moves", "i8"),  # to the front
-        ("work", "i8"),  # clauses looked at
-        ("decisions", "i8"),  # in all
-        ("most_decisions", "i8"),
-        ("conflicts", "i8"),  # in all
-        ("restart", "i8"),  # the number of conflicts for the next restart
-        ("luby_u", "i8"),  # for restarts: position in the sequence,
-        ("luby_v", "i8"),  # and its value there
-        ("assumptions", "i8"),  # how many there are
-        ("core", "i8"),  # how many of them are in the core
-        ("cores", "i8"),  # found in all
-    ]
-)
+# The numbers that a search counts with.
+END = 0  # numbers of the arena in use
+ASSIGNED = 1  # literals on the trail
+PROPAGATED = 2  # of which so many are propagated
+LEVEL = 3  # decisions made and not undone
+FRONT = 4  # the variable that was moved to the front last
+CANDIDATE = 5  # to be decided next: all variables before it are assigned
+MOVES = 6  # to the front
+WORK = 7  # clauses looked at
+DECISIONS = 8  # in all
+MOST_DECISIONS = 9
+CONFLICTS = 10  # in all
+RESTART = 11  # the number of conflicts for the next restart
+LUBY_U = 12  # for restarts: position in the sequence,
+LUBY_V = 13  # and its value there
+ASSUMPTIONS = 14  # how many there are
+CORE = 15  # how many of them are in the core
+CORES = 16  # found in all
+COUNTERS = 17
 
 
 class State(NamedTuple):
@@ -67,7 +66,7 @@ class State(NamedTuple):
     watched: Ints  # (2n,): the first clause in the list of each literal
     value: Flags  # (2n,): 1 if a literal is true, −1 if it is false, 0 if unassigned
     phase: Flags  # (n,): 1 if a variable was false when last assigned
-    counters: npt.NDArray[Any]  # (1,) of COUNTERS
+    counters: npt.NDArray[np.int64]  # (COUNTERS,)
     level: Ints  # (n,): the number of decisions when each variable was assigned
     reason: Ints  # (n,): the clause that each variable was assigned by
     trail: Ints  # (n,): the true literals, in the order of their assignment
@@ -90,81 +89,83 @@ class Solver:
         numbers = sum(rows.size + LITERALS * len(rows) for rows in clauses)
         arena = np.zeros(numbers + 2 * (n + LITERALS) + SPARE, np.int32)
         value, phase = np.zeros(2 * n, np.int8), np.ones(n, np.int8)
-        watched = np.zeros(2 * n, np.int32)
-        self._state = State(arena, watched, value, phase, records(1, COUNTERS), *ints)
-        self._state.previous[:] = np.arange(-1, n - 1)
-        self._state.following[:] = np.arange(1, n + 1)
-        self._state.following[-1:] = -1
-        self._state.moved[:] = -np.arange(n)
-        counters = self._state.counters[0]
-        counters["end"] = counters["luby_u"] = counters["luby_v"] = 1
-        counters["restart"] = UNIT
-        self._possible = all(add_all(self._state, np.ascontiguousarray(rows)) for rows in clauses)
-        self._given = int(counters["end"])
+        watched, counters = np.zeros(2 * n, np.int32), np.zeros(COUNTERS, np.int64)
+        state = State(arena, watched, value, phase, counters, *ints)
+        state.previous[:] = np.arange(-1, n - 1)
+        state.following[:] = np.arange(1, n + 1)
+        state.following[-1:] = -1
+        state.moved[:] = -np.arange(n)
+        counters[END] = counters[LUBY_U] = counters[LUBY_V] = 1
+        counters[RESTART] = UNIT
+        self._state = State._make(map(quick, state))
+        self._possible = all(
+            add_all(self._state, quick(np.ascontiguousarray(rows))) for rows in clauses
+        )
+        self._given = int(self._state.counters[END])
 
     @property
     def decisions(self) -> int:
         """The decisions made so far."""
-        return int(self._state.counters["decisions"][0])
+        return int(self._state.counters[DECISIONS])
 
     @property
     def values(self) -> Flags:
         """For each variable 1 if it is true, −1 if it is false, 0 if it is unassigned."""
-        return self._state.value[::2]
+        return np.asarray(self._state.value[::2], np.int8)
 
     @property
     def core(self) -> list[int]:
         """Assumptions of the last search that cannot all be true, if it was UNSATISFIABLE."""
-        found: list[int] = self._state.core[: self._state.counters["core"][0]].tolist()
-        return found
+        return [int(literal) for literal in self._state.core[: self._state.counters[CORE]]]
 
     @property
     def bytes(self) -> int:
         """The memory in use, with what the next slice will need."""
-        return sum(array.nbytes for array in self._state) + self._full * self._state.arena.nbytes
+        numbers = sum(len(array) for array in self._state)
+        return BYTES * (numbers + self._full * len(self._state.arena))
 
     @property
     def _full(self) -> bool:
         """Say if two more clauses of any length might not fit."""
         most = 2 * (len(self._state.trail) + LITERALS)
-        return bool(self._state.counters["end"][0] + most >= len(self._state.arena))
+        return bool(self._state.counters[END] + most >= len(self._state.arena))
 
     def _make_room(self) -> None:
         """Double the arena if it is full."""
         if self._full:
             arena = self._state.arena
-            self._state = self._state._replace(arena=np.concatenate([arena, np.zeros_like(arena)]))
+            self._state = self._state._replace(arena=quick(np.concatenate([arena, arena])))
 
     @property
     def learned(self) -> int:
         """How much of the arena is what was learned or added, for what it began with as 1."""
-        return int(self._state.counters["end"][0]) // self._given
+        return int(self._state.counters[END]) // self._given
 
     def forget(self, kept: Iterable[Ints]) -> None:
         """Undo all decisions, and forget all clauses but those it began with and these."""
         forget(self._state, self._given)
         self.add(kept)
-        self._given = int(self._state.counters["end"][0])
+        self._given = int(self._state.counters[END])
 
     def add(self, clauses: Iterable[Ints]) -> None:
         """Undo all decisions and add clauses."""
         for literals in clauses:
             self._make_room()
-            self._possible = self._possible and bool(add_all(self._state, literals[None]))
+            self._possible = self._possible and bool(add_all(self._state, quick(literals[None])))
 
     def advance(self, decisions: int, work: int, assumptions: Sequence[int] | Ints = ()) -> int:
         """Search on, for so many decisions and clauses looked at: RUNNING, SATISFIED or
         UNSATISFIABLE. Assumptions, literals of different variables, do not count as decisions;
         with the same ones as before it goes on where it was."""
         counters = self._state.counters
-        counters["core"] = 0
+        counters[CORE] = 0
         if not self._possible:
             return UNSATISFIABLE
         self._make_room()
-        counters["most_decisions"] = self.decisions + decisions
-        result = int(search(self._state, np.asarray(assumptions, np.int32), work))
-        self.spent = int(self._state.counters["work"][0])
-        self._possible = result != UNSATISFIABLE or bool(counters["core"][0])
+        counters[MOST_DECISIONS] = self.decisions + decisions
+        result = int(search(self._state, quick(np.asarray(assumptions, np.int32)), work))
+        self.spent = int(self._state.counters[WORK])
+        self._possible = result != UNSATISFIABLE or bool(counters[CORE])
         return result
 
 
@@ -172,41 +173,41 @@ class Solver:
 def search(state: State, assumptions: Ints, budget: int) -> int:
     """Search on under assumptions, until all clauses are true, or cannot be, or `budget` or the
     arena is spent."""
-    counters = state.counters[0]
+    counters = state.counters
     assume(state, assumptions)
-    limit = counters.work + budget
-    while counters.work < limit and counters.end + len(state.trail) + LITERALS < len(state.arena):
+    limit = counters[WORK] + budget
+    while counters[WORK] < limit and counters[END] + len(state.trail) + LITERALS < len(state.arena):
         conflict = propagate(state)
         if conflict:
-            if counters.level == 0:
+            if counters[LEVEL] == 0:
                 return UNSATISFIABLE
-            if counters.level <= counters.assumptions:
+            if counters[LEVEL] <= counters[ASSUMPTIONS]:
                 find_core(state, int64(-1), int64(conflict))
-                backjump(state, int32(counters.level - 1))
+                backjump(state, int32(counters[LEVEL] - 1))
                 return UNSATISFIABLE
             learn(state, conflict)
-        elif counters.conflicts >= counters.restart:
+        elif counters[CONFLICTS] >= counters[RESTART]:
             restart(state)
-        elif counters.level < counters.assumptions:
-            literal = state.assumptions[counters.level]
+        elif counters[LEVEL] < counters[ASSUMPTIONS]:
+            literal = state.assumptions[counters[LEVEL]]
             if state.value[literal] < 0:
                 find_core(state, int64(literal), int64(0))
                 return UNSATISFIABLE
-            state.before[counters.level] = counters.assigned
-            counters.level += 1
+            state.before[counters[LEVEL]] = counters[ASSIGNED]
+            counters[LEVEL] += 1
             if state.value[literal] == 0:
                 assign(state, literal, NONE)
-        elif counters.decisions >= counters.most_decisions:
+        elif counters[DECISIONS] >= counters[MOST_DECISIONS]:
             return RUNNING
         else:
-            while counters.candidate >= 0 and state.value[2 * counters.candidate]:
-                counters.candidate = state.following[counters.candidate]
-            if counters.candidate < 0:
+            while counters[CANDIDATE] >= 0 and state.value[2 * counters[CANDIDATE]]:
+                counters[CANDIDATE] = state.following[counters[CANDIDATE]]
+            if counters[CANDIDATE] < 0:
                 return SATISFIED
-            state.before[counters.level] = counters.assigned
-            counters.level += 1
-            counters.decisions += 1
-            assign(state, int32(2 * counters.candidate + state.phase[counters.candidate]), NONE)
+            state.before[counters[LEVEL]] = counters[ASSIGNED]
+            counters[LEVEL] += 1
+            counters[DECISIONS] += 1
+            assign(state, int32(2 * counters[CANDIDATE] + state.phase[counters[CANDIDATE]]), NONE)
     return RUNNING
 
 
@@ -214,59 +215,59 @@ def search(state: State, assumptions: Ints, budget: int) -> int:
 def assume(state: State, literals: Ints) -> None:
     """Make these the assumptions. If they are others than before, undo all but what followed from
     the first that are the same."""
-    counters, same, n = state.counters[0], 0, len(literals)
-    while same < min(n, counters.assumptions) and state.assumptions[same] == literals[same]:
+    counters, same, n = state.counters, 0, len(literals)
+    while same < min(n, counters[ASSUMPTIONS]) and state.assumptions[same] == literals[same]:
         same += 1
-    if same == n and same == counters.assumptions:
+    if same == n and same == counters[ASSUMPTIONS]:
         return
-    backjump(state, int32(min(same, counters.level)))
+    backjump(state, int32(min(same, counters[LEVEL])))
     for k in range(n):
         state.assumptions[k] = literals[k]
-    counters.assumptions = n
+    counters[ASSUMPTIONS] = n
 
 
 @compiled
 def find_core(state: State, false: int, c: int) -> None:
     """Find the assumptions that make one of them false, or all literals of a clause. All decisions
     so far are assumptions."""
-    counters, arena, seen = state.counters[0], state.arena, state.seen
-    counters.cores += 1
-    counters.core = 0
+    counters, arena, seen = state.counters, state.arena, state.seen
+    counters[CORES] += 1
+    counters[CORE] = 0
     if c == NONE:
-        counters.core = 1
+        counters[CORE] = 1
         state.core[0] = false
-        seen[false >> 1] = -counters.cores
+        seen[false >> 1] = -counters[CORES]
     else:
         for k in range(c + LITERALS, c + LITERALS + arena[c]):
-            seen[arena[k] >> 1] = -counters.cores
-    bottom = state.before[0] if counters.level else counters.assigned
-    for i in range(counters.assigned - 1, bottom - 1, -1):
+            seen[arena[k] >> 1] = -counters[CORES]
+    bottom = state.before[0] if counters[LEVEL] else counters[ASSIGNED]
+    for i in range(counters[ASSIGNED] - 1, bottom - 1, -1):
         literal = state.trail[i]
         v = literal >> 1
-        if seen[v] != -counters.cores:
+        if seen[v] != -counters[CORES]:
             continue
         c = state.reason[v]
         if c == NONE:
-            state.core[counters.core] = literal
-            counters.core += 1
+            state.core[counters[CORE]] = literal
+            counters[CORE] += 1
         else:
             for k in range(c + LITERALS, c + LITERALS + arena[c]):
-                seen[arena[k] >> 1] = -counters.cores
+                seen[arena[k] >> 1] = -counters[CORES]
 
 
 @compiled
 def add(state: State, size: int) -> None:
     """Add the clause of the first literals of `clause`, at least two. Both first literals are
     unassigned; or all but the first are false, and the second was assigned last."""
-    counters, arena, clause = state.counters[0], state.arena, state.clause
-    c = counters.end
+    counters, arena, clause = state.counters, state.arena, state.clause
+    c = counters[END]
     arena[c] = size
     for k in range(size):
         arena[c + LITERALS + k] = clause[k]
     for k in range(2):
         arena[c + NEXT + k] = state.watched[clause[k]]
         state.watched[clause[k]] = c
-    counters.end = c + LITERALS + size
+    counters[END] = c + LITERALS + size
 
 
 @compiled
@@ -274,9 +275,9 @@ def add_all(state: State, rows: Ints) -> bool:
     """Undo all decisions and add clauses, each a row of literals; False if they contradict."""
     backjump(state, NONE)
     for r in range(len(rows)):
-        size, holds = int64(0), False
-        for k in range(rows.shape[1]):
-            literal = rows[r, k]
+        row, size, holds = rows[r], int64(0), False
+        for k in range(len(row)):
+            literal = row[k]
             holds |= state.value[literal] > 0
             if state.value[literal] == 0:
                 state.clause[size] = literal
@@ -295,38 +296,39 @@ def add_all(state: State, rows: Ints) -> bool:
 @compiled
 def forget(state: State, end: int) -> None:
     """Undo all decisions, and forget the clauses from `end` on."""
-    counters, arena = state.counters[0], state.arena
+    counters, arena = state.counters, state.arena
     backjump(state, NONE)
-    state.watched[:] = 0
+    for literal in range(len(state.watched)):
+        state.watched[literal] = 0
     c = int64(1)
     while c < end:
         for k in range(2):
             arena[c + NEXT + k] = state.watched[arena[c + LITERALS + k]]
             state.watched[arena[c + LITERALS + k]] = c
         c += LITERALS + arena[c]
-    counters.end = end
+    counters[END] = end
 
 
 @compiled
 def assign(state: State, literal: int, reason: int) -> None:
     """Make an unassigned literal true."""
-    counters = state.counters[0]
+    counters = state.counters
     state.value[literal], state.value[literal ^ 1] = 1, -1
-    state.level[literal >> 1], state.reason[literal >> 1] = counters.level, reason
-    state.trail[counters.assigned] = literal
-    counters.assigned += 1
+    state.level[literal >> 1], state.reason[literal >> 1] = counters[LEVEL], reason
+    state.trail[counters[ASSIGNED]] = literal
+    counters[ASSIGNED] += 1
 
 
 @compiled
 def propagate(state: State) -> int:
     """Assign all that follows from the clauses; returns a clause that is false, or 0."""
-    counters, arena, value, watched = state.counters[0], state.arena, state.value, state.watched
-    while counters.propagated < counters.assigned:
-        false = state.trail[counters.propagated] ^ 1
-        counters.propagated += 1
+    counters, arena, value, watched = state.counters, state.arena, state.value, state.watched
+    while counters[PROPAGATED] < counters[ASSIGNED]:
+        false = state.trail[counters[PROPAGATED]] ^ 1
+        counters[PROPAGATED] += 1
         link, c = 0, watched[false]
         while c:
-            counters.work += 1
+            counters[WORK] += 1
             own = 0 if arena[c + LITERALS] == false else 1
             after, other = arena[c + NEXT + own], arena[c + LITERALS + 1 - own]
             if value[other] <= 0:
@@ -354,31 +356,31 @@ def propagate(state: State) -> int:
 @compiled
 def backjump(state: State, level: int) -> None:
     """Undo all but the first decisions, and all that followed from them."""
-    counters = state.counters[0]
-    if counters.level == level:
+    counters = state.counters
+    if counters[LEVEL] == level:
         return
-    for i in range(counters.assigned - 1, state.before[level] - 1, -1):
+    for i in range(counters[ASSIGNED] - 1, state.before[level] - 1, -1):
         literal = state.trail[i]
         v = literal >> 1
         state.value[literal] = state.value[literal ^ 1] = 0
         state.phase[v] = literal & 1
-        if counters.candidate < 0 or state.moved[v] > state.moved[counters.candidate]:
-            counters.candidate = v
-    counters.assigned = counters.propagated = state.before[level]
-    counters.level = level
+        if counters[CANDIDATE] < 0 or state.moved[v] > state.moved[counters[CANDIDATE]]:
+            counters[CANDIDATE] = v
+    counters[ASSIGNED] = counters[PROPAGATED] = state.before[level]
+    counters[LEVEL] = level
 
 
 @compiled
 def restart(state: State) -> None:
     """Undo all decisions."""
-    counters = state.counters[0]
+    counters = state.counters
     # Luby's sequence 1 1 2 1 1 2 4 … by "reluctant doubling" (Knuth, TAOCP 7.2.2.2).
-    if counters.luby_u & -counters.luby_u == counters.luby_v:
-        counters.luby_u += 1
-        counters.luby_v = 1
+    if counters[LUBY_U] & -counters[LUBY_U] == counters[LUBY_V]:
+        counters[LUBY_U] += 1
+        counters[LUBY_V] = 1
     else:
-        counters.luby_v *= 2
-    counters.restart = counters.conflicts + UNIT * counters.luby_v
+        counters[LUBY_V] *= 2
+    counters[RESTART] = counters[CONFLICTS] + UNIT * counters[LUBY_V]
     backjump(state, NONE)
 
 
@@ -386,24 +388,24 @@ def restart(state: State) -> None:
 def learn(state: State, c: int) -> None:
     """Learn from a clause that is false: go back to the level where the learned clause has one
     literal left that is not false, and assign it."""
-    counters, seen, level = state.counters[0], state.seen, state.level
+    counters, seen, level = state.counters, state.seen, state.level
     arena, clause = state.arena, state.clause
-    counters.conflicts += 1
-    size, pending, i = int64(1), 0, counters.assigned
-    literal = np.int32(-1)  # that the clause is resolved on; at first there is none
+    counters[CONFLICTS] += 1
+    size, pending, i = int64(1), 0, counters[ASSIGNED]
+    literal = int32(-1)  # that the clause is resolved on; at first there is none
     while True:
         for k in range(c + LITERALS, c + LITERALS + arena[c]):
             v = arena[k] >> 1
-            if arena[k] != literal and seen[v] != counters.conflicts and level[v] > 0:
-                seen[v] = counters.conflicts
+            if arena[k] != literal and seen[v] != counters[CONFLICTS] and level[v] > 0:
+                seen[v] = counters[CONFLICTS]
                 move_to_front(state, v)
-                if level[v] == counters.level:
+                if level[v] == counters[LEVEL]:
                     pending += 1
                 else:
                     clause[size] = arena[k]
                     size += 1
         i -= 1
-        while seen[state.trail[i] >> 1] != counters.conflicts:
+        while seen[state.trail[i] >> 1] != counters[CONFLICTS]:
             i -= 1
         literal = state.trail[i]
         pending -= 1
@@ -421,7 +423,7 @@ def learn(state: State, c: int) -> None:
             latest = k
     clause[1], clause[latest] = clause[latest], clause[1]
     backjump(state, level[clause[1] >> 1])
-    c = int32(counters.end)
+    c = int32(counters[END])
     add(state, size)
     assign(state, clause[0], c)
 
@@ -429,13 +431,13 @@ def learn(state: State, c: int) -> None:
 @compiled
 def move_to_front(state: State, v: int) -> None:
     """Note that a conflict involves a variable, which is assigned: it is decided first."""
-    counters, previous, following = state.counters[0], state.previous, state.following
-    if v == counters.front:
+    counters, previous, following = state.counters, state.previous, state.following
+    if v == counters[FRONT]:
         return
     following[previous[v]] = following[v]
     if following[v] >= 0:
         previous[following[v]] = previous[v]
-    previous[counters.front], following[v], previous[v] = v, counters.front, -1
-    counters.front = v
-    counters.moves += 1
-    state.moved[v] = counters.moves
+    previous[counters[FRONT]], following[v], previous[v] = v, counters[FRONT], -1
+    counters[FRONT] = v
+    counters[MOVES] += 1
+    state.moved[v] = counters[MOVES]
