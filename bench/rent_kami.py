@@ -18,7 +18,6 @@ from puzzles.kami.generator.wishes import Wishes
 from puzzles.kami.rules.model import KamiLevel, start
 from puzzles.kami.solver import moves, search, solve
 from puzzles.kami.solver.optima import solutions
-from puzzles.kami.solver.position import radius_bound
 from puzzles.kami.solver.set_growth import grown_bounds
 from puzzles.kami.solver.trunk import Line, trunks
 from puzzles.library.levels import read_pack
@@ -87,9 +86,8 @@ ROWS = {
 
 
 @compiled
-def no_radius(positions: Any, slot: int) -> int:
-    measure(positions, slot)
-    return 0
+def never_wide(_positions: Any, _slot: int, _moves: int) -> bool:
+    return False
 
 
 @compiled
@@ -105,9 +103,6 @@ def awake(_stack: Any, _depth: int, _v: int, _colour: int) -> None:
 @compiled
 def never_refuted(_entries: Any, _key_1: Any, _key_2: Any, _moves: int) -> bool:
     return False
-
-
-measure = radius_bound
 
 
 def only_one(*arguments: Any) -> Iterator[Line | None]:
@@ -127,7 +122,7 @@ def at_the_root(graph: Any, colours: Any, most: int) -> Iterator[tuple[int, bool
 NEVER = 1 << 20
 
 MECHANISMS: dict[str, Callable[[], None]] = {
-    "radius": replace(search, radius_bound=no_radius),
+    "radius": replace(search, is_wide=never_wide),
     "moves, by pairs": replace(search, reducing_moves=all_useful),
     "triples, quadruples": replace(search, TRIPLES_FROM=NEVER, TRIPLES_FROM_TIGHT=NEVER),
     "quadruples": replace(search, QUADRUPLES_FROM=NEVER),

@@ -218,6 +218,8 @@ def test_no_bound_overestimates(bound):
         value = position.colour_bound(positions, 0, counts, -1)
         if bound == "radius":
             value = position.radius_bound(positions, 0)
+            wide = [bool(position.is_wide(positions, 0, moves)) for moves in range(least + 1)]
+            assert wide == [moves < value for moves in range(least + 1)]
         elif bound == "pairs":
             pairs = pair_bound.pair_tables(part.graph.n, len(counts), least + 1)
             value, _ = pair_bound.pair_bound(positions, 0, counts, -1, least + 1, pairs)

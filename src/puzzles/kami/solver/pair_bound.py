@@ -173,12 +173,13 @@ def join(pairs: PairTables, level: int, x: int, words: int, only: int) -> int:
     """Find what x is joined to in `level` moves, in colour `only` if that is not −1; return the
     word operations it took."""
     row, rim, colours = pairs.row, pairs.rim, len(pairs.coloured)
-    work = (4 * colours + 4) * words
-    for c in range(colours):
-        for j in range(words):
+    work, complete = (4 * colours + 4) * words, True
+    for j in range(words):
+        complete &= pairs.reached[level - 1, x, j] == pairs.everything[j]
+        for c in range(colours):
             row[c, j] = pairs.reached[level - 1, x, j]
             rim[c, j] = pairs.reached_rim[level - 1, x, j]
-    for lower in range(level):
+    for lower in range(0 if complete else level):
         for i in range(words):
             for a in bits(i, pairs.pivots[lower, x, i]):
                 c = pairs.colour[a]
@@ -308,18 +309,23 @@ def follow_joins(
 ) -> tuple[int, int]:
     """Follow the joins of x and y in colour c along an edge; return how many pairs are on the
     stack, and the word operations it took."""
-    words = (pairs.first[-1] + 63) >> 6
-    work = 4 * words
+    words, near, joined, met = (pairs.first[-1] + 63) >> 6, pairs.near, pairs.row[0], pairs.rim[0]
+    work = 4 * level * words
     for lower in range(1, level):
+        for j in range(words):
+            joined[j], met[j] = joined_at(pairs, lower, c, x, j), 0
         for i in range(words):
-            for a in bits(i, joined_at(pairs, lower, c, x, i)):
+            for b in bits(i, joined_at(pairs, level - lower, c, y, i)):
                 work += words
+                some = np.uint64(0)
                 for j in range(words):
-                    other = pairs.near[a, j] & joined_at(pairs, level - lower, c, y, j)
-                    if other:
-                        stacked = push(pairs, stacked, lower, c, x, a)
-                    for b in bits(j, other):
-                        stacked = push(pairs, stacked, level - lower, c, b, y)
+                    some |= near[b, j] & joined[j]
+                    met[j] |= near[b, j] & joined[j]
+                if some:
+                    stacked = push(pairs, stacked, level - lower, c, b, y)
+        for i in range(words):
+            for a in bits(i, met[i]):
+                stacked = push(pairs, stacked, lower, c, x, a)
     return stacked, work
 
 

@@ -45,7 +45,7 @@ class Positions(NamedTuple):
     mark: Annotated[Words, "slots n 2"]  # the XOR of the numbers of each component's regions
     key: Annotated[Words, "slots 2"]
     eccentricity: Annotated[Ints, "n"]  # of each component, in the position that was bounded last
-    rows: Annotated[Words, "3 W"]  # scratch
+    rows: Annotated[Words, "4 W"]  # scratch
     gain: Annotated[Ints, "16"]  # scratch
 
 
@@ -157,36 +157,62 @@ def colour_bound(positions: Positions, slot: int, counts: Ints, goal: int) -> in
 
 
 @compiled
+def walk(positions: Positions, slot: int, v: int, most: int) -> int:
+    """Go breadth first from component v, at most so many steps. Leave what was seen in the first of
+    `positions.rows`, and what the last step came to in the second; return the number of steps."""
+    near, words = positions.near[slot], positions.alive.shape[1]
+    seen, front, fresh = positions.rows[0], positions.rows[1], positions.rows[2]
+    for j in range(words):
+        seen[j] = front[j] = 0
+    seen[v >> 6] = front[v >> 6] = ONE << np.uint64(v & 63)
+    for steps in range(most):
+        for j in range(words):
+            fresh[j] = 0
+        for j in range(words):
+            for w in bits(j, front[j]):
+                for k in range(words):
+                    fresh[k] |= near[w, k]
+        more = False
+        for j in range(words):
+            fresh[j] &= ~seen[j]
+            more |= fresh[j] != 0
+        if not more:
+            return steps
+        for j in range(words):
+            front[j] = fresh[j]
+            seen[j] |= fresh[j]
+    return most
+
+
+@compiled
 def radius_bound(positions: Positions, slot: int) -> int:
     """Return the radius, a lower bound, since a move lowers it by one at most. Fills
     `positions.eccentricity`, each component's distance from the furthest other."""
-    near, alive = positions.near[slot], positions.alive[slot]
-    words = len(alive)
-    seen, front, next_front = positions.rows[0], positions.rows[1], positions.rows[2]
-    radius = len(near)
-    for i in range(words):
-        for v in bits(i, alive[i]):
-            for j in range(words):
-                front[j] = 0
-            front[i] = ONE << np.uint64(v & 63)
-            for j in range(words):
-                seen[j] = front[j]
-            steps = -1
-            more = True
-            while more:
-                steps += 1
-                for j in range(words):
-                    next_front[j] = 0
-                for j in range(words):
-                    for w in bits(j, front[j]):
-                        for k in range(words):
-                            next_front[k] |= near[w, k]
-                more = False
-                for j in range(words):
-                    front[j] = next_front[j] & ~seen[j]
-                    seen[j] |= next_front[j]
-                    if front[j]:
-                        more = True
-            positions.eccentricity[v] = steps
-            radius = min(radius, steps)
+    radius = n = len(positions.near[slot])
+    for i in range(positions.alive.shape[1]):
+        for v in bits(i, positions.alive[slot, i]):
+            furthest = walk(positions, slot, v, n)
+            positions.eccentricity[v] = furthest
+            radius = min(radius, furthest)
     return radius
+
+
+@compiled
+def is_wide(positions: Positions, slot: int, moves: int) -> bool:
+    """Return True if the radius is more than so many moves: if no component is left that is so near
+    to all those that lay furthest from others of these."""
+    middle, words = positions.rows[3], positions.alive.shape[1]
+    for j in range(words):
+        middle[j] = positions.alive[slot, j]
+    for i in range(words):
+        while middle[i]:
+            v = (i << 6) + lowest(middle[i])
+            if walk(positions, slot, v, positions.near.shape[1]) <= moves:
+                return False
+            j = 0
+            while not positions.rows[1, j]:
+                j += 1
+            walk(positions, slot, (j << 6) + lowest(positions.rows[1, j]), moves)
+            for j in range(words):
+                middle[j] &= positions.rows[0, j]
+    return True

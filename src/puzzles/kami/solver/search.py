@@ -15,7 +15,7 @@ import numpy as np
 
 from puzzles.grids.graph import Graph
 from puzzles.kami.solver.moves import list_moves, unpack
-from puzzles.kami.solver.pair_bound import PairTables, pair_bound, pair_tables, reducing_moves
+from puzzles.kami.solver.pair_bound import pair_bound, pair_tables, reducing_moves
 from puzzles.kami.solver.position import (
     ONE,
     PART,
@@ -26,6 +26,7 @@ from puzzles.kami.solver.position import (
     Positions,
     child_key,
     colour_bound,
+    is_wide,
     memory_of,
     positions_of,
     radius_bound,
@@ -77,57 +78,58 @@ class Stack(NamedTuple):
 
 
 @compiled
-def bound_position(
-    positions: Positions,
-    slot: int,
-    counts: Ints,
-    goal: int,
-    left: int,
-    pairs: PairTables,
-    lowering: Flags,
-) -> tuple[int, int]:
-    """Bound a position by what is cheap and by pairs, and put into `lowering` (n, colours) the
-    moves that can lower the pair bound. Return it, or left + 1 if `left` moves are not enough; and
-    the word operations it took."""
+def bound_position(stack: Stack, slot: int, left: int) -> tuple[int, bool]:
+    """Bound a position by all that there is, the cheapest first. Return the pair bound, and False
+    if `left` moves are not enough."""
+    positions, counters, counts, sets = stack.positions, stack.counters, stack.counts, stack.sets
+    goal = counters[GOAL]
+    counters[BUDGET] -= 1
     if colour_bound(positions, slot, counts, goal) > left:
-        return left + 1, 1
+        return left + 1, False
     size = int(counts.sum())
-    work = size * size * positions.alive.shape[1]
-    if radius_bound(positions, slot) > left:
-        return left + 1, work
-    bound, more = pair_bound(positions, slot, counts, goal, left, pairs)
-    for v in range(len(lowering)):
-        for c in range(len(counts)):
-            lowering[v, c] = True
-    if bound == left > 0 or (left >= FREE_FROM and 0 < bound < left):
-        more += reducing_moves(pairs, goal, bound, lowering)
-    return bound, work + more
+    counters[BUDGET] -= size * positions.alive.shape[1]
+    if is_wide(positions, slot, left):
+        return left + 1, False
+    bound, work = pair_bound(positions, slot, counts, goal, left, sets.pairs)
+    counters[BUDGET] -= work
+    least = (TRIPLES_FROM_TIGHT if bound == left else TRIPLES_FROM) + ((size - 1) >> 6)
+    if bound > left or left < least or goal >= 0:
+        return bound, bound <= left
+    triple, work = triple_bound(sets.pairs, sets.triples, bound, left)
+    counters[BUDGET] -= work
+    if triple > left or left < QUADRUPLES_FROM or not filled(sets.triples, size):
+        return bound, triple <= left
+    prepare(sets, triple, left)
+    far = find_far_quadruple(sets, goal, left, PATIENCE)
+    counters[BUDGET] -= sets.counters[SPENT] // STEPS_PER_WORD
+    return bound, not far
 
 
 @compiled
 def expand(stack: Stack, slot: int, left: int) -> bool:
     """Bound the position in `slot`, and list its moves; return False if `left` moves cannot win."""
-    positions, counters, counts, sets = stack.positions, stack.counters, stack.counts, stack.sets
+    positions, counters, counts, lowering = (
+        stack.positions,
+        stack.counters,
+        stack.counts,
+        stack.lowering,
+    )
     goal = counters[GOAL]
-    bound, work = bound_position(positions, slot, counts, goal, left, sets.pairs, stack.lowering)
-    counters[BUDGET] -= work
-    must_lower = bound == left
-    size = int(counts.sum())
-    least = (TRIPLES_FROM_TIGHT if must_lower else TRIPLES_FROM) + ((size - 1) >> 6)
-    if bound <= left and left >= least and goal < 0:
-        bound, work = triple_bound(sets.pairs, sets.triples, bound, left)
-        counters[BUDGET] -= work
-        if bound <= left and left >= QUADRUPLES_FROM and filled(sets.triples, size):
-            prepare(sets, bound, left)
-            if find_far_quadruple(sets, goal, left, PATIENCE):
-                bound = left + 1
-            counters[BUDGET] -= sets.counters[SPENT] // STEPS_PER_WORD
-    if bound > left:
+    bound, open_ = bound_position(stack, slot, left)
+    if not open_:
         return False
+    radius_bound(positions, slot)
+    counters[BUDGET] -= int(counts.sum()) ** 2 * positions.alive.shape[1]
+    must_lower = bound == left
+    for v in range(len(lowering)):
+        for c in range(len(counts)):
+            lowering[v, c] = True
+    if bound > 0 and (must_lower or left >= FREE_FROM):
+        counters[BUDGET] -= reducing_moves(stack.sets.pairs, goal, bound, lowering)
     counters[NODES] += 1
     tight = colour_bound(positions, slot, counts, goal) == left
     stack.tried[slot] = 0
-    lowering, asleep, moves = stack.lowering, stack.asleep[slot], stack.moves[slot]
+    asleep, moves = stack.asleep[slot], stack.moves[slot]
     stack.listed[slot] = list_moves(
         positions, slot, counts, goal, tight, lowering, must_lower, asleep, moves
     )
