@@ -253,10 +253,10 @@ def next_half(sets: SetQuestions, depth: int) -> bool:
     size, c, moves = question[COUNT], question[COLOUR], question[MOVES]
     first = question[HALF] + 1
     for p in range(question[PIVOT], sets.counters[SIZE]):
-        sets.counters[SPENT] += 1
         if c >= 0 and sets.pairs.colour[p] != c:
             continue
-        if first > 1 or fill_half_bounds(sets, depth, size, p) <= moves:
+        sets.counters[SPENT] += 10
+        if first > 1 or fill_half_bounds(sets, depth, size, p):
             for half in range(first, 1 << (size - 1)):
                 few, rest = half_bounds[half], half_bounds[(1 << size) - 1 - half]
                 if few and rest and few + rest <= moves:
@@ -289,22 +289,26 @@ def try_halves(sets: SetQuestions, depth: int, everything: int) -> int:
 
 
 @compiled
-def fill_half_bounds(sets: SetQuestions, depth: int, size: int, p: int) -> int:
-    """Fill `half_bounds` for pivot p by the pairs in each part; return that of the whole set."""
+def fill_half_bounds(sets: SetQuestions, depth: int, size: int, p: int) -> bool:
+    """Fill `half_bounds` for pivot p by the pairs in each part; return False if a pair alone takes
+    more moves than the question has."""
     members, bounds, at_pivot = sets.members[depth], sets.half_bounds[depth], sets.at_pivot
-    sets.counters[SPENT] += 4 << size
+    moves = sets.question[depth, MOVES]
     for i in range(size):
         x = members[i]
         bounds[1 << i] = at_pivot[x, x, p]
         for j in range(i):
             bounds[1 << i | 1 << j] = at_pivot[x, members[j], p]
+            if bounds[1 << i | 1 << j] > moves:
+                return False
+    sets.counters[SPENT] += 4 << size
     for part in range(1, 1 << size):
         rest = part & (part - 1)
         more = rest & (rest - 1)
         if more:
             one, two = part ^ rest, rest ^ more
             bounds[part] = max(max(bounds[rest], bounds[part ^ two]), bounds[one | two])
-    return int(bounds[(1 << size) - 1])
+    return True
 
 
 @compiled
@@ -334,7 +338,7 @@ def copy_part(sets: SetQuestions, depth: int, part: int, p: int) -> int:
 @compiled
 def next_stretch(sets: SetQuestions, depth: int) -> bool:
     """Choose the next stretch that may join the set by being recoloured, to the question's colour
-    or, for ANY, to each in turn: the set with any of those that have the colour replaced by a
+    or, for ANY, to each in turn: the set with each of those that have the colour replaced by a
     neighbour. Return False if there are no more."""
     members, question, colour = sets.members[depth], sets.question[depth], sets.pairs.colour
     stretch, replacement = sets.stretch[depth], sets.replacement[depth]
@@ -346,8 +350,10 @@ def next_stretch(sets: SetQuestions, depth: int) -> bool:
                 question[STRETCH_SIZE] = replacement[0] = 0
             continue
         x, i = members[place], replacement[place]
+        replaced = colour[x] == question[STRETCH_COLOUR]
+        i += replaced
         replacement[place] += 1
-        if i > (sets.neighbour_list[x, 0] if colour[x] == question[STRETCH_COLOUR] else 0):
+        if i > (sets.neighbour_list[x, 0] if replaced else 0):
             question[STRETCH_SIZE] -= 1
             continue
         stretch[place] = sets.neighbour_list[x, i] if i else x
