@@ -345,7 +345,7 @@ def large_search(n: int, more: int) -> Search:
 
 
 @pytest.mark.slow
-@pytest.mark.parametrize("n", [100, *slow(150)])
+@pytest.mark.parametrize("n", [100, *slow(150, 200)])
 def test_a_position_of_a_large_board_does_not_take_long(n):
     """With sets of regions growing beside."""
     search = large_search(n, 2)

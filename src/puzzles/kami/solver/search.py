@@ -51,6 +51,7 @@ RUNNING, FOUND, EXHAUSTED = range(3)
 # With fewer moves left, the bound by triples, or by quadruples, takes longer than what it saves.
 # Where the pair bound is tight it rules out moves, so triples pay later.
 TRIPLES_FROM, TRIPLES_FROM_TIGHT, QUADRUPLES_FROM = 4, 6, 6
+TRIPLES_TO = 160  # regions of the board: beyond, triples would take more than 0.2 s a position
 PATIENCE = int64(180_000_000 // SLOWER)  # steps, some 0.1 s, for all questions about a position
 
 FREE_FROM = 4  # moves left: with fewer, to find the free moves takes longer than what that saves
@@ -93,7 +94,7 @@ def bound_position(stack: Stack, slot: int, left: int) -> tuple[int, bool]:
     bound, work = pair_bound(positions, slot, counts, goal, left, sets.pairs)
     counters[BUDGET] -= work
     least = (TRIPLES_FROM_TIGHT if bound == left else TRIPLES_FROM) + ((size - 1) >> 6)
-    if bound > left or left < least or goal >= 0:
+    if bound > left or left < least or goal >= 0 or len(stack.lowering) > TRIPLES_TO:
         return bound, bound <= left
     triple, work = triple_bound(sets.pairs, sets.triples, bound, left)
     counters[BUDGET] -= work

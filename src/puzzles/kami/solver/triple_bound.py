@@ -19,8 +19,7 @@ from puzzles.kami.solver.pair_bound import PairTables, holds
 from puzzles.kami.solver.position import ONE, Ints, Words, bits
 from puzzles.running.kernels import PLAIN, compiled, int64, zeros
 
-# Larger positions would take more than 0.2 s, or as plain Python a second.
-MOST_COMPONENTS = 60 if PLAIN else 160
+MOST_COMPONENTS = 60 if PLAIN else 200  # larger positions would take more than a second
 STACK = 1 << 20
 
 
