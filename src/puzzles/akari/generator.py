@@ -8,9 +8,9 @@ from puzzles.akari.rules import FREE, NUMBERS, WALL, declare
 from puzzles.core.errors import NOWHERE
 from puzzles.core.tables import Values
 from puzzles.grids.layers import LayeredLevel
+from puzzles.grids.places import runs
 from puzzles.grids.square import SquareGrid
 from puzzles.logic.generating import thin
-from puzzles.logic.places import runs
 from puzzles.logic.playing import Made
 
 WALLS = 0.22  # of the cells

@@ -2,8 +2,8 @@
 shines on another, and a wall with a number touches so many lamps."""
 
 from puzzles.grids.layers import LayeredLevel
+from puzzles.grids.places import runs
 from puzzles.logic.model import Model, Said
-from puzzles.logic.places import runs
 
 FREE, WALL, NUMBERS = ".", "#", "01234"
 SHINE = "shine"  # the group of rules about the cells of a run

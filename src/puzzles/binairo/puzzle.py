@@ -5,9 +5,9 @@ import numpy as np
 from puzzles.binairo.rules import declare
 from puzzles.core.tables import Values
 from puzzles.grids.layers import LayeredLevel, Layers
+from puzzles.grids.places import blocks
 from puzzles.grids.scene import Ink, Scene, Sign
 from puzzles.grids.square import SquareGrid
-from puzzles.logic.places import blocks
 from puzzles.logic.playing import NOTES, MarkState, Playing
 
 PAPER, ONE, NOUGHT = range(len(NOTES), len(NOTES) + 3)

@@ -5,8 +5,8 @@ and no two columns are alike."""
 from itertools import combinations
 
 from puzzles.grids.layers import LayeredLevel
+from puzzles.grids.places import blocks, columns, rows
 from puzzles.logic.model import Model, Said
-from puzzles.logic.places import blocks, columns, rows
 from puzzles.logic.wholes import Unlike
 
 FREE = "."

@@ -65,12 +65,12 @@ class Rule:
 
     def broken(self, marks: Marks) -> bool:
         """Say if it is broken already, whatever the open places become."""
-        raise NotImplementedError
+        return any(True for _ in self.cuts(marks))
 
     def forced(self, marks: Marks) -> "Iterator[Deduction]":
-        """Yield what it alone forces at open places, as far as it sees that; nothing where it is
-        broken."""
-        raise NotImplementedError
+        """Yield what it alone forces at open places, as far as it sees that at once; nothing where
+        it is broken."""
+        return iter(())
 
     def suspect(self, values: Ints) -> bool:
         """Say if there may be `cuts` where the value of each place is 1 if it is set, -1 if it is
@@ -78,9 +78,9 @@ class Rule:
         return True
 
     def cuts(self, marks: Marks) -> Iterator[tuple[int, ...]]:
-        """Yield clauses of a rule of the `whole` board: one at least that is broken by marks that
-        break the rule, none for others."""
-        return iter(())
+        """Yield clauses of a rule of the `whole` board that are broken by these marks: one at least
+        if the rule is broken."""
+        raise NotImplementedError
 
 
 @dataclass(frozen=True)

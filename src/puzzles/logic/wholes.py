@@ -1,16 +1,15 @@
 """Rules that do not count: two lines are not alike; what is marked alike hangs together; what is
 set is one loop."""
 
-from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence, Set
+from collections.abc import Callable, Iterator, Mapping, Sequence, Set
 from dataclasses import dataclass
 from functools import cached_property
-from itertools import islice
 from typing import ClassVar
 
 import numpy as np
 
 from puzzles.grids.graph import Ints
-from puzzles.logic.model import Deduction, Marks, Rule, place_of
+from puzzles.logic.model import Deduction, Marks, Rule
 from puzzles.sat.patterns import Pattern, unlike
 
 
@@ -19,49 +18,27 @@ class Unlike(Rule):
     """The first half of the places is not marked like the other half."""
 
     @property
-    def _pairs(self) -> list[tuple[int, int]]:
-        half = len(self.places) // 2
-        return [*zip(self.places[:half], self.places[half:], strict=True)]
-
-    @property
     def pattern(self) -> Pattern:
         return unlike(len(self.places) // 2)
 
-    def _left(self, marks: Marks) -> list[tuple[int, int]]:
-        """The pairs that are not marked alike."""
-        return [(a, b) for a, b in self._pairs if not ({a, b} <= marks or {~a, ~b} <= marks)]
-
     def broken(self, marks: Marks) -> bool:
-        return not self._left(marks)
-
-    def forced(self, marks: Marks) -> Iterator[Deduction]:
-        left = self._left(marks)
-        known = marks & {mark for a, b in left for mark in (a, ~a, b, ~b)}
-        if len(left) == len(known) == 1:
-            (pair,), (mark,) = left, known
-            (place,) = {*pair} - {place_of(mark)}
-            basis = tuple(p if p in marks else ~p for p in self.places if p != place)
-            yield Deduction((self,), basis, (~place if mark >= 0 else place,), self.words)
+        half = len(self.places) // 2
+        pairs = zip(self.places[:half], self.places[half:], strict=True)
+        return all({a, b} <= marks or {~a, ~b} <= marks for a, b in pairs)
 
 
 @dataclass(frozen=True, eq=False)
 class Joined(Rule):
-    """The places that are set, or else those that are ruled out, hang together: a way over such
-    places, each `touching` the next, leads from any to any other. Where they do not, one of the
-    places that part two of them has to be such a place, too.
+    """The places of the literals that hold hang together: a way over such places, each `touching`
+    the next, leads from any to any other. Where they do not, one of the places that part two of
+    them has to be such a place, too; `only` says so.
     """
 
     whole: ClassVar[bool] = True
     touching: Sequence[Sequence[int]] = ()
-    is_set: bool = True
-
-    def broken(self, marks: Marks) -> bool:
-        joined, able = self._joined(marks)
-        return bool(joined) and not joined <= {*self._area(min(joined), able)}
 
     def forced(self, marks: Marks) -> Iterator[Deduction]:
         joined, able = self._joined(marks)
-        words = f"{{{'set' if self.is_set else 'out'}}} hang together only by way of {{free}}"
         for place in sorted(able - joined):
             near, others = able.intersection(self.touching[place]), able - {place}
             if not near or near <= {*self._area(min(near), others, near)}:
@@ -69,28 +46,28 @@ class Joined(Rule):
             ends = [p for p in self._area(place, able) if p in joined]  # the nearest first
             area = {*self._area(ends[0], others)} if ends else set[int]()
             if far := [p for p in ends if p not in area]:
-                wall = self._wall(area, far[0]) - {place}
-                basis = [*self._signed((ends[0], far[0])), *self._signed(wall, False)]
-                yield Deduction((self,), tuple(basis), (*self._signed([place]),), words)
+                mark, parting = self._such[place], self._parting(area, ends[0], far[0])
+                basis = tuple(~literal for literal in parting if literal != mark)
+                yield Deduction((self,), basis, (mark,), self.only or self.words)
 
     def cuts(self, marks: Marks) -> Iterator[tuple[int, ...]]:
-        joined, _ = self._joined(marks)
-        home = self._area(min(joined), joined) if self.broken(marks) else []
-        left = joined.difference(home) if home else set[int]()
+        joined, able = self._joined(marks)
+        home = self._area(min(joined), able) if joined else []
+        left = joined.difference(home)
         while left:
-            area = self._area(min(left), joined)
+            area = self._area(min(left), able)
             left = left.difference(area)
-            wall = self._wall({*area}, home[0])
-            yield (*self._signed((area[0], home[0]), False), *self._signed(wall))
+            yield self._parting({*area}, area[0], home[0])
 
-    def _signed(self, places: Iterable[int], such: bool = True) -> Iterator[int]:
-        """The marks that make places such that have to hang together, or not."""
-        yield from (place if such == self.is_set else ~place for place in places)
+    @cached_property
+    def _such(self) -> dict[int, int]:
+        """Of each place, the literal that makes it one that has to hang together."""
+        return dict(zip(self.places, self.literals, strict=True))
 
     def _joined(self, marks: Marks) -> tuple[set[int], set[int]]:
         """The places that have to hang together, and with them those that may."""
-        able = {p for p in self.places if (~p if self.is_set else p) not in marks}
-        return {p for p in able if (p if self.is_set else ~p) in marks}, able
+        able = {place for place, literal in self._such.items() if ~literal not in marks}
+        return {place for place in able if self._such[place] in marks}, able
 
     def _area(self, start: int, among: Set[int], enough: Set[int] = frozenset()) -> list[int]:
         """What hangs together with a place, the nearest first, until `enough` are found."""
@@ -103,11 +80,13 @@ class Joined(Rule):
                 break
         return area
 
-    def _wall(self, area: Set[int], far: int) -> set[int]:
-        """The places around an area that part it from one far off, none of which can be spared."""
-        rim = {p for place in area for p in self.touching[place]}.intersection(self.places) - area
-        beyond = {*self._area(far, {*self.places} - rim - area)}
-        return {place for place in rim if not beyond.isdisjoint(self.touching[place])}
+    def _parting(self, area: Set[int], inside: int, far: int) -> tuple[int, ...]:
+        """The clause that a place in an area hangs together with one far off, if both have to: by
+        the places around the area that part them, none of which can be spared."""
+        rim = {p for place in area for p in self.touching[place]}.intersection(self._such) - area
+        beyond = {*self._area(far, self._such.keys() - rim - area)}
+        wall = (place for place in rim if not beyond.isdisjoint(self.touching[place]))
+        return ~self._such[inside], ~self._such[far], *(self._such[place] for place in wall)
 
 
 @dataclass(frozen=True, eq=False, kw_only=True)
@@ -130,15 +109,9 @@ class OneLoop(Rule):
         forest = _Forest(self.ends, marks)
         return [[*forest.path(place), place] for place in forest.closing]
 
-    def _others(self, marks: Marks, loop: Sequence[int]) -> Iterator[int]:
-        """Yield what is set and not of a loop."""
-        own = {*loop}
-        yield from (place for place in self.ends if place in marks and place not in own)
-
-    def broken(self, marks: Marks) -> bool:
-        if all(~place in marks for place in self.ends):
-            return True
-        return any(True for loop in self.loops(marks) for _ in self._others(marks, loop))
+    def _others(self, marks: Marks, loop: Sequence[int]) -> list[int]:
+        """What is set and not of a loop."""
+        return [place for place in self.ends if place in marks and place not in loop]
 
     def forced(self, marks: Marks) -> Iterator[Deduction]:
         forest = _Forest(self.ends, marks)
@@ -148,9 +121,8 @@ class OneLoop(Rule):
             yield Deduction((self,), basis, out, "the loop is closed")
         for place in free if not forest.closing else ():
             path = forest.path(place)
-            others = self._others(marks, path) if path else iter(())
-            other = min(others, key=lambda each: abs(each - place), default=None)
-            if other is not None:
+            if path and (others := self._others(marks, path)):
+                other = min(others, key=lambda each: abs(each - place))
                 words = f"a line at {self.called(place)} would close a loop without"
                 basis, words = tuple(sorted((*path, other))), f"{words} {self.called(other)}"
                 yield Deduction((self,), basis, (~place,), words)
@@ -171,11 +143,11 @@ class OneLoop(Rule):
     def cuts(self, marks: Marks) -> Iterator[tuple[int, ...]]:
         """Where a loop is closed: not all of it, or nothing else."""
         for loop in self.loops(marks):
-            if first := {*islice(self._others(marks, loop), 1)}:
-                closed, own = tuple(~place for place in loop), {*loop}
+            if others := self._others(marks, loop)[:1]:
+                own = {*loop}
                 lacking = (places for places, n in self.needed if len(own.intersection(places)) < n)
-                others = first.union(next(lacking, ())) - own
-                yield from ((*closed, ~other) for other in sorted(others))
+                for other in sorted({*others, *next(lacking, ())} - own):
+                    yield (*(~place for place in loop), ~other)
         if all(~place in marks for place in self.ends):
             yield tuple(self.ends)
 

@@ -2,8 +2,8 @@
 corner. A board may have holes."""
 
 from puzzles.grids.layers import LayeredLevel
+from puzzles.grids.places import blocks, lines
 from puzzles.logic.model import Model, Said
-from puzzles.logic.places import blocks, lines
 
 NONE = " "  # the region of a cell, before there are regions
 SAID = Said(("has a star", "have stars"), ("has no star", "have no star"))

@@ -8,10 +8,10 @@ import numpy as np
 
 from puzzles.core.tables import Values
 from puzzles.grids.layers import LayeredLevel, Layers
+from puzzles.grids.places import lines
 from puzzles.grids.scene import Ink, Scene, Sign
 from puzzles.grids.square import SquareGrid
 from puzzles.logic.model import Model, Said, unfinished
-from puzzles.logic.places import lines
 from puzzles.logic.playing import NOTES, OUT, SET, WRONG, Made, MarkState, Playing
 from puzzles.logic.puzzle import declared
 from puzzles.logic.wholes import Joined
@@ -44,9 +44,10 @@ class Hitori(Playing):
             words, two = "shaded cells do not touch", "two shaded cells touch"
             full = f"{{set}} is shaded, and {words}"
             model.rule(pair, {0, 1}, words, group="touch", full=full, many=two)
-        near, words = grid.graph.neighbours, "the unshaded cells hang together"
-        cut = "unshaded cells are cut off"
-        model.rules.append(Joined(words, model.places, many=cut, touching=near, is_set=False))
+        near, unshaded = grid.graph.neighbours, tuple(~cell for cell in model.places)
+        words, cut = "the unshaded cells hang together", "unshaded cells are cut off"
+        only = "{out} hang together only by way of {free}"
+        model.rules.append(Joined(words, unshaded, only=only, many=cut, touching=near))
         return model
 
     def paint(self, state: MarkState, wrong: frozenset[int]) -> Scene:
