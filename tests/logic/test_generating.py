@@ -23,9 +23,9 @@ from sampling import slow
 
 
 def made(rules: ModuleType, seed: int, size: int, hardest: int, **variant: Any) -> LayeredLevel:
-    rng = Random(seed)
+    rng, blank = Random(seed), published.level(["." * size] * size, variant=variant)
     while True:
-        level = published.ended(rules.made(rng, size, size, variant, hardest))
+        level = published.ended(rules.made(rng, blank, hardest))
         if level is not None:
             return level
 
@@ -102,7 +102,7 @@ def test_a_generator_of_loops_that_keeps_a_second_solution_is_seen(
 
 def test_a_generator_that_keeps_a_second_solution_is_seen() -> None:
     """Without its proof, clues are taken away until there is more than one solution."""
-    whole = akari.full(Random(1), 6, 6)
+    whole = akari.full(Random(1), published.level(["......"] * 6))
     level = replace(whole, cells=whole.cells.translate(str.maketrans("01234", "#####")))
     assert not published.ended(search(akari.declare(level), {}, 2)).unique
     assert not published.ended(fits(akari.declare(level), 9))

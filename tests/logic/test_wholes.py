@@ -23,9 +23,8 @@ GRIDS = [SquareGrid.full(2, 3), SquareGrid.full(3, 3), SquareGrid.parse("...\n.-
 
 
 def joined(grid: SquareGrid, is_set: bool) -> Joined:
-    neighbours = grid.graph.neighbours
     literals = tuple(place if is_set else ~place for place in range(grid.n))
-    return Joined("they hang together", literals, touching=neighbours)
+    return Joined("they hang together", literals, graph=grid.graph)
 
 
 def kept(grid: SquareGrid, marks: tuple[bool, ...], is_set: bool) -> bool:

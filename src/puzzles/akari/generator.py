@@ -5,26 +5,23 @@ from dataclasses import replace
 from random import Random
 
 from puzzles.akari.rules import FREE, NUMBERS, WALL, declare
-from puzzles.core.errors import NOWHERE
-from puzzles.core.tables import Values
 from puzzles.grids.layers import LayeredLevel
 from puzzles.grids.places import runs
-from puzzles.grids.square import SquareGrid
 from puzzles.logic.generating import thin
 from puzzles.logic.playing import Made
 
 WALLS = 0.22  # of the cells
 
 
-def made(rng: Random, rows: int, cols: int, variant: Values, hardest: int) -> Made:
+def made(rng: Random, blank: LayeredLevel, hardest: int) -> Made:
     """A new level whose steps need at most so many rules, or None if a try came to nothing."""
-    level = full(rng, rows, cols)
+    level = full(rng, blank)
     return (yield from thin(level, clues(level), without, declare, hardest, rng))
 
 
-def full(rng: Random, rows: int, cols: int) -> LayeredLevel:
+def full(rng: Random, blank: LayeredLevel) -> LayeredLevel:
     """A board at random, alike when turned by half, with a number on each wall."""
-    grid = SquareGrid.full(rows, cols)
+    grid = blank.grid
     walls = {*rng.sample(range(grid.n), round(WALLS / 2 * grid.n))}
     walls |= {grid.n - 1 - cell for cell in walls}
     free = [cell for cell in range(grid.n) if cell not in walls]
@@ -36,7 +33,7 @@ def full(rng: Random, rows: int, cols: int) -> LayeredLevel:
             lit.update(*(run for run in lines if cell in run))
     near = grid.graph.neighbours
     cells = (str(len(lamps & {*near[c]})) if c in walls else FREE for c in range(grid.n))
-    return LayeredLevel("", NOWHERE, grid, "".join(cells))
+    return replace(blank, cells="".join(cells))
 
 
 def clues(level: LayeredLevel) -> Sequence[int]:

@@ -5,11 +5,8 @@ from dataclasses import replace
 from random import Random
 
 from puzzles.binairo.rules import FREE, declare
-from puzzles.core.errors import NOWHERE
 from puzzles.core.results import Pair
-from puzzles.core.tables import Values
 from puzzles.grids.layers import LayeredLevel
-from puzzles.grids.square import SquareGrid
 from puzzles.logic.generating import drawn, thin
 from puzzles.logic.playing import Made
 
@@ -17,16 +14,15 @@ SIGNED = 0.4  # of the boards have signs
 SIGNS = 0.2  # of the pairs of cells of a board with signs
 
 
-def made(rng: Random, rows: int, cols: int, variant: Values, hardest: int) -> Made:
+def made(rng: Random, blank: LayeredLevel, hardest: int) -> Made:
     """A new level whose steps need at most so many rules, or None if a try came to nothing."""
-    grid = SquareGrid.full(rows, cols)
-    bare = LayeredLevel("", NOWHERE, grid, FREE * grid.n, variant=variant)
-    ones = yield from drawn(declare(bare), rng)
+    grid = blank.grid
+    ones = yield from drawn(declare(blank), rng)
     cells = "".join("01"[cell in ones] for cell in range(grid.n))
     pairs: list[Pair] = grid.graph.edges.tolist() if rng.random() < SIGNED else []
     chosen = rng.sample(pairs, round(SIGNS * len(pairs)))
     between = {(a, b): "=" if cells[a] == cells[b] else "x" for a, b in chosen}
-    level = replace(bare, cells=cells, between=between)
+    level = replace(blank, cells=cells, between=between)
     return (yield from thin(level, clues(level), without, declare, hardest, rng))
 
 

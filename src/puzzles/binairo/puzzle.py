@@ -3,7 +3,6 @@
 import numpy as np
 
 from puzzles.binairo.rules import declare
-from puzzles.core.tables import Values
 from puzzles.grids.layers import LayeredLevel, Layers
 from puzzles.grids.places import blocks
 from puzzles.grids.scene import Ink, Scene, Sign
@@ -61,5 +60,6 @@ class Binairo(Playing):
         rows = "no two rows or columns alike"
         return (rows if state.level.variant["unlike"] else "rows and columns may be alike",)
 
-    def unlikely(self, rows: int, cols: int, variant: Values) -> str:
-        return "a board has even numbers of rows and columns" if rows % 2 or cols % 2 else ""
+    def unlikely(self, blank: LayeredLevel) -> str:
+        odd = blank.grid.rows % 2 or blank.grid.cols % 2
+        return "a board has even numbers of rows and columns" if odd else ""

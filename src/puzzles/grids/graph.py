@@ -1,6 +1,6 @@
 """Undirected graphs as CSR arrays: components, distances, contraction into a region graph."""
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable, Mapping, Sequence, Set
 from dataclasses import dataclass
 from functools import cached_property
 from itertools import pairwise
@@ -109,3 +109,57 @@ class Graph:
         number[vertices] = np.arange(len(vertices))
         pairs = number[self.edges]
         return Graph.from_edges(len(vertices), pairs[(pairs >= 0).all(axis=1)])
+
+    def area(self, start: int, among: Set[int], enough: Set[int] = frozenset()) -> list[int]:
+        """The vertices `among` some that hang together with one, the nearest first, until `enough`
+        are found."""
+        area, seen = [start], {start}
+        for vertex in area:
+            new = [v for v in self.neighbours[vertex] if v in among and v not in seen]
+            area += new
+            seen.update(new)
+            if enough and enough <= seen:
+                break
+        return area
+
+    def wall(self, area: Set[int], far: int, among: Set[int]) -> set[int]:
+        """The vertices `among` some around an area that part it from one far off, none of which can
+        be spared."""
+        rim = {v for vertex in area for v in self.neighbours[vertex]}.intersection(among) - area
+        beyond = {*self.area(far, among - rim - area)}
+        return {vertex for vertex in rim if not beyond.isdisjoint(self.neighbours[vertex])}
+
+
+class Forest:
+    """Points that are joined by some edges, which have numbers and two `ends`; and those of them
+    that are `closing` a loop."""
+
+    def __init__(self, ends: Mapping[int, tuple[int, int]], chosen: Set[int]) -> None:
+        self._ends, self.closing = ends, list[int]()
+        self._above: dict[int, int] = {}  # of a point: another of those that it is joined with
+        self._near: dict[int, list[tuple[int, int]]] = {}  # all of them next to it, and by what
+        for edge in filter(chosen.__contains__, ends):
+            a, b = ends[edge]
+            top, other = self._top(a), self._top(b)
+            if top == other:
+                self.closing.append(edge)
+            else:
+                self._above[top] = other
+                self._near.setdefault(a, []).append((b, edge))
+                self._near.setdefault(b, []).append((a, edge))
+
+    def _top(self, point: int) -> int:
+        while point in self._above:
+            point = self._above[point]
+        return point
+
+    def path(self, edge: int) -> list[int]:
+        """The edges from one end of an edge to the other, none if these are not joined."""
+        a, b = self._ends[edge]
+        stack = [(a, -1, list[int]())] if self._top(a) == self._top(b) else []
+        while stack:
+            point, before, path = stack.pop()
+            if point == b:
+                return path
+            stack += [(n, p, [*path, p]) for n, p in self._near[point] if p != before]
+        return []

@@ -48,29 +48,28 @@ class Making:
 
     def make(self, seed: int, wishes: Values) -> Iterator[Progress | LayeredLevel]:
         """A level with one solution, proved; the same for equal arguments."""
+        rules, wish = self._rules, wishes.get("difficulty")
         cols, rows = read_size(wishes.get("size", SIDE), "8x6")
-        wish, asked = wishes.get("difficulty"), self._rules.layers.variants
-        variant = {
-            key: next(v for v in values if str(v) == str(wishes.get(key, values[0])))
-            for key, values in asked.items()
-        }
         if min(rows, cols) < LEAST_SIDE:
             raise UsageError(f"a board has {LEAST_SIDE} rows and columns at least")
         if rows * cols > MOST:
             raise UsageError(f"a new board has at most {MOST} cells")
         if not (wish is None or 1 <= wish <= 10):
             raise UsageError(f"difficulty is from 1 to 10, not {wish}")
-        if unlikely := self._rules.unlikely(rows, cols, variant):
+        blank = rules.layers.blank(rules.layers.GRIDS[0], rows, cols)
+        for key in wishes.keys() & blank.variant.keys():
+            blank = rules.layers.demand(blank, key, str(wishes[key]))
+        if unlikely := rules.unlikely(blank):
             raise UsageError(unlikely)
         hardest = next(rules for most, rules in HARDEST if (wish or 5) <= most)
-        rng = Random(f"{cols}×{rows} {sorted(variant.items())} {wish} {seed}")
+        rng = Random(f"{cols}×{rows} {sorted(blank.variant.items())} {wish} {seed}")
         near, best = 99.0, None
         for _ in range(TRIES):
-            level = yield from self._rules.made(rng, rows, cols, variant, hardest)
+            level = yield from rules.made(rng, blank, hardest)
             if level is None:
                 continue
             try:
-                steps = yield from follow(self._rules.model(level), UNLIMITED)
+                steps = yield from follow(rules.model(level), UNLIMITED)
             except UsageError:  # what is unique, but for no reason that is small enough
                 continue
             difficulty = grade(steps).difficulty

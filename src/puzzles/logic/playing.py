@@ -18,7 +18,6 @@ from puzzles.core.errors import MoveError
 from puzzles.core.formats import Format
 from puzzles.core.results import Lesson, Status
 from puzzles.core.solving import Progress, Step
-from puzzles.core.tables import Values
 from puzzles.core.words import many
 from puzzles.grids import printing
 from puzzles.grids.layers import LayeredLevel, Layers
@@ -66,7 +65,6 @@ class Playing(ABC):
     looks: ClassVar[tuple[Sign, Sign]]  # of what is set and ruled out, for `signs`
     symbols: ClassVar[tuple[str, str]] = ("", "x")  # of what is set and ruled out, in moves
     said: ClassVar[tuple[str, str]]  # how people say these: "lamp", "no lamp"
-    example: ClassVar[str] = "c4"  # the name of a place
     FORMATS: ClassVar[tuple[Format, ...]] = ()
 
     # What a puzzle declares ------------------------------------------------------------------
@@ -79,8 +77,8 @@ class Playing(ABC):
     def paint(self, state: MarkState, wrong: frozenset[int]) -> Scene:
         """What is on the board; at the cells that are `wrong` a rule is broken."""
 
-    def unlikely(self, rows: int, cols: int, variant: Values) -> str:
-        """Why there is no level of such a size, or ""."""
+    def unlikely(self, blank: LayeredLevel) -> str:
+        """Why there is no level of the size of an empty board, or ""."""
         return ""
 
     def notes(self, state: MarkState) -> tuple[str, ...]:
@@ -99,7 +97,7 @@ class Playing(ABC):
     @property
     def made(self) -> Any:
         """The function that makes a level, in `generator` beside the puzzle's own file: of a random
-        generator, rows, columns, the variant, and how many rules a reason may take together."""
+        generator, an empty board, and how many rules a reason may take together."""
         return import_module(f"{type(self).__module__.rpartition('.')[0]}.generator").made
 
     def signs(self, state: MarkState, wrong: Collection[int]) -> dict[int, Sign]:
@@ -178,17 +176,16 @@ class Playing(ABC):
         return f"{self.name(state.level, move[0])} {symbol}".rstrip()
 
     def move_parse(self, state: MarkState, text: str) -> Move:
-        words = (*self.symbols, "-", *self.said, "free")
-        marks, text = dict(zip(words, (SET, OUT, FREE) * 2, strict=True)), text.strip()
-        ends = (each for each in words if each and text.endswith(f" {each}"))
-        word = max(ends, key=len, default="")
+        words, text = (*self.symbols, "-", *self.words), text.strip()
+        word = max((w for w in words if w and text.endswith(f" {w}")), key=len, default="")
+        grid = self.model(state.level).grid
         try:
-            return self.model(state.level).grid.cell(text.removesuffix(word).rstrip()), marks[word]
-        except (KeyError, MoveError) as error:
+            return grid.cell(text.removesuffix(word).rstrip()), words.index(word) % len(self.words)
+        except (ValueError, MoveError) as error:
             if isinstance(error, MoveError) and " " not in text:
                 raise
-        known = ", ".join(f"'{self.example} {each}".rstrip() + "'" for each in (*self.symbols, "-"))
-        raise MoveError(f"{text!r} is no move; moves are like {known}")
+        known = (f"'{grid.name(0)} {word}".rstrip() + "'" for word in words[: len(self.words)])
+        raise MoveError(f"{text!r} is no move; moves are like {', '.join(known)}")
 
     def move_facts(self, state: MarkState, move: Move) -> Mapping[str, object]:
         return {"place": self.name(state.level, move[0]), "mark": self.words[move[1]]}

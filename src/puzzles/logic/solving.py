@@ -73,10 +73,9 @@ class Solving:
         model = self._rules.model(state.level)
         found = yield from search(model, state.marks, 1, limits)
         if not (found.solutions or found.stopped) and state.marks != model.givens:
-            found = yield from search(model, {}, 1, limits)
-        yield self.answer(
-            state, found, "one solution found" if found.solutions else UNSOLVABLE * found.complete
-        )
+            found = yield from search(model, (), 1, limits)
+        headline = "one solution found" if found.solutions else UNSOLVABLE * found.complete
+        yield self.answer(state, found, headline)
 
     def count(self, state: MarkState, limits: Limits) -> Iterator[Event]:
         """Count up to MANY solutions; if there are more, that is not proved."""

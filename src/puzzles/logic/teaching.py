@@ -1,7 +1,7 @@
 """The tutor of a declared puzzle: reasons as hints, as an explanation and as views, the difficulty,
 and the game in words."""
 
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import replace
 
 from puzzles.core.results import MOVE, WHERE, WHY, Advice, Explanation, Grade, Hint, Reason
@@ -13,10 +13,12 @@ from puzzles.logic.deducing import Reasoner, follow, grade
 from puzzles.logic.model import Deduction, Model, faults, place_of
 from puzzles.logic.playing import FREE, MarkState, Move, Playing, marked
 from puzzles.logic.solving import Solving, search
+from puzzles.logic.wording import Wording
 from puzzles.sat.growing import SLICE
 from puzzles.sat.solver import RUNNING
 
 REASONS, SEARCH, NO_SECOND = "reasons", "search", "why no second"
+Hints = tuple[Hint, ...]
 Seen = Iterator[tuple[set[int], Step]]  # the marks on the board, and what there is to see
 
 
@@ -44,20 +46,20 @@ class Teaching:
     def _reason(self, level: LayeredLevel, found: Deduction, number: int = 0) -> Reason:
         """A step as it is shown: what is ruled out is struck; other marks that are concluded, and
         those that the reason supposes, have labels."""
-        whole, decided = self._rules.model(level).whole, found.concludes
-        several = f"{found.cost} rules together" if found.cost > 1 else ""
-        struck = tuple(~mark for mark in decided if mark < 0 and not whole)
-        told = {place_of(mark): self._rules.said[mark < 0] for mark in (*found.chain, *decided)}
+        model, decided, said = self._rules.model(level), found.concludes, self._rules.said
+        several = (f"{found.cost} rules together",) if found.cost > 1 else ()
+        struck = tuple(~mark for mark in decided if mark < 0 and not model.whole)
+        told = {place_of(mark): said[mark < 0] for mark in (*found.chain, *decided)}
         return Reason(
             found.words,
             figures={"step": number, "decided": len(decided)},
-            lines=(several,) if several else (),
-            mark=several,
+            lines=several,
+            mark="".join(several),
             lit=found.lit,
             struck=struck,
             labels={place: word for place, word in told.items() if place not in struck},
-            kind=f"{found.cost} rules" if several else "one rule",
-            facts={"concludes": [self._rules.name(level, place_of(mark)) for mark in decided]},
+            kind="".join(several) or "one rule",
+            facts={"concludes": [model.grid.name(place_of(mark)) for mark in decided]},
         )
 
     # Hints -----------------------------------------------------------------------------------
@@ -68,55 +70,48 @@ class Teaching:
         """The next reason: where to look, what follows and why, the move. Or what is wrong."""
         run, model = Run(limits), self._rules.model(state.level)
         found = yield from search(model, {}, 2, limits)
-        headline, hints, wrong = "there is no solution", tuple[Hint, ...](), []
+        headline, hints, wrong = "there is no solution", tuple[Hint, ...](), list[int]()
         if len(found.solutions) == 1:
-            (one,) = found.solutions
-            wrong = sorted(m for m in state.marks if (m >= 0) != (place_of(m) in one))
+            wrong = sorted(state.marks - model.filled(found.solutions[0]), key=place_of)
         if wrong:
-            hints, headline = self._astray(state, model, wrong)
+            headline, hints = self._astray(state, model, wrong)
         elif found.solutions:
             step = Reasoner(model).step(state.marks)
             headline = "no reason forces anything here" if step is None else "it can be solved"
-            hints = () if step is None else self._hints(state, model, step)
+            hints = () if step is None else self._onward(state, model, step)
         said = replace(self._solving.answer(state, found, headline), seconds=run.seconds)
         yield Advice(**vars(said), hints=hints, astray=bool(wrong))
 
-    def _hints(self, state: MarkState, model: Model, step: Deduction) -> tuple[Hint, ...]:
-        """Where to look, why, and the move of a step."""
+    def _onward(self, state: MarkState, model: Model, step: Deduction) -> Hints:
+        """The hints of a step. It may be about nothing but the place it marks, which is not told on
+        its own."""
         first = sorted(step.concludes, key=lambda mark: mark < 0 and not model.whole)
-        said, moves = self._reason(state.level, step), marked(first)
-        lit, called = said.lit or moves[0][:1], said.mark or said.kind
-        # A reason may be about nothing but the place it marks, which is not told on its own.
-        near = said.lit or (*lit, *model.grid.graph.neighbours[lit[0]])
-        why = Hint(said.words, lit=lit, struck=said.struck, labels=said.labels, kind=WHY)
-        why = replace(why, reason=called)
+        said, place = self._reason(state.level, step), place_of(first[0])
+        near = said.lit or (place, *model.grid.graph.neighbours[place])
+        why = Hint(said.words, lit=said.lit or (place,), struck=said.struck, labels=said.labels)
+        return self._hints(state, near, replace(why, reason=said.kind), marked(first))
+
+    def _astray(self, state: MarkState, model: Model, wrong: list[int]) -> tuple[str, Hints]:
+        """What is the matter with a mark that is in no solution, and the hints: a broken rule if
+        there is one."""
+        broken = ((p, rule) for rule in faults(model, state.marks) for p in rule.places)
+        at_fault = ((p, rule) for p, rule in broken if {p, ~p} & {*wrong})
+        place, rule = next(at_fault, (place_of(wrong[0]), None))
+        lit: tuple[int, ...] = (place,)
+        words = f"It is wrong that {Wording(model).marks(wrong[:1])}."
+        if rule is not None:
+            lit, words = (*rule.at, *rule.places), f"Against a rule: {rule.words}."
+        hints = self._hints(state, lit, Hint(words, lit=lit), [(place, FREE)])
+        return f"the mark at {model.grid.name(place)} is in no solution", hints
+
+    def _hints(
+        self, state: MarkState, near: tuple[int, ...], why: Hint, moves: Sequence[Move]
+    ) -> Hints:
+        """Where to look, why, and the moves that follow."""
+        where = self._rules.model(state.level).grid.look(near)
         move, *also = (self._rules.move_text(state, each) for each in moves)
         last = replace(why, kind=MOVE, move=move, also=tuple(also))
-        return Hint(model.grid.look(near), lit=near, kind=WHERE), why, last
-
-    def _astray(
-        self, state: MarkState, model: Model, wrong: list[int]
-    ) -> tuple[tuple[Hint, ...], str]:
-        """What was marked and is in no solution: a broken rule if there is one, and the mark."""
-        against = (
-            (m, r)
-            for r in faults(model, state.marks)
-            for p in r.places
-            for m in wrong
-            if p == place_of(m)
-        )
-        mark, rule = next(against, (wrong[0], None))
-        place = place_of(mark)
-        name, said = model.grid.name(place), model.said.no if mark < 0 else model.said.yes
-        why, lit = f"It is wrong that {name} {said[0]}.", [place]
-        if rule is not None:
-            why, lit = f"Against a rule: {rule.words}.", [*rule.at, *rule.places]
-        at, move = tuple(dict.fromkeys(lit)), self._rules.move_text(state, (place, FREE))
-        return (
-            Hint(model.grid.look(at), lit=at, kind=WHERE),
-            Hint(why, lit=at, kind=WHY),
-            Hint(f"Take the mark at {name} away.", lit=(place,), kind=MOVE, move=move),
-        ), f"the mark at {name} is in no solution"
+        return Hint(where, lit=near, kind=WHERE), replace(why, kind=WHY), last
 
     # Views -----------------------------------------------------------------------------------
 
@@ -164,8 +159,13 @@ class Teaching:
     # Words -----------------------------------------------------------------------------------
 
     def move_words(self, state: MarkState, move: Move, turned: bool = False) -> str:
-        place, mark = move
-        return f"{self._rules.name(state.level, place)}: {self._rules.words[mark]}"
+        """`c4 no lamp`."""
+        return f"{self._rules.name(state.level, move[0])} {self._rules.words[move[1]]}"
+
+    move_spoken = move_words
+
+    def move_heard(self, state: MarkState, text: str) -> Move:
+        return self._rules.move_parse(state, text)
 
     def describe(self, state: MarkState) -> tuple[str, ...]:
         """The board, and a line for each of its rows."""
@@ -178,22 +178,17 @@ class Teaching:
 
     def describe_cell(self, state: MarkState, cell: int) -> str:
         """`b3, lamp`, `c4, wall 2`."""
-        model, word = self._rules.model(state.level), self._rules.words[state.at(cell)]
-        thing = self._rules.thing(state, cell)
-        words = (thing, word if cell in model.places else "")
+        rules, model = self._rules, self._rules.model(state.level)
+        word = rules.words[state.at(cell)] if cell in model.places else ""
         given = "given" if model.givens & {cell, ~cell} else ""
-        return ", ".join(filter(None, (self._rules.name(state.level, cell), *words, given)))
+        words = model.grid.name(cell), rules.thing(state, cell), word, given
+        return ", ".join(filter(None, words))
 
     def describe_thing(self, state: MarkState, name: str) -> str:
         return self.describe_cell(state, self._rules.model(state.level).grid.cell(name.strip()))
 
     def describe_change(self, before: MarkState, after: MarkState) -> str:
         changed = sorted({place_of(mark) for mark in before.marks ^ after.marks})
-        told = [self.describe_cell(after, place) for place in changed]
-        return "; ".join(told) + "." * bool(told)
-
-    def move_spoken(self, state: MarkState, move: Move) -> str:
-        return self.move_words(state, move).replace(":", "")
-
-    def move_heard(self, state: MarkState, text: str) -> Move:
-        return self._rules.move_parse(state, text)
+        return "; ".join(self.describe_cell(after, place) for place in changed) + "." * bool(
+            changed
+        )

@@ -8,7 +8,7 @@ from typing import ClassVar
 
 import numpy as np
 
-from puzzles.grids.graph import Ints
+from puzzles.grids.graph import Forest, Graph, Ints
 from puzzles.logic.model import Deduction, Marks, Rule
 from puzzles.sat.patterns import Pattern, unlike
 
@@ -27,24 +27,24 @@ class Unlike(Rule):
         return all({a, b} <= marks or {~a, ~b} <= marks for a, b in pairs)
 
 
-@dataclass(frozen=True, eq=False)
+@dataclass(frozen=True, eq=False, kw_only=True)
 class Joined(Rule):
-    """The places of the literals that hold hang together: a way over such places, each `touching`
-    the next, leads from any to any other. Where they do not, one of the places that part two of
-    them has to be such a place, too; `only` says so.
+    """The places of the literals that hold hang together in a `graph`: a way over such places leads
+    from any to any other. Where they do not, one of the places that part two of them has to be such
+    a place, too; `only` says so.
     """
 
     whole: ClassVar[bool] = True
-    touching: Sequence[Sequence[int]] = ()
+    graph: Graph
 
     def forced(self, marks: Marks) -> Iterator[Deduction]:
         joined, able = self._joined(marks)
         for place in sorted(able - joined):
-            near, others = able.intersection(self.touching[place]), able - {place}
-            if not near or near <= {*self._area(min(near), others, near)}:
+            near, others = able.intersection(self.graph.neighbours[place]), able - {place}
+            if not near or near <= {*self.graph.area(min(near), others, near)}:
                 continue  # they hang together without this place
-            ends = [p for p in self._area(place, able) if p in joined]  # the nearest first
-            area = {*self._area(ends[0], others)} if ends else set[int]()
+            ends = [p for p in self.graph.area(place, able) if p in joined]  # the nearest first
+            area = {*self.graph.area(ends[0], others)} if ends else set[int]()
             if far := [p for p in ends if p not in area]:
                 mark, parting = self._such[place], self._parting(area, ends[0], far[0])
                 basis = tuple(~literal for literal in parting if literal != mark)
@@ -52,10 +52,10 @@ class Joined(Rule):
 
     def cuts(self, marks: Marks) -> Iterator[tuple[int, ...]]:
         joined, able = self._joined(marks)
-        home = self._area(min(joined), able) if joined else []
+        home = self.graph.area(min(joined), able) if joined else []
         left = joined.difference(home)
         while left:
-            area = self._area(min(left), able)
+            area = self.graph.area(min(left), able)
             left = left.difference(area)
             yield self._parting({*area}, area[0], home[0])
 
@@ -69,23 +69,10 @@ class Joined(Rule):
         able = {place for place, literal in self._such.items() if ~literal not in marks}
         return {place for place in able if self._such[place] in marks}, able
 
-    def _area(self, start: int, among: Set[int], enough: Set[int] = frozenset()) -> list[int]:
-        """What hangs together with a place, the nearest first, until `enough` are found."""
-        area, seen = [start], {start}
-        for place in area:
-            new = [p for p in self.touching[place] if p in among and p not in seen]
-            area += new
-            seen.update(new)
-            if enough and enough <= seen:
-                break
-        return area
-
     def _parting(self, area: Set[int], inside: int, far: int) -> tuple[int, ...]:
         """The clause that a place in an area hangs together with one far off, if both have to: by
         the places around the area that part them, none of which can be spared."""
-        rim = {p for place in area for p in self.touching[place]}.intersection(self._such) - area
-        beyond = {*self._area(far, self._such.keys() - rim - area)}
-        wall = (place for place in rim if not beyond.isdisjoint(self.touching[place]))
+        wall = self.graph.wall(area, far, self._such.keys())
         return ~self._such[inside], ~self._such[far], *(self._such[place] for place in wall)
 
 
@@ -106,7 +93,7 @@ class OneLoop(Rule):
 
     def loops(self, marks: Marks) -> list[list[int]]:
         """The loops that are closed, each as its places."""
-        forest = _Forest(self.ends, marks)
+        forest = Forest(self.ends, marks)
         return [[*forest.path(place), place] for place in forest.closing]
 
     def _others(self, marks: Marks, loop: Sequence[int]) -> list[int]:
@@ -114,7 +101,7 @@ class OneLoop(Rule):
         return [place for place in self.ends if place in marks and place not in loop]
 
     def forced(self, marks: Marks) -> Iterator[Deduction]:
-        forest = _Forest(self.ends, marks)
+        forest = Forest(self.ends, marks)
         free = [place for place in self.ends if not marks & {place, ~place}]
         if forest.closing and free and not self.broken(marks):
             basis, out = tuple(self.loops(marks)[0]), tuple(~place for place in free)
@@ -135,7 +122,7 @@ class OneLoop(Rule):
         return points, np.zeros(points.max() + 1, np.int32)
 
     def suspect(self, values: Ints) -> bool:
-        from puzzles.logic.closing import closes  # not before there is a search
+        from puzzles.sat.closing import closes  # not before there is a search
 
         points, above = self._scratch
         return closes(points, values, above)
@@ -150,37 +137,3 @@ class OneLoop(Rule):
                     yield (*(~place for place in loop), ~other)
         if all(~place in marks for place in self.ends):
             yield tuple(self.ends)
-
-
-class _Forest:
-    """Points that are joined by what is set, and what is `closing` a loop."""
-
-    def __init__(self, ends: Mapping[int, tuple[int, int]], marks: Marks) -> None:
-        self._ends, self.closing = ends, list[int]()
-        self._above: dict[int, int] = {}  # of a point: another of those that it is joined with
-        self._near: dict[int, list[tuple[int, int]]] = {}  # all of them next to it, and by what
-        for place in filter(marks.__contains__, ends):
-            a, b = ends[place]
-            top, other = self._top(a), self._top(b)
-            if top == other:
-                self.closing.append(place)
-            else:
-                self._above[top] = other
-                self._near.setdefault(a, []).append((b, place))
-                self._near.setdefault(b, []).append((a, place))
-
-    def _top(self, point: int) -> int:
-        while point in self._above:
-            point = self._above[point]
-        return point
-
-    def path(self, place: int) -> list[int]:
-        """The places from one of its ends to the other, none if these are not joined."""
-        a, b = self._ends[place]
-        stack = [(a, -1, list[int]())] if self._top(a) == self._top(b) else []
-        while stack:
-            point, before, path = stack.pop()
-            if point == b:
-                return path
-            stack += [(n, p, [*path, p]) for n, p in self._near[point] if p != before]
-        return []

@@ -3,11 +3,9 @@
 from dataclasses import replace
 from random import Random
 
-from puzzles.core.errors import NOWHERE
-from puzzles.core.tables import Values
+from puzzles.grids.grid import LatticeGrid
 from puzzles.grids.layers import LayeredLevel
 from puzzles.grids.sides import sides_of
-from puzzles.grids.square import SquareGrid
 from puzzles.logic.generating import thin
 from puzzles.logic.playing import Made
 from puzzles.loop.rules import NONE, declare
@@ -18,25 +16,25 @@ EVEN = 0.5  # of the boards have numbers in places that are alike when turned by
 AROUND = (-1, -1), (-1, 0), (-1, 1), (0, 1), (1, 1), (1, 0), (1, -1), (0, -1)
 
 
-def made(rng: Random, rows: int, cols: int, variant: Values, hardest: int) -> Made:
+def made(rng: Random, blank: LayeredLevel, hardest: int) -> Made:
     """A new level whose steps need at most so many rules, or None if a try came to nothing."""
-    n, even = rows * cols, rng.random() < EVEN
+    n, even = blank.grid.n, rng.random() < EVEN
     clues = [(c, n - 1 - c) if even else (c,) for c in range((n + 1) // 2 if even else n)]
-    level = full(rng, rows, cols)
+    level = full(rng, blank)
     return (yield from thin(level, clues, without, declare, hardest, rng))
 
 
-def full(rng: Random, rows: int, cols: int) -> LayeredLevel:
+def full(rng: Random, blank: LayeredLevel) -> LayeredLevel:
     """A board at random with all its numbers; a loop around a single cell has none."""
-    grid = SquareGrid.full(rows, cols)
+    grid = blank.grid
     sides, inside = sides_of(grid), _area(grid, rng)
     rim = [len(inside.intersection(sides.beside(side))) == 1 for side in range(sides.n)]
     numbers = (sum(rim[side] for side in sides.around(cell)) for cell in range(grid.n))
     cells = "".join(str(number) if number < 4 else NONE for number in numbers)
-    return LayeredLevel("", NOWHERE, grid, cells)
+    return replace(blank, cells=cells)
 
 
-def _area(grid: SquareGrid, rng: Random) -> set[int]:
+def _area(grid: LatticeGrid, rng: Random) -> set[int]:
     """Cells that hang together, as all others do with what is around the board; rather thin."""
     inside, tried, near = {rng.randrange(grid.n)}, set[int](), grid.graph.neighbours
     while len(inside) < SHARE * grid.n:

@@ -33,7 +33,6 @@ class Loop(Playing):
     )
     looks = Sign("", ink=LINE), Sign("×", ink=RULED_OUT)
     said = "line", "no line"
-    example = "c4 top"
     declare = staticmethod(declare)
 
     def paint(self, state: MarkState, wrong: frozenset[int]) -> Scene:

@@ -5,24 +5,21 @@ from dataclasses import replace
 from random import Random
 from string import ascii_uppercase
 
-from puzzles.core.errors import NOWHERE
-from puzzles.core.tables import Values
+from puzzles.grids.grid import LatticeGrid
 from puzzles.grids.layers import LayeredLevel
-from puzzles.grids.square import SquareGrid
 from puzzles.logic.generating import drawn, mended
 from puzzles.logic.playing import Made
 from puzzles.stars.rules import NONE, declare
 
 
-def made(rng: Random, rows: int, cols: int, variant: Values, hardest: int) -> Made:
+def made(rng: Random, blank: LayeredLevel, hardest: int) -> Made:
     """A new level whose steps need at most so many rules, or None if a try came to nothing."""
-    grid = SquareGrid.full(rows, cols)
-    bare = LayeredLevel("", NOWHERE, grid, NONE * grid.n, variant=variant)
-    solution = yield from drawn(declare(bare), rng)
-    regions = _regions(grid, solution, int(variant.get("stars", 1)), rng)
+    grid = blank.grid
+    solution = yield from drawn(declare(replace(blank, cells=NONE * grid.n)), rng)
+    regions = _regions(grid, solution, int(blank.variant.get("stars", 1)), rng)
     if not regions:
         return None
-    level = replace(bare, cells=regions)
+    level = replace(blank, cells=regions)
     found = yield from mended(level, solution, _mended, declare, hardest, rng)
     if found is None:
         return None
@@ -30,7 +27,7 @@ def made(rng: Random, rows: int, cols: int, variant: Values, hardest: int) -> Ma
     return replace(found, cells="".join(ascii_uppercase[piece] for piece in pieces))
 
 
-def _regions(grid: SquareGrid, solution: frozenset[int], number: int, rng: Random) -> str:
+def _regions(grid: LatticeGrid, solution: frozenset[int], number: int, rng: Random) -> str:
     """Regions at random, each with so many stars of a solution: they grow from single stars, and
     then neighbours join, those with fewest first; "" if that leaves some over."""
     owner, near = {star: star for star in solution}, grid.graph.neighbours

@@ -83,8 +83,9 @@ class Stars(Playing):
     def thing(self, state: MarkState, cell: int) -> str:
         return f"region {state.level.cells[cell]}"
 
-    def unlikely(self, rows: int, cols: int, variant: Values) -> str:
-        fits = rows == cols and rows in MADE.get(int(variant["stars"]), ())
+    def unlikely(self, blank: LayeredLevel) -> str:
+        rows, cols = blank.grid.rows, blank.grid.cols
+        fits = rows == cols and rows in MADE.get(int(blank.variant["stars"]), ())
         return "" if fits else "new boards are 4×4 to 10×10, from 8×8 with 2 stars a row"
 
     FORMATS = (link_format("stars", "Star Battle", ("starbattle",), _read, _write),)

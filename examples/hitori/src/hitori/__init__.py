@@ -6,7 +6,6 @@ from random import Random
 
 import numpy as np
 
-from puzzles.core.tables import Values
 from puzzles.grids.layers import LayeredLevel, Layers
 from puzzles.grids.places import lines
 from puzzles.grids.scene import Ink, Scene, Sign
@@ -44,10 +43,10 @@ class Hitori(Playing):
             words, two = "shaded cells do not touch", "two shaded cells touch"
             full = f"{{set}} is shaded, and {words}"
             model.rule(pair, {0, 1}, words, group="touch", full=full, many=two)
-        near, unshaded = grid.graph.neighbours, tuple(~cell for cell in model.places)
+        unshaded = tuple(~cell for cell in model.places)
         words, cut = "the unshaded cells hang together", "unshaded cells are cut off"
         only = "{out} hang together only by way of {free}"
-        model.rules.append(Joined(words, unshaded, only=only, many=cut, touching=near))
+        model.rules.append(Joined(words, unshaded, only=only, many=cut, graph=grid.graph))
         return model
 
     def paint(self, state: MarkState, wrong: frozenset[int]) -> Scene:
@@ -62,17 +61,18 @@ class Hitori(Playing):
     def thing(self, state: MarkState, cell: int) -> str:
         return state.level.cells[cell]
 
-    def unlikely(self, rows: int, cols: int, variant: Values) -> str:
-        return "" if max(rows, cols) <= 9 else "a board has at most 9 rows and columns"
+    def unlikely(self, blank: LayeredLevel) -> str:
+        return "a board has at most 9 rows and columns" * (max(blank.grid.index.shape) > 9)
 
-    def made(self, rng: Random, rows: int, cols: int, variant: Values, hardest: int) -> Made:
+    def made(self, rng: Random, blank: LayeredLevel, hardest: int) -> Made:
         """A board without a number twice, of which cells are shaded; these get other numbers."""
         from puzzles.logic.generating import mended  # not at each start of the app
 
-        side, n, shaded = max(rows, cols), rows * cols, frozenset[int]()
+        (rows, cols), shaded = blank.grid.index.shape, frozenset[int]()
+        side, n = max(rows, cols), rows * cols
         across, down = (rng.sample(range(side), side) for _ in range(2))
         cells = (str((a + b) % side + 1) for a in down[:rows] for b in across[:cols])
-        level = replace(self.layers.blank("square", rows, cols), cells="".join(cells))
+        level = replace(blank, cells="".join(cells))
         for cell in rng.sample(range(n), n):
             if not unfinished(self.model(level), shaded | {cell}):
                 shaded |= {cell}
