@@ -167,7 +167,7 @@ def test_one_move_too_many_or_a_wrong_mark_is_a_miss():
             assert not board.missed
         else:
             place, mark = puzzle.move_parse(board.state, moves[0])
-            board.play((place, "0" if mark == "1" else "1"))
+            board.play((place, 1 - mark))
             assert board.missed
             assert not board.solved
 

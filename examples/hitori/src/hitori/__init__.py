@@ -68,7 +68,7 @@ class Hitori(Playing):
         """A board without a number twice, of which cells are shaded; these get other numbers."""
         from puzzles.logic.generating import mended  # not at each start of the app
 
-        (rows, cols), shaded = blank.grid.index.shape, frozenset[int]()
+        rows, cols, shaded = blank.grid.rows, blank.grid.cols, frozenset[int]()
         side, n = max(rows, cols), rows * cols
         across, down = (rng.sample(range(side), side) for _ in range(2))
         cells = (str((a + b) % side + 1) for a in down[:rows] for b in across[:cols])
