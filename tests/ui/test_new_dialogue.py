@@ -32,7 +32,7 @@ def made(monkeypatch):
     """What is wished for; levels come when `gate` is open."""
     wished = []
 
-    async def make(self, puzzle, wishes):
+    async def make(self, puzzle, wishes, polite=False):
         wished.append(wishes)
         await wished_gate.wait()
         if wishes.get("colours") == 99:
