@@ -179,10 +179,9 @@ class Reasoner:
     ) -> Iterator[Deduction]:
         """Yield why some marks follow, as far as propagation refutes their contrary together with
         both marks of a free place close by; one that is easy is enough."""
+        places = {*map(place_of, left)}
         for mark in some:
-            near = sorted(
-                {*map(place_of, left)} - {place_of(mark)}, key=self._away([mark]).__getitem__
-            )
+            near = sorted(places - {place_of(mark)}, key=self._away([mark]).__getitem__)
             self._clauses.refuted(fixed, self._clauses.number[~mark])
             decided = {*map(place_of, self._clauses.found())}  # these places have only one case
             for place in (place for place in near[:CASES] if place not in decided):

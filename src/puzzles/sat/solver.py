@@ -34,7 +34,7 @@ Flags = npt.NDArray[np.int8]
 # and its literals. Clause 0 stands for no clause.
 NEXT, LITERALS = 1, 3
 NONE = int32(0)  # no clause, or no decision
-SPARE = 1 << 14 if PLAIN else 1 << 20  # numbers: room for what is learned at first
+SPARE = 1 << 14  # numbers: room for what is learned at first
 BYTES = 36 if PLAIN else 4  # of a number, at most
 UNIT = 100  # conflicts: of Luby's sequence
 
