@@ -101,8 +101,10 @@ class Teaching:
         words = f"It is wrong that {Wording(model).marks(wrong[:1])}."
         if rule is not None:
             lit, words = (*rule.at, *rule.places), f"Against a rule: {rule.words}."
-        hints = self._hints(state, lit, Hint(words, lit=lit), [(place, FREE)])
-        return f"the mark at {model.grid.name(place)} is in no solution", hints
+        name = model.grid.name(place)
+        where, why, move = self._hints(state, lit, Hint(words, lit=lit), [(place, FREE)])
+        move = replace(move, words=f"Take the mark at {name} away.", lit=(place,))
+        return f"the mark at {name} is in no solution", (where, why, move)
 
     def _hints(
         self, state: MarkState, near: tuple[int, ...], why: Hint, moves: Sequence[Move]
