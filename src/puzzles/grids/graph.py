@@ -1,5 +1,6 @@
 """Undirected graphs as CSR arrays: components, distances, contraction into a region graph."""
 
+from collections import defaultdict
 from collections.abc import Iterable, Mapping, Sequence, Set
 from dataclasses import dataclass
 from functools import cached_property
@@ -135,18 +136,25 @@ class Forest:
     that are `closing` a loop."""
 
     def __init__(self, ends: Mapping[int, tuple[int, int]], chosen: Set[int]) -> None:
-        self._ends, self.closing = ends, list[int]()
+        self._ends, self.closing, self._tree = ends, list[int](), list[int]()
         self._above: dict[int, int] = {}  # of a point: another of those that it is joined with
-        self._near: dict[int, list[tuple[int, int]]] = {}  # all of them next to it, and by what
         for edge in filter(chosen.__contains__, ends):
-            a, b = ends[edge]
-            top, other = self._top(a), self._top(b)
+            top, other = map(self._top, ends[edge])
             if top == other:
                 self.closing.append(edge)
             else:
                 self._above[top] = other
-                self._near.setdefault(a, []).append((b, edge))
-                self._near.setdefault(b, []).append((a, edge))
+                self._tree.append(edge)
+
+    @cached_property
+    def _near(self) -> dict[int, list[tuple[int, int]]]:
+        """All points that are joined with each, and by what."""
+        near = defaultdict[int, list[tuple[int, int]]](list)
+        for edge in self._tree:
+            a, b = self._ends[edge]
+            near[a].append((b, edge))
+            near[b].append((a, edge))
+        return near
 
     def _top(self, point: int) -> int:
         while point in self._above:

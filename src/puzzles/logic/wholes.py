@@ -98,7 +98,8 @@ class OneLoop(Rule):
 
     def _others(self, marks: Marks, loop: Sequence[int]) -> list[int]:
         """What is set and not of a loop."""
-        return [place for place in self.ends if place in marks and place not in loop]
+        own = {*loop}
+        return [place for place in self.ends if place in marks and place not in own]
 
     def forced(self, marks: Marks) -> Iterator[Deduction]:
         forest = Forest(self.ends, marks)
