@@ -171,3 +171,7 @@ class Forest:
                 return path
             stack += [(n, p, [*path, p]) for n, p in self._near[point] if p != before]
         return []
+
+    def loops(self) -> list[list[int]]:
+        """The loops that are closed, each as its edges."""
+        return [[*self.path(edge), edge] for edge in self.closing]

@@ -123,7 +123,7 @@ class Reasoner:
             if every is None:
                 return None
             for one in every:
-                found[_thought(rule), one.words, tuple(sorted(one.marks))].append(one)
+                found[rule.thought, one.words, tuple(sorted(one.marks))].append(one)
         return [*map(_merged, found.values())]
 
     # Several rules.
@@ -214,7 +214,7 @@ class Reasoner:
         things: list[int | Rule] = sorted((*core.rules, *core.marks), key=number.__getitem__)
         groups = defaultdict[object, list[int]](list)
         for thing in sorted(things, key=far, reverse=True):
-            groups[_thought(thing)].append(number[thing])
+            groups[thing.thought if isinstance(thing, Rule) else thing].append(number[thing])
         everything = self._clauses.numbers(things)
         whole = [several for several in groups.values() if len(several) > 1]
         single = [[literal] for several in groups.values() for literal in several]
@@ -263,16 +263,11 @@ def _merged(same: Sequence[Deduction]) -> Deduction:
     return replace(needed[0], rules=rules, concludes=tuple(concludes))
 
 
-def _thought(thing: object) -> object:
-    """What a rule is counted as: those of a group are one."""
-    return (isinstance(thing, Rule) and thing.group) or thing
-
-
 def follow(model: Model, limits: Limits) -> Generator[Progress, None, list[Deduction]]:
     """Return the steps from the start to the solution. Raises UsageError where they do not lead
     there, or the limits are reached."""
     run, steps, decided = Run(limits), list[Deduction](), len(model.givens)
-    for step in Reasoner(model).steps({}):
+    for step in Reasoner(model).steps(()):
         steps.append(step)
         decided += len(step.concludes)
         run.nodes += 1

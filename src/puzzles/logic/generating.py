@@ -24,7 +24,7 @@ SHARE = 0.3  # of the places of a board that is drawn at random
 
 def fits(model: Model, hardest: int) -> Generator[Progress, None, bool]:
     """Say if there is one solution, and no step to it needs more rules than the `hardest`."""
-    found = yield from search(model, {}, 2)
+    found = yield from search(model, (), 2)
     known = (yield from reached(model, found.solutions[0], hardest)) if found.unique else ()
     return found.unique and len(known) == len(model.places)
 
@@ -85,7 +85,7 @@ def mended(
         if changed is None or vain > VAIN:
             return None
         level, model = changed, declare(changed)
-        found = yield from search(model, {}, 2)
+        found = yield from search(model, (), 2)
         other = next((one for one in found.solutions if one != solution), None)
         if other is None:
             known = yield from reached(model, solution, hardest)

@@ -104,7 +104,7 @@ class _Judge(Judge[LayeredLevel]):
             yield self.grading(Teaching(self._rules).grade(self.level))
 
     def _one_or_more(self) -> Searching:
-        found = yield from search(self._rules.model(self.level), {}, 2, ENOUGH)
+        found = yield from search(self._rules.model(self.level), (), 2, ENOUGH)
         number, self.nodes, self._unique = len(found.solutions), found.nodes, found.unique
         self.settled = found.complete or number > 1
         if number > 1:

@@ -59,6 +59,11 @@ class Rule:
         return tuple(map(place_of, self.literals))
 
     @property
+    def thought(self) -> object:
+        """What it is counted as: those of a group are one."""
+        return self.group or self
+
+    @property
     def pattern(self) -> Pattern:
         """Its clauses."""
         return NOTHING
@@ -100,7 +105,7 @@ class Deduction:
     @cached_property
     def cost(self) -> int:
         """The number of its rules, a group counting as one."""
-        return len({rule.group or rule for rule in self.rules})
+        return len({rule.thought for rule in self.rules})
 
     @property
     def lit(self) -> tuple[int, ...]:

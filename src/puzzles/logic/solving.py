@@ -79,18 +79,18 @@ class Solving:
 
     def count(self, state: MarkState, limits: Limits) -> Iterator[Event]:
         """Count up to MANY solutions; if there are more, that is not proved."""
-        found = yield from search(self._rules.model(state.level), {}, MANY + 1, limits)
+        found = yield from search(self._rules.model(state.level), (), MANY + 1, limits)
         yield self.answer(state, found, count=len(found.solutions))
 
     def solutions(self, state: MarkState, most: int, limits: Limits) -> Iterator[Event]:
-        found = yield from search(self._rules.model(state.level), {}, most, limits)
+        found = yield from search(self._rules.model(state.level), (), most, limits)
         facts = {"complete": found.complete, "solutions": self.texts(state, found)}
         yield self.answer(state, found, "", len(found.solutions), **facts)
 
     def check(self, level: LayeredLevel, limits: Limits) -> Iterator[Event | FalseClaim]:
         """A level has one solution, or as many as its proof says."""
         claimed = 1 if level.solutions is None else level.solutions
-        found = yield from search(self._rules.model(level), {}, claimed + 1, limits)
+        found = yield from search(self._rules.model(level), (), claimed + 1, limits)
         number = len(found.solutions)
         if (found.complete or number > claimed) and number != claimed:
             many = counted(number, "solution", found.complete)

@@ -69,7 +69,7 @@ class Teaching:
     ) -> Iterator[Progress | Advice]:
         """The next reason: where to look, what follows and why, the move. Or what is wrong."""
         run, model = Run(limits), self._rules.model(state.level)
-        found = yield from search(model, {}, 2, limits)
+        found = yield from search(model, (), 2, limits)
         headline, hints, wrong = "there is no solution", tuple[Hint, ...](), list[int]()
         if len(found.solutions) == 1:
             wrong = sorted(state.marks - model.filled(found.solutions[0]), key=place_of)
@@ -120,7 +120,7 @@ class Teaching:
     def trace(self, state: MarkState, view: str, limits: Limits = UNLIMITED) -> Iterator[Event]:
         """Each step on the board with the marks that there were before it; at last the solution."""
         run, level, model = Run(limits), state.level, self._rules.model(state.level)
-        found = yield from as_preparing(search(model, {}, 1, limits))
+        found = yield from as_preparing(search(model, (), 1, limits))
         seen = self._search(model)
         if view != SEARCH:
             seen = self._told(level, model, view, set[int]().union(*found.solutions))
@@ -136,7 +136,7 @@ class Teaching:
         """A person's reasons; or for each place that is set in the solution, in their order, and
         not told by then, what forces it."""
         marks, reasoner = {*model.givens}, Reasoner(model)
-        steps = reasoner.steps({})
+        steps = reasoner.steps(())
         if view == NO_SECOND:
             left = (place for place in sorted(solution) if place not in marks)
             steps = filter(None, (reasoner.why(marks, place) for place in left))

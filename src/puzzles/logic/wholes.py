@@ -93,8 +93,7 @@ class OneLoop(Rule):
 
     def loops(self, marks: Marks) -> list[list[int]]:
         """The loops that are closed, each as its places."""
-        forest = Forest(self.ends, marks)
-        return [[*forest.path(place), place] for place in forest.closing]
+        return Forest(self.ends, marks).loops()
 
     def _others(self, marks: Marks, loop: Sequence[int]) -> list[int]:
         """What is set and not of a loop."""
@@ -105,7 +104,7 @@ class OneLoop(Rule):
         forest = Forest(self.ends, marks)
         free = [place for place in self.ends if not marks & {place, ~place}]
         if forest.closing and free and not self.broken(marks):
-            basis, out = tuple(self.loops(marks)[0]), tuple(~place for place in free)
+            basis, out = tuple(forest.loops()[0]), tuple(~place for place in free)
             yield Deduction((self,), basis, out, "the loop is closed")
         for place in free if not forest.closing else ():
             path = forest.path(place)
