@@ -191,7 +191,7 @@ class Tutor(Protocol[L_in, S_in, M]):
 
     def trace(self, state: S_in, view: str, limits: Limits, /) -> Iterator[Event]:
         """Search from `state` in the smallest steps, each a Progress with moves as its `line`, or
-        with a `step`, or both."""
+        with a `step`, or both; of the answer the headline is shown."""
 
     def renamed(self, state: S_in, text: str, palette: str, /) -> str:
         """Return the puzzle's words for a position, colours called as a palette paints them."""

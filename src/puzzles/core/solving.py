@@ -120,10 +120,10 @@ class Answer:
     count: int | None = field(default=None, kw_only=True)
     moves: tuple[Any, ...] | None
     proved: bool
-    lower_bound: int
-    nodes: int
-    seconds: float
-    headline: str
+    lower_bound: int = 0
+    nodes: int = 0
+    seconds: float = 0.0
+    headline: str = ""
     stopped: str = ""
     facts: Values = field(default_factory=dict)
 

@@ -119,18 +119,16 @@ class Teaching:
 
     def trace(self, state: MarkState, view: str, limits: Limits = UNLIMITED) -> Iterator[Event]:
         """Each step on the board with the marks that there were before it; at last the solution."""
-        run, level, model = Run(limits), state.level, self._rules.model(state.level)
+        level, model = state.level, self._rules.model(state.level)
         found = yield from as_preparing(search(model, (), 1, limits))
         seen = self._search(model)
         if view != SEARCH:
             seen = self._told(level, model, view, set[int]().union(*found.solutions))
         for marks, step in seen:
-            run.nodes += 1
             own = marked(sorted(marks - model.givens, key=place_of))
-            yield Progress(run.nodes, run.seconds, line=own, step=step)
+            yield Progress(line=own, step=step)
         headline = "Solved." if found.solutions else "There is no solution."
-        said = self._solving.answer(self._rules.start(level), found, headline)
-        yield replace(said, nodes=run.nodes, seconds=run.seconds)
+        yield self._solving.answer(self._rules.start(level), found, headline)
 
     def _told(self, level: LayeredLevel, model: Model, view: str, solution: set[int]) -> Seen:
         """A person's reasons; or for each place that is set in the solution, in their order, and

@@ -157,7 +157,7 @@ class Game(Course):
         if not (known := self.rest_of_solution()):
             return None
         words = f"{self.puzzle.count_of(len(known))}, proved when the level was made"
-        return Answer(known, True, len(known), 0, 0.0, words)
+        return Answer(known, True, len(known), headline=words)
 
     def _take_known(self) -> None:
         """Take what is known without asking as the plan, if there is none."""

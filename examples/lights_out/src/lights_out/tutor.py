@@ -27,7 +27,7 @@ def grade(level: SymbolLevel) -> Iterator[Event | Grade]:
 
 def advise(state: SymbolState, known: tuple[int, ...], limits: Limits) -> Iterator[Event]:
     """The press of a best solution that puts the most lights out."""
-    best = Answer(known, True, len(known), 0, 0.0, f"{len(known)} are enough")
+    best = Answer(known, True, len(known), headline=f"{len(known)} are enough")
     if not known:
         best = yield from relay(solve(state, limits), Answer)
     hints: list[Hint] = []

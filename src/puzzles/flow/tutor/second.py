@@ -34,7 +34,7 @@ def no_second(state: State, solution: Solution) -> Iterator[Event]:
         proved, headline = True, f"There is no second solution: {counts.get(proof.made, many)}."
     except _TooLong:
         proved, headline = False, f"It takes more than {SHOWN} guesses, which are not all shown."
-    yield Answer(None, proved, 0, proof.steps, time.monotonic() - proof.began, headline)
+    yield Answer(None, proved, headline=headline)
 
 
 class _Proof(Reasoner):
@@ -43,8 +43,7 @@ class _Proof(Reasoner):
     def __init__(self, state: State, solution: Solution) -> None:
         super().__init__(state.board, solution)
         self._board, self._claims_untouching = state.board, state.level.untouching
-        self.began = time.monotonic()
-        self.made = self.steps = 0  # guesses; and steps that were shown
+        self.made = 0  # guesses
 
     def events(self) -> Iterator[Event]:
         """Make guesses until the whole solution follows."""
@@ -135,7 +134,6 @@ class _Proof(Reasoner):
         self, words: str, at: Iterable[int] = (), mark: str = "", inside: int = 0
     ) -> Progress:
         """Return the position as a step, with the cells at some vertices lit."""
-        self.steps += 1
         step = Step(
             words,
             figures={"inside guesses": inside} if inside else {},
@@ -143,4 +141,4 @@ class _Proof(Reasoner):
             lit=tuple(sorted({self._board.cell_of[v] for v in at})),
             paths=tuple(pieces(self.drawn())),
         )
-        return Progress(self.steps, time.monotonic() - self.began, step=step)
+        return Progress(step=step)

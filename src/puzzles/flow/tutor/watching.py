@@ -1,6 +1,5 @@
 """The views of Flow's solver: the search and the count in slow motion, and a person's reasons."""
 
-import time
 from collections.abc import Iterable, Iterator
 from itertools import takewhile
 
@@ -31,16 +30,14 @@ def trace(state: State, view: str, limits: Limits = UNLIMITED) -> Iterator[Event
 
 def _search(state: State) -> Iterator[Event]:
     """Edge by edge, in the order the search concludes that it is used; back off at dead ends."""
-    problem, began = state.board.problem, time.monotonic()
+    problem = state.board.problem
     if not is_ready(advance):
         yield Progress(preparing=True)
     run = Search(problem, problem.fill)
     shown: list[Edge] = []
-    steps, result = 0, RUNNING
+    result = RUNNING
 
     def event(drawn: list[Edge], words: str, mark: str = "", lit: Iterable[int] = ()) -> Progress:
-        nonlocal steps
-        steps += 1
         step = Step(
             lines=(words,),
             figures={"pieces drawn": len(drawn), "guesses": run.nodes},
@@ -48,7 +45,7 @@ def _search(state: State) -> Iterator[Event]:
             lit=tuple(sorted(lit)),
             paths=tuple(pieces(drawn)),
         )
-        return Progress(steps, time.monotonic() - began, step=step)
+        return Progress(step=step)
 
     while result == RUNNING:
         before = run.nodes
@@ -68,15 +65,14 @@ def _search(state: State) -> Iterator[Event]:
     guesses = f"{run.nodes:,} guess{'es' if run.nodes != 1 else ''}"
     rule = " in which no pipe touches itself" if problem.fill else ""
     headline = f"Found with {guesses}." if moves else f"No solution{rule}, after {guesses}."
-    proved, seconds = bool(moves) or not rule, time.monotonic() - began
-    yield Answer(moves, proved, len(moves or ()), steps, seconds, headline)
+    yield Answer(moves, bool(moves) or not rule, headline=headline)
 
 
 def _sweep(state: State) -> Iterator[Event]:
     """Vertex by vertex, with the number of partial fillings that are kept apart; three of them are
     shown, one after another."""
     problem = state.board.problem
-    began, total, largest = time.monotonic(), 0, 0
+    total = largest = 0
     yield Progress(preparing=True)
     sweep = Sweep(problem, axes(problem)[0], logging=True)
     while not sweep.done:
@@ -91,14 +87,12 @@ def _sweep(state: State) -> Iterator[Event]:
             ghosts = [pieces(edges) for edges in sweep.drawn_to(shown, 1)] if size else [[]]
             figures, lit = {"cells passed": sweep.steps}, tuple(sweep.processed)
             step = Step("", "", (told,), figures, mark, lit=lit, ghosts=tuple(ghosts[0]))
-            yield Progress(sweep.steps, time.monotonic() - began, step=step)
-    headline = f"Passed with {total:,} partial fillings in all."
-    yield Answer(None, True, 0, total, time.monotonic() - began, headline)
+            yield Progress(step=step)
+    yield Answer(None, True, headline=f"Passed with {total:,} partial fillings in all.")
 
 
 def _no_second(state: State) -> Iterator[Event]:
     """The guesses that refute a second solution, or a second solution."""
-    began = time.monotonic()
     query = Query(state.board.problem, 2, state.level.untouching)
     settled = yield from as_preparing(ask(query))
     several = len(settled.solutions)
@@ -106,23 +100,21 @@ def _no_second(state: State) -> Iterator[Event]:
         yield from no_second(state, settled.solutions[0])
         return
     for number, solution in enumerate(settled.solutions, 1):
-        step = Step(f"Solution {number}.", paths=tuple(solution))
-        yield Progress(number, time.monotonic() - began, step=step)
+        yield Progress(step=Step(f"Solution {number}.", paths=tuple(solution)))
     found = "This board has a second solution." if several else "This board has no solution."
-    yield Answer(None, True, 0, several, time.monotonic() - began, found)
+    yield Answer(None, True, headline=found)
 
 
 def _reasons(state: State) -> Iterator[Event]:
     """Deduction by deduction, with the sentence for it and the cells that it rests on."""
-    board, began, kinds = state.board, time.monotonic(), list[str]()
+    board, kinds = state.board, list[str]()
     solving = solve(board.problem, state.level.untouching, "there is no solution to explain")
     reasoner = Reasoner(board, (yield from as_preparing(solving)))
     for found in reasoner.deductions():
         if isinstance(found, Deduction):
             kinds.append(found.kind)
-            yield Progress(len(kinds), time.monotonic() - began, step=reasoner.reason(found))
+            yield Progress(step=reasoner.reason(found))
     reasons = len(kinds) - (taken := kinds.count(GUESSED))
     known = f": {reasons} for a reason, {taken} taken from the solution"
     each = known if taken else ", each for a reason"
-    headline = f"Solved in {many(len(kinds), 'step')}{each}."
-    yield Answer(None, True, 0, len(kinds), time.monotonic() - began, headline)
+    yield Answer(None, True, headline=f"Solved in {many(len(kinds), 'step')}{each}.")

@@ -67,7 +67,7 @@ class _Judge(Judge[KamiLevel]):
                 yield event
 
     def _count_ways(self) -> Searching:
-        first = Answer(self.best, True, self.lower, 0, 0.0, "")
+        first = Answer(self.best, True, self.lower)
         for event in count_optima(start(self.level), first, MEMORY, MOST_WAYS):
             complete = isinstance(event, Answer) and event.facts["complete"]
             if event.count:

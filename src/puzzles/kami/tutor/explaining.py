@@ -54,7 +54,7 @@ def explain(level: KamiLevel, limits: Limits) -> Iterator[Event | Explanation]:
 def advise(state: State, known: tuple[Move, ...], limits: Limits) -> Iterator[Progress | Advice]:
     """See `core.modules.Tutor.advise`."""
     began = time.monotonic()
-    best = Answer(known, True, len(known), 0, 0.0, "")
+    best = Answer(known, True, len(known))
     if not known:
         best = yield from relay(solve(state, limits), Answer)
     if not best.moves:

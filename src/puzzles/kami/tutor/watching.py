@@ -1,6 +1,5 @@
 """The views of Kami's solver: the search, a line in reasons or backwards, why none is shorter."""
 
-import time
 from collections.abc import Callable, Generator, Iterator, Sequence
 from dataclasses import replace
 from itertools import accumulate
@@ -13,7 +12,6 @@ from puzzles.core.solving import (
     Event,
     Limits,
     Progress,
-    Run,
     Step,
     as_preparing,
     relay,
@@ -65,12 +63,11 @@ def trace(state: State, view: str, limits: Limits = UNLIMITED) -> Iterator[Event
 # The search --------------------------------------------------------------------------------
 
 
-class _Search(Run):
+class _Search:
     """The search of the largest part, iteration by iteration, each move that is tried; what is
     known, and the events that show it."""
 
     def __init__(self, state: State) -> None:
-        super().__init__()
         self._state, parts = state, parts_of(state)
         self._islands = len(parts)
         self._part = max(parts, key=lambda part: part.graph.n)
@@ -116,7 +113,7 @@ class _Search(Run):
             late = needs - sum(part.lower for part in parts)
             sums = " + ".join([*alone, *[f"{late} to end in one colour"] * (late > 0)])
             headline += f" All islands: {sums} = {needs}."
-        yield Answer(None, True, self._lower, self._tried, self.seconds, headline)
+        yield Answer(None, True, self._lower, headline=headline)
 
     def _event(
         self,
@@ -126,18 +123,18 @@ class _Search(Run):
         **more: Any,
     ) -> Progress:
         """Return an event with both bounds above its own lines."""
-        numbers = self._lower, len(self._best)
-        lower, best = (round(BAR * number / max(numbers[1], BAR)) for number in numbers)
+        least, most = self._lower, len(self._best)
+        lower, best = (round(BAR * number / max(most, BAR)) for number in (least, most))
         known = [
             *[f"largest of {self._islands} islands"] * (self._islands > 1),
-            f"at least {numbers[0]:2} {'▰' * lower}{'▱' * (best - lower)}",
-            f"best     {numbers[1]:2} {'▰' * best}",
+            f"at least {least:2} {'▰' * lower}{'▱' * (best - lower)}",
+            f"best     {most:2} {'▰' * best}",
         ]
         if self._islands > 1:
-            known.append(f"all at least {numbers[0] + self._rest}: {self._rest}+{numbers[0]}")
+            known.append(f"all at least {least + self._rest}: {self._rest}+{least}")
         step = Step(lines=(*known, *lines), seconds=seconds, struck=self._faded, **more)
         moves = tuple(Move(self._part.cells[v], colour) for v, colour in line)
-        return Progress(self._tried, self.seconds, *numbers, line=moves, step=step)
+        return Progress(lower_bound=least, best=most, line=moves, step=step)
 
     def _step(self, what: str, stack: Stack, depth: int) -> Progress:
         """Return the event of a move that is tried: the moves to try there, numbered on the board,
@@ -168,9 +165,8 @@ class _Search(Run):
 
 def _play_story(state: State, story: Callable[[State, Solved], Story]) -> Iterator[Event]:
     """Yield the steps of a story of an optimal line, each as soon as it is found."""
-    began, number, made = time.monotonic(), 0, 0
     best, parts = yield from _once(state, "", _solved(state))
-    headline = ""
+    headline, made = "", 0
     for told in story(state, (best, parts)):
         if isinstance(told, Progress):
             yield told
@@ -178,12 +174,10 @@ def _play_story(state: State, story: Callable[[State, Solved], Story]) -> Iterat
             headline = told
         else:
             step, moves = told
-            number += 1
             step = replace(step, mark=MADE if len(moves) != made else "")
             made = len(moves)
-            yield Progress(number, time.monotonic() - began, line=moves, step=step)
-    seconds = time.monotonic() - began
-    yield Answer(None, best.proved, best.lower_bound, number, seconds, headline)
+            yield Progress(line=moves, step=step)
+    yield Answer(None, best.proved, best.lower_bound, headline=headline)
 
 
 def _solved(state: State) -> Generator[Event, None, Solved]:
