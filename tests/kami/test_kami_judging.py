@@ -66,5 +66,5 @@ def test_bounds_are_told_until_they_meet_and_then_what_there_is_besides(monkeypa
         "par 3, proved",
     ]
     assert [verdict.settled for verdict in told[:4]] == [False, False, False, True]
-    assert told[-1].lines[1].endswith("optimal way")
-    assert told[-1].lines[2].startswith("difficulty ")
+    assert told[-1].lines[1].startswith("difficulty ")
+    assert told[-1].lines[2].endswith("optimal way")

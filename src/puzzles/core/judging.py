@@ -1,68 +1,41 @@
 """The verdict on a board that is being drawn, which grows as one question after the other is
 answered. A puzzle has the questions and the words."""
 
-from abc import ABC, abstractmethod
-from collections.abc import Generator, Iterable, Iterator
+from collections.abc import Generator, Iterable, Sequence
 from contextlib import suppress
-from typing import Generic
+from dataclasses import replace
 
 from puzzles.core.errors import UsageError
-from puzzles.core.level import L
-from puzzles.core.results import Grade, Verdict
+from puzzles.core.results import NO, SEVERAL, Grade, Verdict
 from puzzles.core.solving import Progress
-from puzzles.core.tables import Values
-
-Searching = Generator[Progress, None, None]
+from puzzles.core.words import UNSOLVABLE, many
 
 
-class Judge(ABC, Generic[L]):
-    """The facts known of a level by now; the nodes are those that were searched to settle it."""
+def numbered(
+    solutions: Sequence[Sequence[str]], complete: bool, nodes: int, lit: tuple[str, ...]
+) -> Verdict:
+    """The verdict where one solution is wanted and two are looked for: those that were found, each
+    its moves as text, are all if that is `complete`; `lit` are the cells in which two differ."""
+    number, several = len(solutions), len(solutions) > 1
+    proved = f"{many(number, 'solution')}, proved" if number else UNSOLVABLE
+    least = ("not known yet", "1 solution or more", "2 solutions or more")[number]
+    outcome = SEVERAL if several else NO if complete and not number else ""
+    shown = tuple(map(tuple, solutions)) if several else ()
+    words = proved if complete else least
+    return Verdict((words,), complete or several, lit, shown, nodes, outcome=outcome)
 
-    settled = False
-    outcome = ""
-    nodes = 0
-    grade: Grade | None = None
-    lit: tuple[str, ...] = ()
-    solutions: tuple[tuple[str, ...], ...] = ()
 
-    def __init__(self, level: L) -> None:
-        self.level = level
-
-    @abstractmethod
-    def questions(self) -> Iterator[Searching]:
-        """Yield searches, in the order in which people ask; each keeps here what it finds."""
-
-    @abstractmethod
-    def lines(self) -> Iterable[str]:
-        """Yield what is known in words; empty lines are left out."""
-
-    @abstractmethod
-    def claims(self) -> Values:
-        """Return the keys of a level file that are proved by now, but for the difficulty."""
-
-    def grading(self, events: Iterable[object]) -> Searching:
-        """Take the grade from the events of a grading, if it comes to one."""
-        with suppress(UsageError):
-            for event in events:
-                if isinstance(event, Grade):
-                    self.grade = event
-                elif isinstance(event, Progress):
-                    yield event
-
-    def verdicts(self) -> Iterator[Progress | Verdict]:
-        """Yield a verdict whenever more is known, and progress meanwhile."""
-        shown = self._verdict()
-        for question in self.questions():
-            for event in question:
-                verdict = self._verdict()
-                yield event if verdict.lines == shown.lines else verdict
-                shown = verdict
-            shown = self._verdict()
-            yield shown
-
-    def _verdict(self) -> Verdict:
-        lines, claims = tuple(filter(None, self.lines())), self.claims()
-        if claims and self.grade is not None:
-            claims["difficulty"] = self.grade.difficulty
-        found = self.lit, self.solutions, self.nodes
-        return Verdict(lines, self.settled, *found, claims, self.outcome)
+def graded(
+    verdict: Verdict, events: Iterable[object]
+) -> Generator[Progress | Verdict, None, Verdict]:
+    """Yield and return the verdict with the grade that these events end with, if they come to
+    one."""
+    with suppress(UsageError):
+        for event in events:
+            if isinstance(event, Grade):
+                claims = {**verdict.claims, "difficulty": event.difficulty}
+                verdict = replace(verdict, lines=(*verdict.lines, event.words), claims=claims)
+                yield verdict
+            elif isinstance(event, Progress):
+                yield event
+    return verdict

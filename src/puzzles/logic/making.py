@@ -5,11 +5,10 @@ from dataclasses import replace
 from random import Random
 
 from puzzles.core.errors import UsageError
-from puzzles.core.judging import Judge, Searching
-from puzzles.core.results import SEVERAL, Option, Verdict
+from puzzles.core.judging import graded, numbered
+from puzzles.core.results import Option, Verdict
 from puzzles.core.solving import UNLIMITED, Limits, Progress
 from puzzles.core.tables import Values
-from puzzles.core.words import UNSOLVABLE, many
 from puzzles.grids.layers import LayeredLevel
 from puzzles.grids.text import read_size
 from puzzles.logic.deducing import follow, grade
@@ -31,7 +30,21 @@ class Making:
         self._rules = rules
 
     def judge(self, level: LayeredLevel) -> Iterator[Progress | Verdict]:
-        return _Judge(level, self._rules).verdicts()
+        rules, grid = self._rules, self._rules.model(level).grid
+        found = yield from search(rules.model(level), (), 2, ENOUGH)
+        differing = sorted(found.solutions[0] ^ found.solutions[-1]) if found.solutions else ()
+        lit = tuple(map(grid.name, differing))
+        texts = Solving(rules).texts(rules.start(level), found)
+        verdict = numbered(texts, found.complete, found.nodes, lit)
+        if lit:
+            where = f"{', '.join(lit[:FEW])}{' …' * (len(lit) > FEW)}"
+            verdict = replace(verdict, lines=(*verdict.lines, f"they differ at {where}"))
+        if not found.unique:
+            yield verdict
+            return
+        verdict = replace(verdict, claims={"proof": {"solutions": 1}})
+        yield verdict
+        yield from graded(verdict, Teaching(rules).grade(level))
 
     @property
     def OPTIONS(self) -> tuple[Option, ...]:
@@ -88,38 +101,3 @@ class Making:
         variant = {key: str(value) for key, value in level.variant.items()}
         wished = {} if level.difficulty is None else {"difficulty": round(level.difficulty)}
         return {"size": f"{level.grid.cols}x{level.grid.rows}", **variant, **wished}
-
-
-class _Judge(Judge[LayeredLevel]):
-    _words: tuple[str, ...] = ("not known yet",)
-    _unique = False
-
-    def __init__(self, level: LayeredLevel, rules: Playing) -> None:
-        super().__init__(level)
-        self._rules = rules
-
-    def questions(self) -> Iterator[Searching]:
-        yield self._one_or_more()
-        if self._unique:
-            yield self.grading(Teaching(self._rules).grade(self.level))
-
-    def _one_or_more(self) -> Searching:
-        found = yield from search(self._rules.model(self.level), (), 2, ENOUGH)
-        number, self.nodes, self._unique = len(found.solutions), found.nodes, found.unique
-        self.settled = found.complete or number > 1
-        if number > 1:
-            self.outcome, start = SEVERAL, self._rules.start(self.level)
-            self.solutions = tuple(map(tuple, Solving(self._rules).texts(start, found)))
-            differing = sorted(found.solutions[0] ^ found.solutions[1])
-            self.lit = tuple(self._rules.name(self.level, place) for place in differing)
-            where = f"{', '.join(self.lit[:FEW])}{' …' * (len(self.lit) > FEW)}"
-            self._words = "2 solutions or more", f"they differ at {where}"
-        elif self.settled:
-            self._words = (f"{many(number, 'solution')}, proved" if number else UNSOLVABLE,)
-
-    def lines(self) -> Iterator[str]:
-        yield from self._words
-        yield "" if self.grade is None else self.grade.words
-
-    def claims(self) -> Values:
-        return {"proof": {"solutions": 1}} if self._unique else {}

@@ -16,11 +16,11 @@ from typing import TypeVar
 
 import numpy as np
 
-from puzzles.core.judging import Judge, Searching
-from puzzles.core.results import GOOD, NO, SEVERAL, Verdict
+from puzzles.core.judging import graded, numbered
+from puzzles.core.results import GOOD, Verdict
 from puzzles.core.solving import Limits, Progress
 from puzzles.core.tables import Values
-from puzzles.core.words import UNSOLVABLE, listed, many
+from puzzles.core.words import listed, many
 from puzzles.flow.rules.model import Board, Edge, FlowLevel, path_text
 from puzzles.flow.rules.problem import Solution, edges_of, touches_itself
 from puzzles.flow.solver.settle import RULE, Query, ask
@@ -35,94 +35,65 @@ Excluded = Generator[Progress, None, bool]
 
 def judge(level: FlowLevel) -> Iterator[Progress | Verdict]:
     """See `core.modules.Maker.judge`."""
-    return _Judge(level).verdicts()
+    board = level.board
+    asked = yield from ask(Query(board.problem, 2))
+    found, number = asked.solutions, len(asked.solutions) if asked.complete else None
+
+    def claims(meant: bool) -> Values:
+        """The keys that are proved; `meant` if there is one solution, of the level's kind."""
+        count = {} if number is None else {"fillings": number}
+        proved = meant if level.untouching else number is not None
+        return {"proof": {**count, "nodes": asked.nodes}} if proved else {}
+
+    def names(cells: set[int]) -> tuple[str, ...]:
+        return tuple(map(board.grid.name, sorted(cells)))
+
+    differing = {*edges_of(found[0])} ^ {*edges_of(found[-1])} if found else ()
+    lit = names({board.cell_of[vertex] for edge in differing for vertex in edge})
+    texts = [[path_text(board, path) for path in solution] for solution in found]
+    verdict = numbered(texts, asked.complete, asked.nodes, lit)
+    verdict = replace(verdict, claims=claims(number == 1))
+    yield verdict
+    if number == 0:
+        why = yield from conflict(board)
+        # Where no colours are named, it is all of them, however they are joined.
+        dots = {cell for cell, dot in enumerate(board.dots.tolist()) if dot in why.colours}
+        dots = dots or {*np.flatnonzero(board.dots >= 0).tolist()}
+        lit = names(dots.union(*why.walls))
+        yield replace(verdict, lines=(*verdict.lines, words_of(board, why)), lit=lit)
+    if not found:
+        return
+    other, meant = yield from _by_the_other_reading(level, found, number)
+    outcome = GOOD if meant else verdict.outcome
+    lines = *verdict.lines, other
+    verdict = replace(verdict, lines=lines, claims=claims(meant), outcome=outcome)
+    yield verdict
+    if number is None:
+        count = yield from ask(Query(board.problem, method="count"), MEMORY)
+        if count.exact:
+            number = count.number
+            lines = f"{many(number, 'solution')}, proved", other
+            verdict = replace(verdict, lines=lines, claims=claims(meant))
+            yield verdict
+    if meant:
+        yield from graded(verdict, grade(level))
 
 
-class _Judge(Judge[FlowLevel]):
-    found: tuple[Solution, ...] = ()  # solutions that differ, two at most
-    number: int | None = None  # of solutions; None while it is not known
-    untouching = ""  # the number by the other reading, in words
-    conflict = ""  # that excludes any solution, in words
-    meant = False  # there is one solution of the kind that the level is about
-
-    def questions(self) -> Iterator[Searching]:
-        yield self._one_or_more()
-        if self.number == 0:
-            self.outcome = NO
-            yield self._why_none()
-        elif self.found:
-            yield self._by_the_other_reading()
-            self.outcome = GOOD if self.meant else SEVERAL if len(self.found) > 1 else ""
-            if self.number is None:
-                yield self._how_many()
-            if self.meant:
-                yield self.grading(grade(self.level))
-
-    def lines(self) -> Iterator[str]:
-        if self.number is None:
-            least = ("", "1 solution or more", "2 solutions or more")
-            yield least[len(self.found)] or "not known yet"
-        else:
-            yield f"{many(self.number, 'solution')}, proved" if self.number else UNSOLVABLE
-        yield self.untouching
-        yield self.conflict or ("" if self.grade is None else self.grade.words)
-
-    def claims(self) -> Values:
-        known = self.meant if self.level.untouching else self.number is not None
-        count = {} if self.number is None else {"fillings": self.number}
-        return {"proof": {**count, "nodes": self.nodes}} if known else {}
-
-    def _one_or_more(self) -> Searching:
-        """Find two solutions, or prove that there are not two."""
-        board = self.level.board
-        settled = yield from ask(Query(board.problem, 2))
-        self.nodes, self.found = settled.nodes, settled.solutions
-        if settled.complete:
-            self.number = len(self.found)
-        self.settled = settled.complete or len(self.found) > 1
-        self.meant = self.number == 1
-        if len(self.found) > 1:
-            self.outcome = SEVERAL
-            one, other = (set(edges_of(solution)) for solution in self.found)
-            self._light({board.cell_of[vertex] for edge in one ^ other for vertex in edge})
-            self.solutions = tuple(
-                tuple(path_text(board, path) for path in solution) for solution in self.found
-            )
-
-    def _by_the_other_reading(self) -> Searching:
-        """Count, up to two, the solutions in which no pipe touches itself."""
-        board = self.level.board
-        if self.number == 1:
-            touched = any(touches_itself(board.graph, path) for path in self.found[0])
-            self.untouching = f"{'a' if touched else 'no'} pipe touches itself"
-            self.meant = not (touched and self.level.untouching)
-            return
-        settled = yield from ask(Query(board.problem, 2, untouching=True))
-        few = ("in each a pipe touches itself", f"1 {RULE}")
-        if not settled.complete:
-            few = f"not known: one {RULE}", f"at least 1 {RULE}"
-        self.untouching = (*few, f"2 or more {RULE}")[len(settled.solutions)]
-        self.meant = self.level.untouching and settled.complete and len(settled.solutions) == 1
-
-    def _how_many(self) -> Searching:
-        counted = yield from ask(Query(self.level.board.problem, method="count"), MEMORY)
-        if counted.exact:
-            self.number = counted.number
-
-    def _why_none(self) -> Searching:
-        board = self.level.board
-        found = yield from conflict(board)
-        dots = {
-            cell
-            for cell, dot in enumerate(board.dots.tolist())
-            # Where no colours are named, it is all of them, however they are joined.
-            if dot >= 0 and (not found.colours or dot in found.colours)
-        }
-        self._light(dots | {cell for wall in found.walls for cell in wall})
-        self.conflict = words_of(board, found)
-
-    def _light(self, cells: set[int]) -> None:
-        self.lit = tuple(map(self.level.board.grid.name, sorted(cells)))
+def _by_the_other_reading(
+    level: FlowLevel, found: Sequence[Solution], number: int | None
+) -> Generator[Progress, None, tuple[str, bool]]:
+    """Return the number, up to two, of the solutions in which no pipe touches itself, in words; and
+    if there is one of the kind that the level is about."""
+    board = level.board
+    if number == 1:
+        touched = any(touches_itself(board.graph, path) for path in found[0])
+        return f"{'a' if touched else 'no'} pipe touches itself", not (touched and level.untouching)
+    asked = yield from ask(Query(board.problem, 2, untouching=True))
+    few = ("in each a pipe touches itself", f"1 {RULE}")
+    if not asked.complete:
+        few = f"not known: one {RULE}", f"at least 1 {RULE}"
+    words = (*few, f"2 or more {RULE}")[len(asked.solutions)]
+    return words, level.untouching and asked.complete and len(asked.solutions) == 1
 
 
 def words_of(board: Board, found: "Conflict") -> str:

@@ -4,10 +4,9 @@ optimal ways."""
 from collections.abc import Iterator
 from dataclasses import replace
 
-from puzzles.core.judging import Judge, Searching
+from puzzles.core.judging import graded
 from puzzles.core.results import Verdict
 from puzzles.core.solving import Answer, Limits, Progress
-from puzzles.core.tables import Values
 from puzzles.core.words import counted
 from puzzles.kami.rules.model import KamiLevel, Move, start
 from puzzles.kami.solver.optima import count_optima
@@ -19,58 +18,32 @@ MOST_WAYS = 1000  # that are counted
 
 
 def judge(level: KamiLevel) -> Iterator[Progress | Verdict]:
-    """See `core.modules.Maker.judge`."""
-    return _Judge(level).verdicts()
-
-
-class _Judge(Judge[KamiLevel]):
-    lower = 0
+    """See `core.modules.Maker.judge`; bounds from below and above have to meet."""
+    lower, verdict = 0, Verdict(("not known yet",))
     best: tuple[Move, ...] | None = None  # the shortest solution that is known
-    stopped = ""
-    ways = ""  # in words
-
-    def questions(self) -> Iterator[Searching]:
-        yield self._par()
-        if self.settled:
-            yield self.grading(grade(replace(self.level, par=self.lower)))
-            yield self._count_ways()
-
-    def lines(self) -> Iterator[str]:
-        yield self._headline()
-        yield self.ways
-        yield "" if self.grade is None else self.grade.words
-
-    def claims(self) -> Values:
-        return {"par": self.lower, "proof": {"nodes": self.nodes}} if self.settled else {}
-
-    def _headline(self) -> str:
-        if self.settled:
-            return f"par {self.lower}, proved"
-        least = f"at least {self.lower}" if self.lower else ""
-        most = f"at most {len(self.best)}" if self.best is not None else ""
-        known = ", ".join(filter(None, (least, most))) or "not known yet"
-        return f"{known} ({self.stopped})" if self.stopped else known
-
-    def _par(self) -> Searching:
-        """Let bounds from below and above meet."""
-        for event in solve(start(self.level), MEMORY):
-            self.nodes, self.lower = event.nodes, max(self.lower, event.lower_bound)
-            moves = event.moves
-            if moves is not None and (self.best is None or len(moves) < len(self.best)):
-                self.best = moves
-            if self.best is not None and len(self.best) <= self.lower:
-                self.settled = True
-                return
-            if isinstance(event, Answer):
-                self.stopped = event.stopped
-            else:
-                yield event
-
-    def _count_ways(self) -> Searching:
-        first = Answer(self.best, True, self.lower)
-        for event in count_optima(start(self.level), first, MEMORY, MOST_WAYS):
+    for event in solve(start(level), MEMORY):
+        lower = max(lower, event.lower_bound)
+        if event.moves is not None and (best is None or len(event.moves) < len(best)):
+            best = event.moves
+        if best is not None and len(best) <= lower:
+            claims = {"par": lower, "proof": {"nodes": event.nodes}}
+            verdict = Verdict((f"par {lower}, proved",), True, nodes=event.nodes, claims=claims)
+            yield verdict
+            break
+        least = f"at least {lower}" * bool(lower)
+        most = "" if best is None else f"at most {len(best)}"
+        words = ", ".join(filter(None, (least, most))) or "not known yet"
+        if isinstance(event, Answer) and event.stopped:
+            words += f" ({event.stopped})"
+        before, verdict = verdict, Verdict((words,), nodes=event.nodes)
+        yield event if isinstance(event, Progress) and before.lines == verdict.lines else verdict
+    if not verdict.settled:
+        return
+    verdict = yield from graded(verdict, grade(replace(level, par=lower)))
+    for event in count_optima(start(level), Answer(best, True, lower), MEMORY, MOST_WAYS):
+        if event.count:
             complete = isinstance(event, Answer) and event.facts["complete"]
-            if event.count:
-                self.ways = counted(event.count, "optimal way", complete)
-            if isinstance(event, Progress):
-                yield event
+            ways = counted(event.count, "optimal way", complete)
+            yield replace(verdict, lines=(*verdict.lines, ways))
+        elif isinstance(event, Progress):
+            yield event
