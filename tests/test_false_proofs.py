@@ -231,7 +231,6 @@ FIELDS = {
         "board": "the board",
         "par": "the claim",
         "proof": "`bound` is compared with the claim, the rest is for the record",
-        "difficulty": "a figure, not a claim",
         "par_place": "for messages",
     },
     kami_model.Board: {
@@ -244,7 +243,6 @@ FIELDS = {
         "board": "the board",
         "proof": "`fillings` and `untouching` are claims, the rest is for the record",
         "untouching": "the claim",
-        "difficulty": "a figure, not a claim",
         "pipes": "pipes drawn at the start, which may be drawn anew",
     },
     flow_model.Board: {

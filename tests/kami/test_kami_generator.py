@@ -198,7 +198,7 @@ def test_what_does_not_turn_up_is_refused_with_the_nearest(monkeypatch) -> None:
     monkeypatch.setattr("puzzles.kami.generator.generator.TRIES", 1100)
     with pytest.raises(UsageError) as refusal:
         last(generate(1, Wishes(size="4x5", kind="square", par=9)))
-    assert "no 4×5 level with par 9 turned up in 1,100 boards" in str(refusal.value)
+    assert "no 4×5 level with par 9 turned up; " in str(refusal.value)
 
 
 def test_it_can_be_stopped_at_any_time() -> None:

@@ -279,8 +279,9 @@ def test_packs_of_kami_and_flow_come_first():
     ("puzzle", "wishes", "reason"),
     [
         ("akari", {"size": "20x20"}, "a new board has at most 150 cells"),
-        ("akari", {"size": "3x9"}, "a board has 4 rows and columns at least"),
+        ("akari", {"size": "3x9"}, "sides are 4 to 37 cells, not 3×9"),
         ("akari", {"difficulty": 11}, "difficulty is from 1 to 10, not 11"),
+        ("stars", {"stars": "4"}, "no stars '4'; known are 1, 2, 3"),
         ("binairo", {"size": "7x6"}, "a board has even numbers of rows"),
         ("stars", {"size": "6x7"}, "new boards are 4×4 to 10×10, from 8×8 with 2"),
         ("stars", {"size": "7x7", "stars": "2"}, "new boards are 4×4 to 10×10, from 8×8 with 2"),

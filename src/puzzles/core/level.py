@@ -36,10 +36,12 @@ ABOUT_KEYS = tuple(field.name for field in fields(About))  # no puzzle sees them
 
 @dataclass(frozen=True)
 class Level:
-    """A plugin's own level type adds its board and the rest."""
+    """A plugin's own level type adds its board and the rest. The difficulty for a person is from 1
+    to 10, None if it is not known."""
 
     title: str
     place: Place
+    difficulty: float | None = field(default=None, kw_only=True)
     about: About = field(default=NOTHING, kw_only=True, compare=False)
 
 

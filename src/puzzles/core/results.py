@@ -52,13 +52,15 @@ class FalseClaim:
 @dataclass(frozen=True)
 class Option:
     """Something that can be wished for when a level is made, `--name VALUE` on the command line:
-    one of the `choices` or, without any, a `type`, which help shows as `placeholder`."""
+    one of the `choices` or, without any, a `type`, which help shows as `placeholder`; of a number
+    a `span`."""
 
     name: str
     text: str
     type: "type[int] | type[str]" = int
     choices: tuple[str, ...] = ()
     placeholder: str = "N"
+    span: range = range(0)  # any
 
 
 @dataclass(frozen=True)

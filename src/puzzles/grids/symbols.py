@@ -24,13 +24,12 @@ from puzzles.grids.text import read_board
 
 @dataclass(frozen=True)
 class SymbolLevel(Level):
-    """The symbol of each cell at the start, the fewest moves, and the difficulty, from 1 to 10."""
+    """The symbol of each cell at the start, and the fewest moves."""
 
     grid: LatticeGrid
     cells: str
     par: int | None = None
     par_place: Place = NOWHERE
-    difficulty: float | None = None
 
 
 Drawn = TypeVar("Drawn", bound=SymbolLevel)
@@ -111,8 +110,9 @@ class SymbolRules:
     def _read(self, table: Table, missing: str) -> SymbolLevel:
         table.only([*LEVEL_KEYS, "puzzle", "board", "par", "difficulty"])
         grid, cells = read_board(table, self.shape, self.most, self._fault, missing)
-        known = (*read_par(table), table.difficulty())
-        return SymbolLevel(table.line("title") or "", table.place(), grid, "".join(cells), *known)
+        about, difficulty = (table.line("title") or "", table.place()), table.difficulty()
+        par = read_par(table)
+        return SymbolLevel(*about, grid, "".join(cells), *par, difficulty=difficulty)
 
     def _fault(self, symbol: str) -> str:
         known = self.symbols + self.missing

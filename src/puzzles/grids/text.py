@@ -56,9 +56,16 @@ def _first(text: str, symbol: str) -> tuple[int, int]:
     return next((r, row.index(symbol)) for r, row in enumerate(rows) if symbol in row)
 
 
-def read_size(text: str, like: str) -> tuple[int, int]:
-    """Columns and rows of a size such as `8x6`; UsageError, with one to be `like`, for others."""
+def read_size(
+    text: str, like: str, sides: range = range(1, 10_000), of: str = ""
+) -> tuple[int, int]:
+    """Columns and rows of a size such as `8x6`; UsageError, with one to be `like`, for others, and
+    where those are no `sides` (`of` what they are)."""
     match = re.fullmatch(r"([1-9]\d{0,3})[x×]([1-9]\d{0,3})", text.strip().lower())
     if not match:
         raise UsageError(f"{text!r} is not a size; sizes are like {like}, columns first")
-    return int(match[1]), int(match[2])
+    cols, rows = int(match[1]), int(match[2])
+    if cols not in sides or rows not in sides:
+        known = f"{sides[0]} to {sides[-1]} cells"
+        raise UsageError(f"sides{of} are {known}, not {cols}×{rows}")
+    return cols, rows

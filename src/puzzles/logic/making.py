@@ -7,18 +7,18 @@ from random import Random
 from puzzles.core.errors import UsageError
 from puzzles.core.judging import graded, numbered
 from puzzles.core.results import Option, Verdict
-from puzzles.core.solving import UNLIMITED, Limits, Progress
+from puzzles.core.solving import Event, Limits, Progress
 from puzzles.core.tables import Values
+from puzzles.core.wishing import DIFFICULTY, as_hard, look_at
 from puzzles.grids.layers import LayeredLevel
 from puzzles.grids.text import read_size
-from puzzles.logic.deducing import follow, grade
 from puzzles.logic.playing import Playing
 from puzzles.logic.solving import Solving, search
 from puzzles.logic.teaching import Teaching
 
-TRIES, NEAR = 60, 0.5  # boards that are made for a wish, and how far from it a level may be
+TRIES = 60  # boards that are made for a wish
 HARDEST = (2, 1), (4, 2), (6, 3), (10, 4)  # rules together, for wishes up to a difficulty
-LEAST_SIDE, MOST, SIDE = 4, 150, "6x6"  # of new boards: the cells that they may have
+SIDE, SIDES, MOST = "6x6", range(4, 38), 150  # of new boards, and the cells that they may have
 ENOUGH = Limits(nodes=200_000)  # for a board that is being drawn
 FEW = 8  # cells that are named in which two solutions differ
 
@@ -56,19 +56,16 @@ class Making:
         return (
             Option("size", size, str, placeholder="SIZE"),
             *variants,
-            Option("difficulty", "how hard, from 1 to 10"),
+            DIFFICULTY,
         )
 
-    def make(self, seed: int, wishes: Values) -> Iterator[Progress | LayeredLevel]:
+    def make(self, seed: int, wishes: Values) -> Iterator[Event | LayeredLevel]:
         """A level with one solution, proved; the same for equal arguments."""
+        look_at(self.OPTIONS, wishes)
         rules, wish = self._rules, wishes.get("difficulty")
-        cols, rows = read_size(wishes.get("size", SIDE), "8x6")
-        if min(rows, cols) < LEAST_SIDE:
-            raise UsageError(f"a board has {LEAST_SIDE} rows and columns at least")
+        cols, rows = read_size(wishes.get("size", SIDE), "8x6", SIDES)
         if rows * cols > MOST:
             raise UsageError(f"a new board has at most {MOST} cells")
-        if not (wish is None or 1 <= wish <= 10):
-            raise UsageError(f"difficulty is from 1 to 10, not {wish}")
         blank = rules.layers.blank(rules.layers.GRIDS[0], rows, cols)
         for key in wishes.keys() & blank.variant.keys():
             blank = rules.layers.demand(blank, key, str(wishes[key]))
@@ -76,26 +73,15 @@ class Making:
             raise UsageError(unlikely)
         hardest = next(rules for most, rules in HARDEST if (wish or 5) <= most)
         rng = Random(f"{cols}×{rows} {sorted(blank.variant.items())} {wish} {seed}")
-        near, best = 99.0, None
-        for _ in range(TRIES):
-            level = yield from rules.made(rng, blank, hardest)
-            if level is None:
-                continue
-            try:
-                steps = yield from follow(rules.model(level), UNLIMITED)
-            except UsageError:  # what is unique, but for no reason that is small enough
-                continue
-            difficulty = grade(steps).difficulty
-            away = 0.0 if wish is None else abs(difficulty - wish)
-            if away < near:
-                near, best = away, replace(level, solutions=1, difficulty=difficulty)
-            if near <= NEAR:
-                break
-        if best is None or near > 2 * NEAR:
-            nearest = "" if best is None else f"; the nearest has {best.difficulty}"
-            hard = "" if wish is None else f" of difficulty {wish}"
-            raise UsageError(f"no {cols}×{rows} level{hard} turned up{nearest}")
-        yield replace(best, title=f"{cols}×{rows} {seed}")
+
+        def made() -> Iterator[Progress | LayeredLevel]:
+            for _ in range(TRIES):
+                level = yield from rules.made(rng, blank, hardest)
+                if level is not None:
+                    yield replace(level, title=f"{cols}×{rows} {seed}", solutions=1)
+
+        what, grade = f"{cols}×{rows} level", Teaching(rules).grade
+        yield from as_hard(made(), grade, wish, what, "try another size")
 
     def like(self, level: LayeredLevel) -> Values:
         variant = {key: str(value) for key, value in level.variant.items()}

@@ -16,14 +16,14 @@ from random import Random
 import numpy as np
 
 from puzzles.core.errors import Place, UsageError
-from puzzles.core.results import Grade
-from puzzles.core.solving import Limits, Progress, relay
+from puzzles.core.solving import Event, Limits, Progress
 from puzzles.core.tables import Values
+from puzzles.core.wishing import as_hard, look_at
 from puzzles.core.words import many
 from puzzles.flow.generator.cover import SHORTEST, Cover
-from puzzles.flow.generator.shapes import LEAST, LEAST_SIDE, MOST, Wishes, shape
+from puzzles.flow.generator.shapes import LEAST, LEAST_SIDE, MOST, OPTIONS, Wishes, shape
 from puzzles.flow.rules.levels import LETTERS
-from puzzles.flow.rules.model import KINDS, Board, FlowLevel
+from puzzles.flow.rules.model import Board, FlowLevel
 from puzzles.flow.rules.problem import Problem, Solution, edges_of
 from puzzles.flow.solver.settle import Query, ask
 from puzzles.flow.tutor.difficulty import grade
@@ -33,22 +33,22 @@ from puzzles.grids.text import read_size
 COVERS, REPAIRS = 8, 20
 WARM, REPAIR_SWEEPS = 0.5, 40
 SOON = Limits(nodes=100_000)  # where there is no proof by then, another board is quicker
-TRIES, TRIES_DIFFICULTY, NEAR = 8, 150, 0.5
+TRIES, TRIES_DIFFICULTY = 8, 150
 # The share of boards tried that have few, long pipes; fewer come through.
 FEW = 0.3
 
 
-def make(seed: int, given: Values) -> Iterator[Progress | FlowLevel]:
+def make(seed: int, given: Values) -> Iterator[Event | FlowLevel]:
     """A level as wished for, which ends the stream; the same for equal arguments. No pipe of its
     solution is shorter than three cells or touches itself, and it is the only filling, with the
     proof's figures.
 
     Raises UsageError if there is no such level, or none turns up, with the nearest there is.
     """
+    look_at(OPTIONS, given)
     wishes = Wishes(**given)
-    rows, cols = _sides(wishes)
-    if wishes.difficulty is not None and not 1 <= wishes.difficulty <= 10:
-        raise UsageError(f"difficulty is from 1 to 10, not {wishes.difficulty}")
+    least, of = LEAST_SIDE.get(wishes.kind, LEAST), f" of {wishes.kind} boards"
+    cols, rows = read_size(wishes.size, "6x6", range(least, MOST + 1), of)
     most = min(rows * cols // SHORTEST, len(LETTERS))
     if wishes.colours is not None and not 0 < wishes.colours <= most:
         room = many(most, "colour")
@@ -56,29 +56,18 @@ def make(seed: int, given: Values) -> Iterator[Progress | FlowLevel]:
     # A key that says everything makes levels for different wishes differ throughout.
     rng = Random(f"{cols}×{rows} {wishes.kind} {wishes.colours} {wishes.difficulty} {seed}")
     yield Progress()
-    nearest: FlowLevel | None = None
-    least = 10.0
-    tries = TRIES if wishes.difficulty is None else TRIES_DIFFICULTY
-    for _ in range(tries):
+    what, hint = f"{cols}×{rows} level", "try a larger one"
+    if wishes.colours is not None:
+        what, hint = f"{what} with {many(wishes.colours, 'colour')}", "try another number"
+
+    def made() -> Iterator[Event | FlowLevel]:
         few = FEW if wishes.difficulty is None else 0.0  # these are easy or hard, not between
-        level = yield from _try(rows, cols, wishes.kind, wishes.colours, rng, few)
-        if level is None:
-            continue
-        graded = yield from relay(grade(level), Grade)
-        title = f"{cols}×{rows} {wishes.kind} {seed}"
-        level = replace(level, title=title, difficulty=graded.difficulty)
-        away = abs(graded.difficulty - (wishes.difficulty or graded.difficulty))
-        if away <= NEAR:
-            yield level
-            return
-        if away < least:
-            nearest, least = level, away
-    wish, hint = "", "try a larger one"
-    if nearest is not None:
-        wish, hint = f" of difficulty {wishes.difficulty}", f"the nearest has {nearest.difficulty}"
-    elif wishes.colours is not None:
-        wish, hint = f" with {many(wishes.colours, 'colour')}", "try another number"
-    raise UsageError(f"no {cols}×{rows} level{wish} turned up in {tries} boards; {hint}")
+        for _ in range(TRIES if wishes.difficulty is None else TRIES_DIFFICULTY):
+            level = yield from _try(rows, cols, wishes.kind, wishes.colours, rng, few)
+            if level is not None:
+                yield replace(level, title=f"{cols}×{rows} {wishes.kind} {seed}")
+
+    yield from as_hard(made(), grade, wishes.difficulty, what, hint)
 
 
 def canonical(level: FlowLevel) -> str:
@@ -88,19 +77,6 @@ def canonical(level: FlowLevel) -> str:
     return f"{board.wrap} " + symmetry.canonical(
         board.grid, board.dots.tolist(), bridges, board.walls
     )
-
-
-def _sides(wishes: Wishes) -> tuple[int, int]:
-    """Rows and columns of a size like `8x6`; UsageError if the kind cannot have it."""
-    cols, rows = read_size(wishes.size, "6x6")
-    if wishes.kind not in KINDS:
-        raise UsageError(f"no kind {wishes.kind!r}; known are {', '.join(KINDS)}")
-    least = LEAST_SIDE.get(wishes.kind, LEAST)
-    if max(cols, rows) > MOST or min(cols, rows) < least:
-        raise UsageError(
-            f"sides of {wishes.kind} boards are {least} to {MOST} cells, not {cols}×{rows}"
-        )
-    return rows, cols
 
 
 def _try(

@@ -8,6 +8,7 @@ import numpy as np
 
 from puzzles.core.results import Option
 from puzzles.core.tables import Values
+from puzzles.core.wishing import DIFFICULTY
 from puzzles.flow.rules.levels import SHAPES
 from puzzles.flow.rules.model import KINDS, Board, Edge, FlowLevel
 from puzzles.grids.grid import LatticeGrid
@@ -18,7 +19,7 @@ OPTIONS = (
     Option("size", "columns and rows, as in 8x6 (7x7); 15 each at most", str, placeholder="SIZE"),
     Option("kind", "the kind of board (plain)", str, KINDS),
     Option("colours", "how many colours"),
-    Option("difficulty", "how hard, from 1 to 10"),
+    DIFFICULTY,
 )
 LEAST_SIDE = {"gaps": 5, "walls": 4, "bridges": 5, "hexes": 4}  # 3 for the others
 MOST_GAPS = 0.2  # of all cells

@@ -83,7 +83,8 @@ def read(table: Table, drawn: bool = False) -> FlowLevel:
         tuple(_cell(table, grid, name, "pipes", i) for name in str(pipe).split())
         for i, pipe in enumerate(table.get("pipes", list) or [])
     )
-    return FlowLevel(title, place, board, proof, table.difficulty(), unique == UNTOUCHING, pipes)
+    known = proof, unique == UNTOUCHING, pipes
+    return FlowLevel(title, place, board, *known, difficulty=table.difficulty())
 
 
 def format(level: FlowLevel) -> Values:

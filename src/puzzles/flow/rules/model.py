@@ -176,14 +176,12 @@ def passages(grid: LatticeGrid, wrap: bool) -> dict[int, dict[int, str]]:
 
 @dataclass(frozen=True, eq=False)
 class FlowLevel(Level):
-    """A board; `proof` holds the figures of the count that proved its solution unique,
-    `difficulty` is how hard it is for a person, from 1 to 10, if that is known. It claims to have
-    one solution, or, if `untouching`, one in which no pipe touches itself. On one that is drawn by
-    its solution, `pipes` are paths of cells."""
+    """A board; `proof` holds the figures of the count that proved its solution unique. It claims to
+    have one solution, or, if `untouching`, one in which no pipe touches itself. On one that is
+    drawn by its solution, `pipes` are paths of cells."""
 
     board: Board
     proof: dict[str, int] = field(default_factory=dict)
-    difficulty: float | None = None
     untouching: bool = False
     pipes: tuple[Path, ...] = ()
 

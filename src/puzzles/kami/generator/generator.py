@@ -6,25 +6,26 @@ colour (`patterns`). What looks like confetti is thrown away, and so is what an 
 wins in par where a hard level was asked for.
 """
 
-from collections.abc import Generator, Iterator
+from collections.abc import Generator, Iterable, Iterator
 from dataclasses import replace
+from itertools import islice
 from random import Random
 
 import numpy as np
 
 from puzzles.core.errors import Place, UsageError
-from puzzles.core.results import Grade
-from puzzles.core.solving import Answer, Event, Limits, Progress, relay
+from puzzles.core.solving import Answer, Event, Limits, Progress
 from puzzles.core.tables import Values
+from puzzles.core.wishing import as_hard, look_at
 from puzzles.grids import symmetry
 from puzzles.grids.grid import LatticeGrid
 from puzzles.grids.square import SquareGrid
 from puzzles.grids.text import read_size
 from puzzles.grids.triangle import TriangleGrid
 from puzzles.kami.generator import patterns
-from puzzles.kami.generator.patterns import MOST_COLOURS, PALETTES, Coordinates, Labels
-from puzzles.kami.generator.wishes import LEAST, MOST, MOST_PAR, Wishes
-from puzzles.kami.rules.model import KINDS, Board, KamiLevel, start
+from puzzles.kami.generator.patterns import PALETTES, Coordinates, Labels
+from puzzles.kami.generator.wishes import OPTIONS, SIDES, Wishes
+from puzzles.kami.rules.model import Board, KamiLevel, start
 from puzzles.kami.solver.solve import solve
 from puzzles.kami.tutor.difficulty import grade, greedy
 
@@ -34,7 +35,8 @@ SIZES = {"triangle": "10x29", "square": "10x16", "islands": "10x29"}
 SOON = 12
 TRIES = 3000  # boards looked at, of which few are worth a proof
 PROOFS, GRADES = 120, 40  # boards whose par, and whose difficulty, are looked for
-NEAR, HARD = 0.5, 6  # levels of HARD and more are not won by greedy play
+HARD = 6  # levels that are as hard, or harder, are not won by greedy play
+SMALLER = "try a smaller one"
 # How often: composed, of the boards that may be; no pattern, a frame, no figure.
 COMPOSED, PLAIN, FRAMED, BARE = 0.8, 0.35, 0.35, 0.25
 LAND = 0.35  # the least share of land among islands
@@ -47,36 +49,38 @@ def make(seed: int, given: Values) -> Iterator[Event | KamiLevel]:
 
     Raises UsageError if there is no such level, or none turns up, with the nearest there is.
     """
+    look_at(OPTIONS, given)
     wishes = Wishes(**given)
     grid, names = _checked(wishes)
-    size = f"{grid.cols}×{grid.rows}"
+    size, asked = f"{grid.cols}×{grid.rows}", ("par", "colours", "symmetry")
+    known = [f"{name} {value}" for name in asked if (value := getattr(wishes, name)) is not None]
+    what = f"{size} level{' with ' if known else ''}{' and '.join(known)}"
     rng = Random(f"{size} {wishes} {seed}")
     yield Progress()
-    nearest: KamiLevel | None = None
-    proofs = grades = 0
-    for _ in range(TRIES):
-        board = _board(grid, wishes, names, rng)
-        if board is None or not _worth_a_proof(board, wishes):
+    boards = (_board(grid, wishes, names, rng) for _ in range(TRIES))
+    worth = (board for board in boards if board is not None and _worth_a_proof(board, wishes))
+    levels = (_level(f"{size} {wishes.kind} {seed}", board) for board in islice(worth, PROOFS))
+    yield from as_hard(_of_par(levels, wishes, what), grade, wishes.difficulty, what, SMALLER)
+
+
+def _of_par(levels: Iterable[KamiLevel], wishes: Wishes, what: str) -> Iterator[Event | KamiLevel]:
+    """Prove levels, and yield those of the par that is wished for. Raises UsageError if others are
+    all that there are, with the nearest."""
+    pars, grades = list[int](), 0
+    for one in levels:
+        level = yield from _proved(one, wishes)
+        if level is None or level.par is None:
             continue
-        proofs += 1
-        level = yield from _proved(_level(f"{size} {wishes.kind} {seed}", board), wishes)
-        if level is not None and level.par == (wishes.par or level.par):
-            if (wishes.difficulty or 0) >= HARD and len(greedy(start(level))) <= (level.par or 0):
-                continue
+        pars.append(level.par)
+        greed = (wishes.difficulty or 0) >= HARD and len(greedy(start(level))) <= level.par
+        if level.par == (wishes.par or level.par) and not greed:
+            yield level
             grades += 1
-            try:
-                graded = yield from relay(grade(level), Grade)
-            except UsageError:  # whether a move keeps par is not decided soon
-                continue
-            level = replace(level, difficulty=graded.difficulty)
-            if abs(graded.difficulty - (wishes.difficulty or graded.difficulty)) <= NEAR:
-                yield level
-                return
-        if level is not None and (nearest is None or _away(level, wishes) < _away(nearest, wishes)):
-            nearest = level
-        if proofs == PROOFS or grades == GRADES:
-            break
-    _refuse(wishes, size, proofs, nearest)
+            if grades == GRADES:
+                break
+    if wishes.par and pars and wishes.par not in pars:
+        nearest = min(pars, key=lambda par: abs(par - (wishes.par or 0)))
+        raise UsageError(f"no {what} turned up; the nearest has par {nearest}")
 
 
 def canonical(level: KamiLevel) -> str:
@@ -89,18 +93,7 @@ def canonical(level: KamiLevel) -> str:
 
 def _checked(wishes: Wishes) -> tuple[LatticeGrid, list[str]]:
     """A full grid and the symmetries to choose from; UsageError for what makes no sense."""
-    if wishes.kind not in KINDS:
-        raise UsageError(f"no kind {wishes.kind!r}; known are {', '.join(KINDS)}")
-    cols, rows = read_size(wishes.size or SIZES[wishes.kind], "10x29")
-    if max(cols, rows) > MOST or min(cols, rows) < LEAST:
-        raise UsageError(f"sides are {LEAST} to {MOST} cells, not {cols}×{rows}")
-    for name, value, least, most in (
-        ("colours", wishes.colours, 2, MOST_COLOURS),
-        ("par", wishes.par, 1, MOST_PAR),
-        ("difficulty", wishes.difficulty, 1, 10),
-    ):
-        if value is not None and not least <= value <= most:
-            raise UsageError(f"{name} is from {least} to {most}, not {value}")
+    cols, rows = read_size(wishes.size or SIZES[wishes.kind], "10x29", SIDES)
     # A move removes a region at least, and a colour at most.
     if wishes.par and wishes.par >= cols * rows:
         cells = cols * rows
@@ -235,24 +228,3 @@ def _proved(level: KamiLevel, wishes: Wishes) -> Generator[Event, None, KamiLeve
             return None
         yield event
     raise RuntimeError("the solver ended without an answer")
-
-
-def _away(level: KamiLevel, wishes: Wishes) -> float:
-    """Measure how far a level is from the wishes."""
-    par, difficulty = wishes.par or level.par or 0, level.difficulty
-    far = 10.0 * abs((level.par or 0) - par)
-    if wishes.difficulty is not None:
-        far += 5.0 if difficulty is None else abs(difficulty - wishes.difficulty)
-    return far
-
-
-def _refuse(wishes: Wishes, size: str, proofs: int, nearest: KamiLevel | None) -> None:
-    names = ("par", "difficulty", "colours", "symmetry")
-    asked = [f"{name} {value}" for name in names if (value := getattr(wishes, name)) is not None]
-    found = "" if nearest is None else f"; the nearest has par {nearest.par}"
-    if nearest is not None and nearest.difficulty is not None:
-        found += f" and difficulty {nearest.difficulty}"
-    raise UsageError(
-        f"no {size} level{' with ' if asked else ''}{' and '.join(asked)} turned up in {TRIES:,} "
-        f"boards, of which {proofs} were solved{found}"
-    )

@@ -295,4 +295,3 @@ def _gem(x: Values, y: Values, w: int, h: int) -> Mask:
 
 _PAPERS = tomli.loads(Path(__file__).with_name("papers.toml").read_text("utf-8"))
 PALETTES = {name: tuple(starmap(Colour, colours)) for name, colours in _PAPERS.items()}
-MOST_COLOURS = min(map(len, PALETTES.values()))

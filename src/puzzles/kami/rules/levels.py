@@ -78,7 +78,8 @@ def read(table: Table, drawn: bool = False) -> KamiLevel:
     board = _board(table, grid, names, palette, drawn)
     par, par_place = read_par(table)
     proof = table.figures("proof")
-    return KamiLevel(title, table.place(), board, par, par_place, proof, table.difficulty())
+    difficulty = table.difficulty()
+    return KamiLevel(title, table.place(), board, par, par_place, proof, difficulty=difficulty)
 
 
 def format(level: KamiLevel) -> Values:

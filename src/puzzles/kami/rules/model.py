@@ -74,14 +74,12 @@ class Board:
 
 @dataclass(frozen=True, eq=False)
 class KamiLevel(Level):
-    """A board with its par; `proof` holds the figures of the search that proved it, `difficulty`
-    is how hard it is for a person, from 1 to 10, if that is known."""
+    """A board with its par; `proof` holds the figures of the search that proved it."""
 
     board: Board
     par: int | None
     par_place: Place
     proof: dict[str, int] = field(default_factory=dict)
-    difficulty: float | None = None
 
 
 @dataclass(frozen=True)
