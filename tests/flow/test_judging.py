@@ -72,7 +72,7 @@ def test_numbers_are_those_of_the_count(number):
             several += 1
             assert verdict.lit
             loose = len(solutions(one.board.problem, untouching=True))
-            assert verdict.lines[1].split()[0] == {0: "in", 1: "1"}.get(loose, "2")
+            assert verdict.lines[2].split()[0] == {0: "in", 1: "1"}.get(loose, "2")
     assert several
 
 

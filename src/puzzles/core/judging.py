@@ -10,19 +10,25 @@ from puzzles.core.results import NO, SEVERAL, Grade, Verdict
 from puzzles.core.solving import Progress
 from puzzles.core.words import UNSOLVABLE, many
 
+NAMED = 8  # cells in which two solutions differ
+
 
 def numbered(
-    solutions: Sequence[Sequence[str]], complete: bool, nodes: int, lit: tuple[str, ...]
+    solutions: Sequence[Sequence[str]], complete: bool, nodes: int, lit: Sequence[str]
 ) -> Verdict:
     """The verdict where one solution is wanted and two are looked for: those that were found, each
-    its moves as text, are all if that is `complete`; `lit` are the cells in which two differ."""
+    its moves as text, are all if that is `complete`; `lit` are the cells in which two differ, by
+    name."""
     number, several = len(solutions), len(solutions) > 1
     proved = f"{many(number, 'solution')}, proved" if number else UNSOLVABLE
     least = ("not known yet", "1 solution or more", "2 solutions or more")[number]
     outcome = SEVERAL if several else NO if complete and not number else ""
     shown = tuple(map(tuple, solutions)) if several else ()
-    words = proved if complete else least
-    return Verdict((words,), complete or several, lit, shown, nodes, outcome=outcome)
+    lines = [proved if complete else least]
+    if several:
+        lines.append(f"they differ at {', '.join(lit[:NAMED])}{' …' * (len(lit) > NAMED)}")
+    settled = complete or several
+    return Verdict(tuple(lines), settled, tuple(lit), shown, nodes, outcome=outcome)
 
 
 def graded(

@@ -72,7 +72,7 @@ def judge(level: FlowLevel) -> Iterator[Progress | Verdict]:
         count = yield from ask(Query(board.problem, method="count"), MEMORY)
         if count.exact:
             number = count.number
-            lines = f"{many(number, 'solution')}, proved", other
+            lines = f"{many(number, 'solution')}, proved", *lines[1:]
             verdict = replace(verdict, lines=lines, claims=claims(meant))
             yield verdict
     if meant:
