@@ -27,7 +27,7 @@ S_in = TypeVar("S_in", contravariant=True)
 L_in = TypeVar("L_in", bound=Level, contravariant=True)
 
 EDITING = "GRIDS blank sketch draft grid things at put recut"  # what every maker has
-SPEAKING = "describe describe_cell describe_thing describe_change move_spoken move_heard"
+SPEAKING = "describe describe_cell describe_thing describe_change"  # who has words for the ear
 
 
 class Rules(Protocol[L, S, M]):
@@ -200,7 +200,8 @@ class Tutor(Protocol[L_in, S_in, M]):
         """Return a move in words, without rows and columns where possible: "the large Red region at
         the left with Cream". The board may lie on its side, `turned` to the left."""
 
-    # The game for people who do not see the board: each text is one line.
+    # The game for people who do not see the board: each text is one line. Without the last two,
+    # moves are said as they are told, and heard as they are written.
 
     def describe(self, state: S_in, /) -> tuple[str, ...]:
         """Return all that it takes to solve the position: a line on it, and one for each thing."""

@@ -172,13 +172,13 @@ class Puzzle(Generic[L, S, M]):
 
     def speak_move(self, state: S, move: M) -> str:
         """Return a move in words for people who hear them, which `parse_typed` reads."""
-        words = self.tutor.move_spoken if self.speaks else self.move_text
-        return words(state, move)
+        spoken = self.can("tutor.move_spoken")
+        return self.tutor.move_spoken(state, move) if spoken else self.describe_move(state, move)
 
     def parse_typed(self, state: S, text: str) -> M:
         """Return the move that somebody has typed; raises MoveError."""
-        parse = self.tutor.move_heard if self.speaks else self.move_parse
-        return parse(state, text)
+        heard = self.can("tutor.move_heard")
+        return self.tutor.move_heard(state, text) if heard else self.move_parse(state, text)
 
     @property
     def speaks(self) -> bool:

@@ -37,7 +37,7 @@ flow = Puzzle[FlowLevel, State, Move](
         difficulty="grade",
         reasons="explain",
         advising="advise",
-        speaking=f"{SPEAKING} move_words VIEWS",
+        speaking=f"{SPEAKING} move_spoken move_heard move_words VIEWS",
         watching="trace",
     ),
     maker=lazy(

@@ -33,7 +33,7 @@ kami = Puzzle[KamiLevel, State, Move](
         "puzzles.kami.tutor",
         difficulty="grade",
         explaining="explain advise",
-        speaking=f"{SPEAKING} VIEWS renamed move_words",
+        speaking=f"{SPEAKING} move_spoken move_heard VIEWS renamed move_words",
         watching="trace",
     ),
     maker=lazy(

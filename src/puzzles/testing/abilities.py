@@ -176,9 +176,9 @@ def speaking(case: Case) -> None:
     puzzle, tutor, state = case.puzzle, case.puzzle.tutor, case.start
     for move in case.moves:
         after = puzzle.apply(state, move)
-        spoken = tutor.move_spoken(state, move)
+        spoken = puzzle.speak_move(state, move)
         for text in (spoken, puzzle.move_text(state, move)):
-            made = puzzle.apply(state, tutor.move_heard(state, text))
+            made = puzzle.apply(state, puzzle.parse_typed(state, text))
             assert puzzle.text(made) == puzzle.text(after), f"{text!r} is another move when typed"
         changes = tutor.describe_change(state, after), tutor.describe_change(after, state)
         assert not tutor.describe_change(state, state), "nothing has changed"
@@ -188,7 +188,7 @@ def speaking(case: Case) -> None:
         state = after
     for text in NO_MOVES[3:]:
         with suppress(MoveError):
-            tutor.move_heard(case.start, text)
+            puzzle.parse_typed(case.start, text)
             tutor.describe_thing(case.start, text)
 
 
