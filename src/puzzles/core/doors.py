@@ -51,9 +51,10 @@ class Lazy:
 def lazy(package: str, /, *needs: str, **modules: str) -> Asked:  # type: ignore[type-var]
     """Return a module of a puzzle that imports nothing yet: `lazy("chess.solver", mates="within
     solutions")` finds `within` and `solutions` in `chess.solver.mates` when they are called. A
-    module can be what a function or a class makes, once: `sudoku.rules:solver`; or makes of what is
-    at another such place: `sudoku.rules:solver sudoku.rules:grids`. Where what it `needs` is not
-    there (`core.offers`), it has none of its functions."""
+    module can be a value, as at `sudoku.rules:Sudoku.grids`, or what a function or a class makes,
+    once: `sudoku.rules:solver`; or makes of what is at another such place: `sudoku.rules:solver
+    sudoku.rules:Sudoku`. Where what it `needs` is not there (`core.offers`), it has none of its
+    functions."""
     before, there = f"{package}." if package else "", all(map(offers, needs))
     names = {name: before + module for module in modules for name in modules[module].split()}
     return cast("Asked", Lazy(names if there else {}))
@@ -63,9 +64,9 @@ def lazy(package: str, /, *needs: str, **modules: str) -> Asked:  # type: ignore
 def source_of(place: str) -> Any:
     """Return what is at a place of `Lazy`."""
     place, *of = place.split()
-    module, _, maker = place.partition(":")
-    found = import_module(module)
-    return attrgetter(maker)(found)(*map(source_of, of)) if maker else found
+    module, _, name = place.partition(":")
+    found = attrgetter(name)(import_module(module)) if name else import_module(module)
+    return found(*map(source_of, of)) if callable(found) else found
 
 
 def part(module: object) -> Asked:  # type: ignore[type-var]

@@ -4,6 +4,7 @@ levels."""
 import json
 from collections.abc import Sequence
 from pathlib import Path
+from types import ModuleType
 
 from puzzles.core.level import Level
 from puzzles.core.puzzle import AnyPuzzle
@@ -20,6 +21,13 @@ def lessons_beside(module: str) -> tuple[tuple[Lesson, ...], dict[str, Lesson]]:
     found = read_table(str(file), file.read_text("utf-8")).values
     kinds = {kind: _lesson(**keys) for kind, keys in found.get("kinds", {}).items()}
     return tuple(_lesson(**keys) for keys in found["lesson"]), kinds
+
+
+class Beside:
+    """The lessons beside a module of a puzzle, for `core.doors`."""
+
+    def __init__(self, module: ModuleType) -> None:
+        self.LESSONS, self.KINDS = lessons_beside(str(module.__file__))
 
 
 def _lesson(
