@@ -5,7 +5,6 @@ puzzle follow. What is ruled out is the player's note, no part of a solution, un
 to be marked.
 """
 
-import sys
 from abc import ABC, abstractmethod
 from collections.abc import Collection, Generator, Iterable, Mapping
 from dataclasses import dataclass, replace
@@ -16,13 +15,12 @@ from typing import Any, ClassVar
 from puzzles.core.coding import Coder
 from puzzles.core.errors import MoveError
 from puzzles.core.formats import Format
-from puzzles.core.results import Lesson, Status
+from puzzles.core.results import Status
 from puzzles.core.solving import Progress, Step
 from puzzles.core.words import many
 from puzzles.grids import printing
 from puzzles.grids.layers import LayeredLevel, Layers
 from puzzles.grids.scene import Ink, Scene, Sign
-from puzzles.library.lessons import lessons_beside
 from puzzles.logic.model import Model, faults, place_of, unfinished
 
 SET, OUT, FREE = range(3)  # what a move makes of a place
@@ -55,6 +53,12 @@ class MarkState:
 
 Move = tuple[int, int]  # a place, and whether it becomes SET, OUT or FREE
 Made = Generator[Progress, None, LayeredLevel | None]  # a new level, if a try came to one
+
+
+@lru_cache(maxsize=64)
+def _model(rules: "Playing", level: LayeredLevel) -> Model:
+    """The model of a level, which is made once."""
+    return rules.declare(level)
 
 
 class Playing(ABC):
@@ -90,11 +94,6 @@ class Playing(ABC):
         return ""
 
     @property
-    def LESSONS(self) -> tuple[Lesson, ...]:
-        """Those beside the puzzle's own file."""
-        return lessons_beside(str(sys.modules[type(self).__module__].__file__))[0]
-
-    @property
     def made(self) -> Any:
         """The function that makes a level, in `generator` beside the puzzle's own file: of a random
         generator, an empty board, and how many rules a reason may take together."""
@@ -111,12 +110,7 @@ class Playing(ABC):
 
     # The rules -------------------------------------------------------------------------------
 
-    def model(self, level: LayeredLevel) -> Model:
-        """The model of a level, which is made once."""
-        return _model(self, level)
-
-    def name(self, level: LayeredLevel, place: int) -> str:
-        return self.model(level).grid.name(place)
+    model = _model
 
     @property
     def words(self) -> tuple[str, ...]:
@@ -148,47 +142,47 @@ class Playing(ABC):
 
     def leads_to(self, state: MarkState, end: MarkState) -> bool:
         """See `core.modules.Rules`; a solution need not note where nothing is set."""
-        more = state.marks - end.marks
-        noted = all(mark < 0 and ~mark not in end.marks for mark in more)
-        return not more or (noted and self.status(end).won)
+        whole = self.model(end.level).filled(end.marks)
+        return state.marks <= end.marks or (state.marks <= whole and self.status(end).won)
 
     def status(self, state: MarkState) -> Status:
-        model, marks, level = self.model(state.level), state.marks, state.level
-        broken = faults(model, marks)
+        model, marks = self.model(state.level), state.marks
+        broken, proved = faults(model, marks), state.level.solutions == 1
         rules = broken or unfinished(model, marks)
         said = "Against a rule" if broken else "Not so yet"
         missing = [(f"{said}: {rule.words}", rule.at or rule.places) for rule in rules[:FIRST]]
-        if model.whole and (free := [p for p in model.places if state.at(p) == FREE]):
-            missing.append((f"{many(len(free), 'cell')} to mark", tuple(free)))
-        if len(rules) > FIRST:
-            missing.append((f"and {len(rules) - FIRST} more", ()))
+        if model.whole and (free := tuple(p for p in model.places if state.at(p) == FREE)):
+            missing.append((f"{many(len(free), 'cell')} to mark", free))
+        missing += [(f"and {len(rules) - FIRST} more", ())] * (len(rules) > FIRST)
+        moves, grade = sum(m >= 0 or model.whole for m in marks - model.givens), "solved"
         return Status(
-            sum(mark >= 0 or model.whole for mark in marks - model.givens),
-            grade="" if missing else "solved",
+            moves,
+            grade=grade * (not missing),
             notes=self.notes(state),
             missing=tuple(missing),
-            known="one solution" * (level.solutions == 1),
-            proved=level.solutions == 1,
+            known="one solution" * proved,
+            proved=proved,
         )
 
     def move_text(self, state: MarkState, move: Move) -> str:
         symbol = (*self.symbols, "-")[move[1]]
-        return f"{self.name(state.level, move[0])} {symbol}".rstrip()
+        return f"{self.model(state.level).grid.name(move[0])} {symbol}".rstrip()
 
     def move_parse(self, state: MarkState, text: str) -> Move:
-        words, text = (*self.symbols, "-", *self.words), text.strip()
-        word = max((w for w in words if w and text.endswith(f" {w}")), key=len, default="")
+        words, text = (*self.symbols, "-", *self.words, ""), text.strip()
+        word = max((w for w in words if text.endswith(f" {w}".rstrip())), key=len)
         grid = self.model(state.level).grid
         try:
-            return grid.cell(text.removesuffix(word).rstrip()), words.index(word) % len(self.words)
-        except (ValueError, MoveError) as error:
-            if isinstance(error, MoveError) and " " not in text:
+            return grid.cell(text.removesuffix(word).rstrip()), words.index(word) % 3
+        except MoveError:
+            if " " not in text:
                 raise
-        known = (f"'{grid.name(0)} {word}".rstrip() + "'" for word in words[: len(self.words)])
+        known = (f"'{grid.name(0)} {word}".rstrip() + "'" for word in words[:3])
         raise MoveError(f"{text!r} is no move; moves are like {', '.join(known)}")
 
     def move_facts(self, state: MarkState, move: Move) -> Mapping[str, object]:
-        return {"place": self.name(state.level, move[0]), "mark": self.words[move[1]]}
+        name = self.model(state.level).grid.name(move[0])
+        return {"place": name, "mark": self.words[move[1]]}
 
     def text(self, state: MarkState) -> str:
         return printing.text(self.scene(state))
@@ -210,8 +204,8 @@ class Playing(ABC):
         told = dict.fromkeys(seen.struck, Sign("×", ink=TOLD))
         for place in seen.labels:
             told[place] = replace(shown.sign(place) or Sign("?"), ink=TOLD)
-        lit = seen.lit if move is None else (*seen.lit, move[0])
-        return replace(shown.signed(told), lit=tuple(dict.fromkeys(lit)))
+        lit = dict.fromkeys(seen.lit if move is None else (*seen.lit, move[0]))
+        return replace(shown.signed(told), lit=tuple(lit))
 
     def moves(self, state: MarkState, solution: frozenset[int]) -> tuple[Move, ...]:
         """What leads from a position to a solution: first, what is wrong is taken away."""
@@ -222,16 +216,6 @@ class Playing(ABC):
         return (*((place, FREE) for place in wrong), *marked(right))
 
 
-@lru_cache(maxsize=64)
-def _model(rules: Playing, level: LayeredLevel) -> Model:
-    return rules.declare(level)
-
-
 def marked(marks: Iterable[int]) -> tuple[Move, ...]:
     """The moves that make marks."""
     return tuple((place_of(mark), OUT if mark < 0 else SET) for mark in marks)
-
-
-def layers(rules: Playing) -> Layers:
-    """What levels are read, written and drawn by."""
-    return rules.layers

@@ -9,23 +9,23 @@ from puzzles.core.puzzle import Puzzle
 
 LEVELS = "parse format facts encode decode"
 RULES = "start apply status move_text move_parse move_facts text scene tap said code_move leads_to"
-TUTOR = f"grade advise explain VIEWS trace move_words {SPEAKING}"
 
 
 def declared(place: str, *, formats: bool = False, **given: Any) -> Puzzle[Any, Any, Any]:
     """Return the puzzle whose `playing.Playing` is at a `place`, as in `sudoku.puzzle:Sudoku`;
     `given` is what else it is, and modules in place of these."""
-    layers, solver, tutor, making = (
+    layers, module = f"{place}.layers", place.partition(":")[0]
+    solver, tutor, making = (
         f"puzzles.logic.{maker} {place}"
-        for maker in ("playing:layers", "solving:Solving", "teaching:Teaching", "making:Making")
+        for maker in ("solving:Solving", "teaching:Teaching", "making:Making")
     )
-    places: dict[str, dict[str, str]] = {
+    places = {
         "rules": {layers: LEVELS, place: RULES},
         "solver": {solver: "solve check count solutions"},
-        "tutor": {tutor: TUTOR},
+        "tutor": {tutor: f"grade advise explain VIEWS trace move_words {SPEAKING}"},
         "maker": {layers: f"{EDITING} demands demand BRUSHES", making: "judge"},
         "generator": {layers: "canonical", making: "OPTIONS make like"},
-        "lessons": {place: "LESSONS"},
+        "lessons": {f"puzzles.library.lessons:Beside {module}": "LESSONS"},
         "screen": {"puzzles.ui.board.markboard": "Board"},
     }
     if formats:
