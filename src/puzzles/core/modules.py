@@ -76,14 +76,7 @@ class Rules(Protocol[L, S, M]):
     def text(self, state: S, /) -> str:
         """Return a plain-text picture of the board."""
 
-    def scene(
-        self,
-        state: S,
-        move: M | None = None,
-        palette: str = "default",
-        step: Step | None = None,
-        /,
-    ) -> Any:
+    def scene(self, state: S, move: M | None, palette: str, step: Step | None, /) -> Any:
         """Return the `grids.scene.Scene` of a position, with the move that comes next and what a
         step shows, in the colours of one of `core.palettes`. All pictures are made of it."""
 

@@ -77,13 +77,7 @@ class SymbolRules:
     def text(self, state: SymbolState) -> str:
         return state.level.grid.text(state.cells)
 
-    def scene(
-        self,
-        state: SymbolState,
-        move: Any = None,
-        palette: str = "default",
-        step: Step | None = None,
-    ) -> Scene:
+    def scene(self, state: SymbolState, move: Any, palette: str, step: Step | None) -> Scene:
         """The ink of each symbol; what `move` changes is coming."""
         seen, numbers = step or Step(), self._numbers(state.cells)
         after = numbers if move is None else self._numbers(self.apply(state, move).cells)
