@@ -31,7 +31,7 @@ class Akari(Playing):
         Ink("number", "#f4efe6", "n"),
     )
     looks = Sign("●", ink=LAMP, shape="disc"), Sign("×", ink=RULED_OUT)
-    said = "lamp", "no lamp"
+    said = "lamp", "no lamp", "free"
     declare = staticmethod(declare)
 
     def paint(self, state: MarkState, wrong: frozenset[int]) -> Scene:

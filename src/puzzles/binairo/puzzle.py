@@ -45,9 +45,9 @@ class Binairo(Playing):
         Ink("one", "#e2a757", "1"),
         Ink("nought", "#6fa8dc", "0"),
     )
-    symbols = "1", "0"
+    symbols = "1", "0", "-"
     looks = Sign("●", ink=ONE, shape="disc"), Sign("○", ink=NOUGHT, shape="ring")
-    said = "1", "0"
+    said = "1", "0", "free"
     declare = staticmethod(declare)
 
     def paint(self, state: MarkState, wrong: frozenset[int]) -> Scene:

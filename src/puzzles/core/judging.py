@@ -8,17 +8,22 @@ from dataclasses import replace
 from puzzles.core.errors import UsageError
 from puzzles.core.results import NO, SEVERAL, Grade, Verdict
 from puzzles.core.solving import Progress
+from puzzles.core.tables import Values
 from puzzles.core.words import UNSOLVABLE, many
 
 NAMED = 8  # cells in which two solutions differ
 
 
 def numbered(
-    solutions: Sequence[Sequence[str]], complete: bool, nodes: int, lit: Sequence[str]
+    solutions: Sequence[Sequence[str]],
+    complete: bool,
+    nodes: int,
+    lit: Sequence[str],
+    claims: Values,
 ) -> Verdict:
     """The verdict where one solution is wanted and two are looked for: those that were found, each
     its moves as text, are all if that is `complete`; `lit` are the cells in which two differ, by
-    name."""
+    name; `claims` are proved."""
     number, several = len(solutions), len(solutions) > 1
     proved = f"{many(number, 'solution')}, proved" if number else UNSOLVABLE
     least = ("not known yet", "1 solution or more", "2 solutions or more")[number]
@@ -28,7 +33,7 @@ def numbered(
     if several:
         lines.append(f"they differ at {', '.join(lit[:NAMED])}{' …' * (len(lit) > NAMED)}")
     settled = complete or several
-    return Verdict(tuple(lines), settled, tuple(lit), shown, nodes, outcome=outcome)
+    return Verdict(tuple(lines), settled, tuple(lit), shown, nodes, claims, outcome)
 
 
 def graded(

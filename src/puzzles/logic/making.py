@@ -29,14 +29,11 @@ class Making(Teaching):
         model, start = self._rules.model(level), self._rules.start(level)
         found = yield from search(model, (), 2, ENOUGH)
         differing = sorted(found.solutions[0] ^ found.solutions[-1]) if found.solutions else ()
-        names = [*map(model.grid.name, differing)]
-        verdict = numbered(self.texts(start, found), found.complete, found.nodes, names)
-        if not found.unique:
-            yield verdict
-            return
-        verdict = replace(verdict, claims={"proof": {"solutions": 1}})
-        yield verdict
-        yield from graded(verdict, self.grade(level))
+        texts, names = self.texts(start, found), [*map(model.grid.name, differing)]
+        claims = {"proof": {"solutions": 1}} if found.unique else {}
+        yield (verdict := numbered(texts, found.complete, found.nodes, names, claims))
+        if found.unique:
+            yield from graded(verdict, self.grade(level))
 
     @property
     def OPTIONS(self) -> tuple[Option, ...]:

@@ -14,7 +14,6 @@ from typing import Any, ClassVar
 
 from puzzles.core.coding import Coder
 from puzzles.core.errors import MoveError
-from puzzles.core.formats import Format
 from puzzles.core.results import Status
 from puzzles.core.solving import Progress, Step
 from puzzles.core.words import many
@@ -52,6 +51,7 @@ class MarkState:
 
 
 Move = tuple[int, int]  # a place, and whether it becomes SET, OUT or FREE
+Moves = tuple[Move, ...]
 Made = Generator[Progress, None, LayeredLevel | None]  # a new level, if a try came to one
 
 
@@ -67,9 +67,8 @@ class Playing(ABC):
     layers: ClassVar[Layers]
     inks: ClassVar[tuple[Ink, ...]]  # after NOTES
     looks: ClassVar[tuple[Sign, Sign]]  # of what is set and ruled out, for `signs`
-    symbols: ClassVar[tuple[str, str]] = ("", "x")  # of what is set and ruled out, in moves
-    said: ClassVar[tuple[str, str]]  # how people say these: "lamp", "no lamp"
-    FORMATS: ClassVar[tuple[Format, ...]] = ()
+    symbols: ClassVar[tuple[str, ...]] = ("", "x", "-")  # of SET, OUT and FREE in moves
+    said: ClassVar[tuple[str, ...]]  # how people say these: "lamp", "no lamp", "free"
 
     # What a puzzle declares ------------------------------------------------------------------
 
@@ -112,11 +111,6 @@ class Playing(ABC):
 
     model = _model
 
-    @property
-    def words(self) -> tuple[str, ...]:
-        """How people say that a place is SET, OUT or FREE."""
-        return *self.said, "free"
-
     def start(self, level: LayeredLevel) -> MarkState:
         return MarkState(level, frozenset(self.model(level).givens))
 
@@ -154,46 +148,32 @@ class Playing(ABC):
         if model.whole and (free := tuple(p for p in model.places if state.at(p) == FREE)):
             missing.append((f"{many(len(free), 'cell')} to mark", free))
         missing += [(f"and {len(rules) - FIRST} more", ())] * (len(rules) > FIRST)
-        moves, grade = sum(m >= 0 or model.whole for m in marks - model.givens), "solved"
-        return Status(
-            moves,
-            grade=grade * (not missing),
-            notes=self.notes(state),
-            missing=tuple(missing),
-            known="one solution" * proved,
-            proved=proved,
-        )
+        moves = sum(mark >= 0 or model.whole for mark in marks - model.givens)
+        told = "solved" * (not missing), self.notes(state), tuple(missing)
+        return Status(moves, None, *told, "one solution" * proved, proved)
 
     def move_text(self, state: MarkState, move: Move) -> str:
-        symbol = (*self.symbols, "-")[move[1]]
-        return f"{self.model(state.level).grid.name(move[0])} {symbol}".rstrip()
+        place, mark = move
+        return f"{self.model(state.level).grid.name(place)} {self.symbols[mark]}".rstrip()
 
     def move_parse(self, state: MarkState, text: str) -> Move:
-        words, text = (*self.symbols, "-", *self.words, ""), text.strip()
+        words, text = (*self.symbols, *self.said, ""), text.strip()
         word = max((w for w in words if text.endswith(f" {w}".rstrip())), key=len)
         grid = self.model(state.level).grid
         try:
             return grid.cell(text.removesuffix(word).rstrip()), words.index(word) % 3
-        except MoveError:
-            if " " not in text:
-                raise
-        known = (f"'{grid.name(0)} {word}".rstrip() + "'" for word in words[:3])
-        raise MoveError(f"{text!r} is no move; moves are like {', '.join(known)}")
+        except MoveError as error:
+            known = ", ".join(f"'{self.move_text(state, (0, mark))}'" for mark in range(3))
+            raise MoveError(f"{error}; moves are like {known}") from None
 
     def move_facts(self, state: MarkState, move: Move) -> Mapping[str, object]:
-        name = self.model(state.level).grid.name(move[0])
-        return {"place": name, "mark": self.words[move[1]]}
+        place, mark = move
+        return {"place": self.model(state.level).grid.name(place), "mark": self.said[mark]}
 
     def text(self, state: MarkState) -> str:
-        return printing.text(self.scene(state))
+        return printing.text(self.scene(state, None, "default", None))
 
-    def scene(
-        self,
-        state: MarkState,
-        move: Move | None = None,
-        palette: str = "default",
-        step: Step | None = None,
-    ) -> Scene:
+    def scene(self, state: MarkState, move: Move | None, palette: str, step: Step | None) -> Scene:
         """The puzzle's own picture, with the marks that a step's labels tell; what it rules out is
         struck out, what comes is lit."""
         seen, broken = step or Step(), faults(self.model(state.level), state.marks)
@@ -202,12 +182,11 @@ class Playing(ABC):
             state = state.after(place, self.said.index(word))
         shown = self.paint(state, frozenset(wrong))
         told = dict.fromkeys(seen.struck, Sign("×", ink=TOLD))
-        for place in seen.labels:
-            told[place] = replace(shown.sign(place) or Sign("?"), ink=TOLD)
+        told |= {p: replace(shown.sign(p) or Sign("?"), ink=TOLD) for p in seen.labels}
         lit = dict.fromkeys(seen.lit if move is None else (*seen.lit, move[0]))
         return replace(shown.signed(told), lit=tuple(lit))
 
-    def moves(self, state: MarkState, solution: frozenset[int]) -> tuple[Move, ...]:
+    def moves(self, state: MarkState, solution: frozenset[int]) -> Moves:
         """What leads from a position to a solution: first, what is wrong is taken away."""
         model = self.model(state.level)
         wanted = model.filled(solution) if model.whole else {*solution}
@@ -216,6 +195,6 @@ class Playing(ABC):
         return (*((place, FREE) for place in wrong), *marked(right))
 
 
-def marked(marks: Iterable[int]) -> tuple[Move, ...]:
+def marked(marks: Iterable[int]) -> Moves:
     """The moves that make marks."""
     return tuple((place_of(mark), OUT if mark < 0 else SET) for mark in marks)

@@ -7,7 +7,6 @@ from puzzles.core.doors import lazy
 from puzzles.core.modules import EDITING, SPEAKING
 from puzzles.core.puzzle import Puzzle
 
-LEVELS = "parse format facts encode decode"
 RULES = "start apply status move_text move_parse move_facts text scene tap said code_move leads_to"
 
 
@@ -20,7 +19,7 @@ def declared(place: str, *, formats: bool = False, **given: Any) -> Puzzle[Any, 
         for maker in ("solving:Solving", "teaching:Teaching", "making:Making")
     )
     places = {
-        "rules": {layers: LEVELS, place: RULES},
+        "rules": {layers: "parse format facts encode decode", place: RULES},
         "solver": {solver: "solve check count solutions"},
         "tutor": {tutor: f"grade advise explain VIEWS trace move_words {SPEAKING}"},
         "maker": {layers: f"{EDITING} demands demand BRUSHES", making: "judge"},

@@ -12,7 +12,7 @@ from puzzles.grids.layers import LayeredLevel
 from puzzles.logic.clauses import Clauses
 from puzzles.logic.deducing import Reasoner, follow, grade
 from puzzles.logic.model import Deduction, Model, faults, place_of
-from puzzles.logic.playing import FREE, MarkState, Move, marked
+from puzzles.logic.playing import FREE, MarkState, Move, Moves, marked
 from puzzles.logic.solving import Found, Solving, search
 from puzzles.logic.wording import Wording
 from puzzles.sat.growing import SLICE
@@ -29,8 +29,6 @@ class Teaching(Solving):
         NO_SECOND: "For each mark of the solution, why no solution is without it.",
         SEARCH: "The solver's own search: a guess, what follows from it, a step back at dead ends.",
     }
-
-    # Reasons ---------------------------------------------------------------------------------
 
     def grade(self, level: LayeredLevel) -> Iterator[Event | Grade]:
         yield grade((yield from follow(self._rules.model(level), UNLIMITED)))
@@ -60,11 +58,7 @@ class Teaching(Solving):
             facts={"concludes": [model.grid.name(place_of(mark)) for mark in decided]},
         )
 
-    # Hints -----------------------------------------------------------------------------------
-
-    def advise(
-        self, state: MarkState, known: tuple[Move, ...], limits: Limits
-    ) -> Iterator[Progress | Advice]:
+    def advise(self, state: MarkState, known: Moves, limits: Limits) -> Iterator[Progress | Advice]:
         """The next reason: where to look, what follows and why, the move. Or what is wrong."""
         model = self._rules.model(state.level)
         found = yield from search(model, (), 2, limits)
@@ -76,8 +70,8 @@ class Teaching(Solving):
             step = Reasoner(model).step(state.marks)
             headline = "no reason forces anything here" if step is None else "it can be solved"
             hints = () if step is None else self._onward(state, model, step)
-        said = self.answer(state, found, headline)
-        yield Advice(**vars(said), hints=hints, astray=bool(wrong))
+        said = vars(self.answer(state, found, headline))
+        yield Advice(**said, hints=hints, astray=bool(wrong))
 
     def _onward(self, state: MarkState, model: Model, step: Deduction) -> Hints:
         """The hints of a step. It may be about nothing but the place it marks, which is not told on
@@ -104,8 +98,6 @@ class Teaching(Solving):
         where, why = Hint(model.grid.look(lit), lit=(*lit,)), Hint(words, lit=(*lit,), kind=WHY)
         last = Hint(f"Take the mark at {name} away.", lit=(place,), kind=MOVE, move=move)
         return f"the mark at {name} is in no solution", (where, why, last)
-
-    # Views -----------------------------------------------------------------------------------
 
     def trace(self, state: MarkState, view: str, limits: Limits = UNLIMITED) -> Iterator[Event]:
         """Each step on the board with the marks that there were before it; at last the solution."""
@@ -144,8 +136,6 @@ class Teaching(Solving):
             yield marks, Step(lines=(words,), figures=figures, mark=back, lit=tuple(new))
             before = marks
 
-    # Words -----------------------------------------------------------------------------------
-
     def move_words(self, state: MarkState, move: Move, turned: bool = False) -> str:
         """`c4 no lamp`."""
         return " ".join(map(str, self._rules.move_facts(state, move).values()))
@@ -162,7 +152,7 @@ class Teaching(Solving):
     def describe_cell(self, state: MarkState, cell: int) -> str:
         """`b3, lamp`, `c4, wall 2`."""
         rules, model = self._rules, self._rules.model(state.level)
-        word = rules.words[state.at(cell)] if cell in model.places else ""
+        word = rules.said[state.at(cell)] if cell in model.places else ""
         given = "given" if model.givens & {cell, ~cell} else ""
         words = model.grid.name(cell), rules.thing(state, cell), word, given
         return ", ".join(filter(None, words))

@@ -32,7 +32,7 @@ class Loop(Playing):
         Ink("number", "#f4efe6", "n"),
     )
     looks = Sign("", ink=LINE), Sign("×", ink=RULED_OUT)
-    said = "line", "no line"
+    said = "line", "no line", "free"
     declare = staticmethod(declare)
 
     def paint(self, state: MarkState, wrong: frozenset[int]) -> Scene:

@@ -67,7 +67,7 @@ class Stars(Playing):
         *(Ink(f"region {letter}", look, letter) for letter, look in GROUNDS.items()),
     )
     looks = Sign("★", ink=STAR, shape="star"), Sign("·", ink=RULED_OUT)
-    said = "star", "no star"
+    said = "star", "no star", "free"
     declare = staticmethod(declare)
 
     def paint(self, state: MarkState, wrong: frozenset[int]) -> Scene:

@@ -28,7 +28,7 @@ class Hitori(Playing):
         Ink("shade", "#26303c", "#"),
         Ink("kept", "#2f7d4f", "k"),
     )
-    said = "shaded", "not shaded"
+    said = "shaded", "not shaded", "free"
 
     def declare(self, level: LayeredLevel) -> Model:
         grid, cells = level.grid, level.cells

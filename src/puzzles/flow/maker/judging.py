@@ -51,8 +51,7 @@ def judge(level: FlowLevel) -> Iterator[Progress | Verdict]:
     differing = {*edges_of(found[0])} ^ {*edges_of(found[-1])} if found else ()
     lit = names({board.cell_of[vertex] for edge in differing for vertex in edge})
     texts = [[path_text(board, path) for path in solution] for solution in found]
-    verdict = numbered(texts, asked.complete, asked.nodes, lit)
-    verdict = replace(verdict, claims=claims(number == 1))
+    verdict = numbered(texts, asked.complete, asked.nodes, lit, claims(number == 1))
     yield verdict
     if number == 0:
         why = yield from conflict(board)

@@ -26,7 +26,7 @@ class MarkBoard(CellBoard[Any, Any]):
     def __init__(self, puzzle: AnyPuzzle, state: Any, live: bool = True) -> None:
         super().__init__(puzzle, state, live)
         rules: Any = puzzle.rules  # of a declared puzzle
-        mark, out = map(str.capitalize, rules.said)
+        mark, out, _ = map(str.capitalize, rules.said)
         words = {ACT: mark, "board.set": mark, "board.rule_out": out}
         keys = self._bindings.key_to_bindings
         for key, bound in keys.items():
