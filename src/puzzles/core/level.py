@@ -4,7 +4,7 @@ from dataclasses import dataclass, field, fields
 from typing import Self, TypeVar
 
 from puzzles.core.errors import Place
-from puzzles.core.tables import Table
+from puzzles.core.tables import Table, Values
 
 LEVEL_KEYS = ("title",)  # that every level in a file may have
 
@@ -43,6 +43,12 @@ class Level:
     place: Place
     difficulty: float | None = field(default=None, kw_only=True)
     about: About = field(default=NOTHING, kw_only=True, compare=False)
+
+
+def heading(table: Table) -> Values:
+    """The title, the place and the difficulty in a table, as a Level has them; or LevelError."""
+    title, difficulty = table.line("title") or "", table.difficulty()
+    return {"title": title, "place": table.place(), "difficulty": difficulty}
 
 
 L = TypeVar("L", bound=Level)

@@ -11,7 +11,7 @@ from typing import Any
 
 from puzzles.core.coding import Coder
 from puzzles.core.errors import NOWHERE, MoveError
-from puzzles.core.level import LEVEL_KEYS
+from puzzles.core.level import LEVEL_KEYS, heading
 from puzzles.core.results import Demand, Pair, SideBrush, Sides, Thing
 from puzzles.core.tables import Table, Values
 from puzzles.grids import symmetry
@@ -80,14 +80,12 @@ class Layers(SymbolRules):
         if set(proof) - {"solutions"}:
             raise table.error("proof says how many `solutions` there are", "proof")
         return LayeredLevel(
-            table.line("title") or "",
-            table.place(),
-            grid,
-            "".join(cells),
-            difficulty=table.difficulty(),
+            grid=grid,
+            cells="".join(cells),
             between=self._read_between(table, grid) if self.signs else {},
             variant={key: self._read_variant(table, key) for key in self.variants},
             solutions=proof.get("solutions"),
+            **heading(table),
         )
 
     def _read_between(self, table: Table, grid: LatticeGrid) -> dict[Pair, str]:

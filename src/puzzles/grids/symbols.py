@@ -10,7 +10,7 @@ from typing import Any, Self, TypeVar
 import numpy as np
 
 from puzzles.core.errors import NOWHERE, Place, UsageError
-from puzzles.core.level import LEVEL_KEYS, Level
+from puzzles.core.level import LEVEL_KEYS, Level, heading
 from puzzles.core.palettes import inks
 from puzzles.core.par import read_par
 from puzzles.core.results import Thing
@@ -104,9 +104,8 @@ class SymbolRules:
     def _read(self, table: Table, missing: str) -> SymbolLevel:
         table.only([*LEVEL_KEYS, "puzzle", "board", "par", "difficulty"])
         grid, cells = read_board(table, self.shape, self.most, self._fault, missing)
-        about, difficulty = (table.line("title") or "", table.place()), table.difficulty()
-        par = read_par(table)
-        return SymbolLevel(*about, grid, "".join(cells), *par, difficulty=difficulty)
+        known, (par, at) = {**heading(table), "cells": "".join(cells)}, read_par(table)
+        return SymbolLevel(grid=grid, par=par, par_place=at, **known)
 
     def _fault(self, symbol: str) -> str:
         known = self.symbols + self.missing

@@ -11,7 +11,7 @@ from typing import Any
 import numpy as np
 
 from puzzles.core.errors import LevelError, MoveError
-from puzzles.core.level import LEVEL_KEYS
+from puzzles.core.level import LEVEL_KEYS, heading
 from puzzles.core.tables import Table, Values
 from puzzles.core.words import many
 from puzzles.flow.rules.model import SQUARE_STEPS, Board, Edge, FlowLevel
@@ -78,13 +78,12 @@ def read(table: Table, drawn: bool = False) -> FlowLevel:
     if unique not in (None, UNTOUCHING):
         reason = f"unique is {UNTOUCHING!r}, or left out where there is one solution of any kind"
         raise table.error(reason, "unique")
-    place, title = table.place(), table.line("title") or ""
     pipes = tuple(
         tuple(_cell(table, grid, name, "pipes", i) for name in str(pipe).split())
         for i, pipe in enumerate(table.get("pipes", list) or [])
     )
-    known = proof, unique == UNTOUCHING, pipes
-    return FlowLevel(title, place, board, *known, difficulty=table.difficulty())
+    known = {**heading(table), "proof": proof, "untouching": unique == UNTOUCHING}
+    return FlowLevel(board=board, pipes=pipes, **known)
 
 
 def format(level: FlowLevel) -> Values:

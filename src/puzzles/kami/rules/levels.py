@@ -11,7 +11,7 @@ from unicodedata import category
 import numpy as np
 
 from puzzles.core.errors import LevelError
-from puzzles.core.level import LEVEL_KEYS
+from puzzles.core.level import LEVEL_KEYS, heading
 from puzzles.core.par import read_par
 from puzzles.core.tables import Table, Values
 from puzzles.grids.grid import MISSING, Grid
@@ -64,7 +64,6 @@ def read(table: Table, drawn: bool = False) -> KamiLevel:
     table.only(KEYS)
     if table.parent:
         table.parent.only(SHARED_KEYS)
-    title = table.line("title") or ""
     has_board, has_nodes = "board" in table.values, "nodes" in table.values
     if has_board == has_nodes:
         raise table.error(
@@ -76,10 +75,9 @@ def read(table: Table, drawn: bool = False) -> KamiLevel:
         raise table.error("edges join nodes; this level has a board", "edges")
     grid, names, palette = _text_board(table, drawn) if has_board else _network(table)
     board = _board(table, grid, names, palette, drawn)
-    par, par_place = read_par(table)
-    proof = table.figures("proof")
-    difficulty = table.difficulty()
-    return KamiLevel(title, table.place(), board, par, par_place, proof, difficulty=difficulty)
+    par, at = read_par(table)
+    known = {**heading(table), "proof": table.figures("proof")}
+    return KamiLevel(board=board, par=par, par_place=at, **known)
 
 
 def format(level: KamiLevel) -> Values:
