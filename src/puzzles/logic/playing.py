@@ -23,7 +23,7 @@ from puzzles.grids.scene import Ink, Scene, Sign
 from puzzles.logic.model import Model, faults, place_of, unfinished
 
 SET, OUT, FREE = range(3)  # what a move makes of a place
-# The first inks of every puzzle: of what is ruled out, of what a step tells, of right and wrong.
+# The first inks of every scene: of what is ruled out, of what a step tells, of right and wrong.
 NOTES = (
     Ink("ruled out", "#a8a092", "x"),
     Ink("told", "#e6a04b", "x"),
@@ -65,7 +65,6 @@ class Playing(ABC):
     """The rules of a puzzle; its other modules are made of them."""
 
     layers: ClassVar[Layers]
-    inks: ClassVar[tuple[Ink, ...]]  # after NOTES
     looks: ClassVar[tuple[Sign, Sign]]  # of what is set and ruled out, for `signs`
     symbols: ClassVar[tuple[str, ...]] = ("", "x", "-")  # of SET, OUT and FREE in moves
     said: ClassVar[tuple[str, ...]]  # how people say these: "lamp", "no lamp", "free"

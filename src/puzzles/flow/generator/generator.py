@@ -6,7 +6,6 @@ has a pipe that touches itself; the cover is then annealed anew just where the t
 rarely needs more than a few rounds.
 """
 
-import time
 from collections.abc import Generator, Iterator, Sequence
 from dataclasses import replace
 from itertools import combinations
@@ -103,13 +102,12 @@ def _try(
 def with_dots(board: Board, pairs: int, rng: Random) -> Generator[Progress, None, FlowLevel | None]:
     """The board (of any kind, its dots are ignored) with dots for that many pairs, each of a colour
     of its own; None if no level with one filling turns up."""
-    began = time.monotonic()
     for _ in range(COVERS):
         cover = Cover(board, rng)
         work = cover.anneal(pairs, list(range(board.graph.n)))
         for _ in range(REPAIRS):
             for _ in work:
-                yield Progress(seconds=time.monotonic() - began)
+                yield Progress()
             if not cover.fine(pairs):
                 break
             pipes = cover.pipes

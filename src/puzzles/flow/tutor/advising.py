@@ -24,7 +24,6 @@ Step = tuple[int, int]
 
 def advise(state: State, known: tuple[Move, ...], limits: Limits) -> Iterator[Progress | Advice]:
     """See `core.modules.Tutor.advise`."""
-    began = time.monotonic()
     hints, headline, stopped, wrong, unfinished = list[Hint](), "solved", "", False, False
     found = Completion(list(state.pipes), tuple(move.path for move in known))
     if not state.won:
@@ -44,8 +43,6 @@ def advise(state: State, known: tuple[Move, ...], limits: Limits) -> Iterator[Pr
         moves,
         proved=not stopped,
         lower_bound=len(moves or ()),
-        nodes=0,
-        seconds=time.monotonic() - began,
         headline=headline,
         stopped=stopped,
         hints=tuple(hints),

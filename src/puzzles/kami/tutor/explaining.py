@@ -89,7 +89,7 @@ def advise(state: State, known: tuple[Move, ...], limits: Limits) -> Iterator[Pr
         first = Hint(shortest, lit=cells, kind=WHY, reason=CALLED[str(found.facts["kind"])])
         hints += [replace(first, words=words) for words in (shortest, " ".join(way)) if words]
     headline = f"{many(left + 1, 'move')} {'is' if left == 0 else 'are'} enough"
-    best = replace(best, headline=best.headline or headline, seconds=time.monotonic() - began)
+    best = replace(best, headline=best.headline or headline)
     yield Advice(**vars(best), hints=tuple(hints), unfinished=unfinished)
 
 
