@@ -2,7 +2,8 @@
 (`compile_state`), other threads running meanwhile; or as the plain Python they are written in.
 
 Numba counts the references to every array, which in small functions takes longer than the work
-(nineteen times, for some boards). Kernels make no arrays, so there is nothing to count.
+(nineteen times, for some boards). Kernels make no arrays, so there is nothing to count. A call
+copies all that is known of each array, so kernels are put in the place of their calls.
 """
 
 from collections.abc import Callable, Mapping
@@ -19,7 +20,7 @@ Function = TypeVar("Function", bound=Callable[..., Any])
 T = TypeVar("T")
 NOTHING: Mapping[str, object] = {}
 TAKEN = frozenset(dir(np.record))  # names that fields of records cannot have
-OPTIONS = {"nogil": True, "_nrt": False}
+OPTIONS = {"nogil": True, "_nrt": False, "forceinline": True}
 
 
 def _lowest_plain(word: np.uint64) -> int:
