@@ -15,12 +15,11 @@ from typing import Annotated, NamedTuple
 
 import numpy as np
 
-from puzzles.kami.solver.pair_bound import PairTables, holds
+from puzzles.kami.solver.pair_bound import PairTables
 from puzzles.kami.solver.position import ONE, Ints, Words, bits
 from puzzles.running.kernels import PLAIN, compiled, int64, zeros
 
 MOST_COMPONENTS = 60 if PLAIN else 200  # larger positions would take more than a second
-STACK = 1 << 20
 
 
 class TripleTables(NamedTuple):
@@ -36,8 +35,9 @@ class TripleTables(NamedTuple):
     from_pivot: Annotated[Words, "levels n W"]
     row: Annotated[Words, "colours W"]  # scratch: what a pair is joined to in each colour
     rim: Annotated[Words, "W"]  # scratch: the neighbours of what it reached
-    stack: Annotated[Ints, "most"]  # triples still to look at
-    stacked: Annotated[Ints, "1"]  # how many
+    fresh: Annotated[Words, "W"]  # scratch: what it has just been joined to
+    stack: Annotated[Ints, "most"]  # pairs still to look at
+    stacked: Annotated[Words, "most W"]  # what each is joined to then
 
 
 def triple_tables(n: int, colours: int, levels: int) -> TripleTables:
@@ -45,7 +45,7 @@ def triple_tables(n: int, colours: int, levels: int) -> TripleTables:
     if n > MOST_COMPONENTS:
         n = 0
     sizes = {"n": n, "W": (n + 63) // 64, "levels": levels + 1, "colours": colours}
-    return zeros(TripleTables, most=STACK, **sizes)
+    return zeros(TripleTables, most=6 * n + 4, **sizes)  # `join` says why
 
 
 @compiled
@@ -53,7 +53,7 @@ def triple_bound(
     pairs: PairTables, triples: TripleTables, bound: int, most: int
 ) -> tuple[int, int]:
     """Return the triple bound, or most + 1 if it is more than `most`; also the word operations it
-    took. Where the position is too large or the stack overflows, return `bound` as it is.
+    took. Where the position is too large, return `bound` as it is.
 
     `pairs` is as `pair_bound` left it, when it gave this bound without a goal.
     """
@@ -68,18 +68,11 @@ def triple_bound(
         for y in range(size):
             for c in range(len(pairs.coloured)):
                 for i in range(words):
-                    word = joined_up_to(pairs, min(level, bound), c, y, i)
-                    word &= ~(triples.reached[level - 1, y, y, i] | triples.direct[c, y, y, i])
-                    triples.direct[c, y, y, i] |= word
-                    for z in bits(i, word):
-                        add_triple(triples, level, c, y, y, z)
-                        add_triple(triples, level, c, y, z, z)
+                    triples.stacked[0, i] = joined_up_to(pairs, min(level, bound), c, y, i)
+                work += join(pairs, triples, level, c, y, y, words)
         for y in range(size):
             for z in range(y):
                 work += extend(pairs, triples, level, y, z, words)
-                work += add_next_pivots(pairs, triples, level, words)
-                if triples.stacked[0]:  # it has overflowed
-                    return bound, work
         if close_level(pairs, triples, level, size):
             break
         level += 1
@@ -88,9 +81,9 @@ def triple_bound(
 
 @compiled
 def filled(triples: TripleTables, size: int) -> bool:
-    """Return True if `triple_bound` has bounded a position with so many components by triples, and
-    not left it at the bound that it was given."""
-    return size <= len(triples.pivots_so_far) and not triples.stacked[0]
+    """Return True if `triple_bound` bounds a position with so many components by triples, and does
+    not leave it at the bound that it is given."""
+    return size <= len(triples.pivots_so_far)
 
 
 @compiled
@@ -115,7 +108,6 @@ def fill_level_zero(pairs: PairTables, triples: TripleTables, bound: int, most: 
                 triples.reached[0, y, z, i] = itself
                 for c in range(len(pairs.coloured)):
                     triples.direct[c, y, z, i] = itself if c == pairs.colour[y] else np.uint64(0)
-    triples.stacked[0] = 0
 
 
 @compiled
@@ -124,20 +116,6 @@ def joined_up_to(pairs: PairTables, level: int, c: int, x: int, i: int) -> np.ui
     now = pairs.reached[level, x, i] & pairs.direct[c, x, i]
     word: np.uint64 = pairs.reached[level - 1, x, i] | now
     return word
-
-
-@compiled
-def add_triple(triples: TripleTables, level: int, c: int, x: int, y: int, z: int) -> None:
-    """Join x, y and z in colour c, unless they are."""
-    if holds(triples.reached[level - 1, y, z, x >> 6] | triples.direct[c, y, z, x >> 6], x):
-        return
-    for _ in range(3):
-        x, y, z = y, z, x
-        bit = ONE << np.uint64(x & 63)
-        triples.direct[c, y, z, x >> 6] |= bit
-        triples.direct[c, z, y, x >> 6] |= bit
-    triples.stack[triples.stacked[0]] = ((c << 10 | x) << 10 | y) << 10 | z
-    triples.stacked[0] += 1
 
 
 @compiled
@@ -171,30 +149,62 @@ def extend(pairs: PairTables, triples: TripleTables, level: int, y: int, z: int,
                 rim[j] |= pairs.near[x, j]
     for c in range(colours):
         for i in range(words):
-            for x in bits(i, (row[c, i] | (rim[i] & pairs.coloured[c, i])) & ~before[y, z, i]):
-                add_triple(triples, level, c, x, y, z)
+            row[c, i] |= rim[i] & pairs.coloured[c, i]
+    for c in range(colours):
+        for i in range(words):
+            triples.stacked[0, i] = row[c, i]
+        work += join(pairs, triples, level, c, y, z, words)
     return work + colours * words
 
 
 @compiled
-def add_next_pivots(pairs: PairTables, triples: TripleTables, level: int, words: int) -> int:
-    """Add the pivots next to the triples on the stack; return the word operations it took. If the
-    stack might overflow, it is left as it is."""
-    work = 0
-    while 0 < triples.stacked[0] < STACK // 2:
-        triples.stacked[0] -= 1
-        triple = triples.stack[triples.stacked[0]]
-        c, u, v, w = triple >> 30, (triple >> 20) & 1023, (triple >> 10) & 1023, triple & 1023
-        for _ in range(3):
-            u, v, w = v, w, u
+def join(
+    pairs: PairTables, triples: TripleTables, level: int, c: int, y: int, z: int, words: int
+) -> int:
+    """Join the pair y, z in colour c to the row on the stack, and each triple that is new to the
+    pivots next to it; return the word operations it took.
+
+    A pivot takes the place of a component that is none. So what is joined leads to more in no more
+    than three steps, and each step leaves the neighbours of two components and a row on the stack.
+    """
+    before, direct = triples.reached[level - 1], triples.direct[c]
+    near, coloured = pairs.near, pairs.coloured[c]
+    fresh, rim, stack, stacked = triples.fresh, triples.rim, triples.stack, triples.stacked
+    stack[0], top, work = y << 10 | z, 1, 0
+    while top:
+        top -= 1
+        y, z, some = stack[top] >> 10, stack[top] & 1023, np.uint64(0)
+        work += words
+        for i in range(words):
+            fresh[i] = stacked[top, i] & ~(before[y, z, i] | direct[y, z, i])
+            some |= fresh[i]
+        if not some:
+            continue
+        one, two = ONE << np.uint64(y & 63), ONE << np.uint64(z & 63)
+        for i in range(words):
+            direct[y, z, i] |= fresh[i]
+            direct[z, y, i] |= fresh[i]
+            rim[i] = 0
+        for i in range(words):
+            for x in bits(i, fresh[i]):
+                work += 2 * words
+                direct[x, y, z >> 6] |= two
+                direct[y, x, z >> 6] |= two
+                direct[x, z, y >> 6] |= one
+                direct[z, x, y >> 6] |= one
+                for j in range(words):
+                    rim[j] |= near[x, j]
+        for i in range(words):
+            stacked[top, i] = rim[i] & coloured[i]
+        top += 1
+        for a, b in ((y, z), (z, y)):
             for i in range(words):
-                word = pairs.near[w, i] & pairs.coloured[c, i]
-                if not word:
-                    continue
-                word &= ~(triples.reached[level - 1, u, v, i] | triples.direct[c, u, v, i])
-                for p in bits(i, word):
-                    add_triple(triples, level, c, p, u, v)
-        work += 20 * words
+                for p in bits(i, near[a, i] & coloured[i]):
+                    work += words
+                    stack[top] = p << 10 | b
+                    for j in range(words):
+                        stacked[top, j] = fresh[j]
+                    top += 1
     return work
 
 
