@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import random
-from itertools import combinations
+from itertools import combinations, product
 
 import numpy as np
 import pytest
@@ -12,7 +12,9 @@ from test_triple_bound import MOST, bound_of, raised_and_tight, random_board
 
 from puzzles.grids.graph import Graph
 from puzzles.kami.solver import search, set_bound, set_growth, set_questions
+from puzzles.kami.solver.pair_bound import pair_bound, pair_tables
 from puzzles.kami.solver.position import positions_of
+from puzzles.kami.solver.triple_bound import triple_bound, triple_tables
 from sampling import slow
 
 MEMORY = 1_000_000_000
@@ -49,6 +51,44 @@ def test_a_tree_may_be_finished_on_both_sides_of_a_pivot() -> None:
     edges = [(0, 1), (1, 2), (1, 3), (3, 4), (4, 5), (5, 6), (5, 7), (7, 8)]
     sets = Sets(Graph.from_edges(9, edges), [3, 2, 0, 3, 0, 1, 0, 2, 1], 4)
     assert {sets.moves(s) for s in combinations(range(9), 7) if {0, 2, 6, 8} <= {*s}} == {4}
+
+
+def test_what_a_larger_position_left_in_memory_is_not_seen() -> None:
+    star = Graph.from_edges(70, [(0, v) for v in range(1, 70)]), [0] + [1] * 69
+    board = random_board(random.Random(3), 14, 4)
+
+    def joined(*boards: tuple[Graph, list[int]]) -> list[int]:
+        """The colours in which the last board's quadruples are joined by so many moves."""
+        pairs, triples = pair_tables(70, 4, MOST), triple_tables(70, 4, MOST)
+        sets = set_questions.questions_of(pairs, triples, MOST)
+        for graph, colour in boards:
+            positions, counts = positions_of(graph, colour, 1), np.bincount(colour, minlength=4)
+            bound, _ = pair_bound(positions, 0, counts, -1, MOST, pairs)
+            bound, _ = triple_bound(pairs, triples, bound, MOST)
+            set_questions.prepare(sets, bound, MOST)
+        return [
+            int(set_bound.joinable_colours(sets, np.array(four), 15, moves, False))
+            for four in combinations(range(14), 4)
+            for moves in range(bound)
+        ]
+
+    assert joined(board) == joined(star, board)
+
+
+def test_the_pivots_to_try_are_those_that_pairs_allow() -> None:
+    graph, colour = random_board(random.Random(1), SIZE, 4)
+    sets = Sets(graph, colour, 4).questions
+    for size, c, moves in product((4, 5), range(-1, 4), range(2, 6)):
+        for members in combinations(range(SIZE), size):
+            sets.members[0, :size] = members
+            question = {set_bound.COUNT: size, set_bound.COLOUR: c, set_bound.MOVES: moves}
+            sets.question[0, [*question]] = [*question.values()]
+            set_bound.find_pivots(sets, 0)
+            for p in range(SIZE):
+                set_bound.fill_half_bounds(sets, 0, size, p)
+                few = np.maximum(sets.half_bounds[0, 1 : (1 << size) - 1], 1)
+                allowed = c in (-1, sets.pairs.colour[p]) and min(few + few[::-1]) <= moves
+                assert bool(int(sets.pivots_left[0, 0]) >> p & 1) == allowed
 
 
 def test_different_sets_are_different_questions() -> None:

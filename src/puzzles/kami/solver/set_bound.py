@@ -16,7 +16,7 @@ import numpy as np
 from puzzles.kami.solver.pair_bound import holds
 from puzzles.kami.solver.position import ANY, MIX, ONE, Ints, bits
 from puzzles.kami.solver.set_questions import ASKED, ROUND, SIZE, SPENT, SetQuestions, forget
-from puzzles.running.kernels import compiled, int64
+from puzzles.running.kernels import compiled, int64, lowest
 
 NO, YES, UNKNOWN = range(3)
 NEVER = 255  # moves
@@ -186,8 +186,8 @@ def answer_or_ask(sets: SetQuestions, depth: int, size: int, c: int, moves: int)
     sets.counters[SPENT] += 100
     question[COUNT], question[COLOUR], question[MOVES], question[ENTRY] = size, c, moves, entry
     question[LEFT_OUT] = 0 if size > 4 else size
-    question[PIVOT] = question[HALF] = question[HALF_MOVES] = 0
-    question[STRETCH_COLOUR] = question[STRETCH_SIZE] = -1
+    question[HALF] = question[HALF_MOVES] = 0
+    question[PIVOT] = question[STRETCH_COLOUR] = question[STRETCH_SIZE] = -1
     return UNKNOWN
 
 
@@ -250,22 +250,56 @@ def next_half(sets: SetQuestions, depth: int) -> bool:
     """Go to the next way to part the set at a pivot in halves that may be joined to it with the
     question's moves in sum; return False if there are no more."""
     question, half_bounds = sets.question[depth], sets.half_bounds[depth]
-    size, c, moves = question[COUNT], question[COLOUR], question[MOVES]
+    left, moves, everything = sets.pivots_left[depth], question[MOVES], (1 << question[COUNT]) - 1
+    if question[PIVOT] < 0:
+        find_pivots(sets, depth)
     first = question[HALF] + 1
-    for p in range(question[PIVOT], sets.counters[SIZE]):
-        if c >= 0 and sets.pairs.colour[p] != c:
-            continue
-        sets.counters[SPENT] += 10
-        if first > 1 or fill_half_bounds(sets, depth, size, p):
-            for half in range(first, 1 << (size - 1)):
-                few, rest = half_bounds[half], half_bounds[(1 << size) - 1 - half]
+    for i in range(len(left)):
+        while left[i]:
+            question[PIVOT] = (i << 6) + lowest(left[i])
+            if first == 1:
+                fill_half_bounds(sets, depth, question[COUNT], question[PIVOT])
+            for half in range(first, (everything + 1) >> 1):
+                few, rest = half_bounds[half], half_bounds[everything - half]
                 if few and rest and few + rest <= moves:
                     sets.counters[SPENT] += 20
-                    question[PIVOT], question[HALF], question[HALF_MOVES] = p, half, few
+                    question[HALF], question[HALF_MOVES] = half, few
                     return True
-        first = 1
-    question[PIVOT] = sets.counters[SIZE]
+            left[i] &= left[i] - ONE
+            first = 1
     return False
+
+
+@compiled
+def find_pivots(sets: SetQuestions, depth: int) -> None:
+    """Put into `pivots_left` the pivots of the question's colour to which two halves of the set may
+    be joined, with its moves in sum, as far as pairs tell."""
+    question, members, parts = sets.question[depth], sets.members[depth], sets.part_pivots
+    size, c, moves = question[COUNT], question[COLOUR], question[MOVES]
+    left, width, words = sets.pivots_left[depth], len(sets.row), (sets.counters[SIZE] + 63) >> 6
+    sets.counters[SPENT] += 20 << size
+    for i in range(width):
+        left[i] = 0
+    for part in range(1, 1 << size):
+        rest = part & (part - 1)
+        more = rest & (rest - 1)
+        x = members[lowest(np.uint64(part))]
+        if more:
+            one, two = part ^ rest, rest ^ more
+            for j in range((moves + 1) * width):
+                parts[part, j] = parts[rest, j] & parts[part ^ two, j] & parts[one | two, j]
+        else:
+            y = members[lowest(np.uint64(rest))] if rest else x
+            for j in range((moves + 1) * width):
+                parts[part, j] = sets.pivots[x, y, j]
+    for half in range(1, 1 << (size - 1)):
+        for few in range(1, moves):
+            for i in range(words):
+                rest = parts[(1 << size) - 1 - half, (moves - few) * width + i]
+                left[i] |= parts[half, few * width + i] & rest
+    if c >= 0:
+        for i in range(words):
+            left[i] &= sets.pairs.coloured[c, i]
 
 
 @compiled
@@ -289,18 +323,14 @@ def try_halves(sets: SetQuestions, depth: int, everything: int) -> int:
 
 
 @compiled
-def fill_half_bounds(sets: SetQuestions, depth: int, size: int, p: int) -> bool:
-    """Fill `half_bounds` for pivot p by the pairs in each part; return False if a pair alone takes
-    more moves than the question has."""
+def fill_half_bounds(sets: SetQuestions, depth: int, size: int, p: int) -> None:
+    """Fill `half_bounds` for pivot p by the pairs in each part."""
     members, bounds, at_pivot = sets.members[depth], sets.half_bounds[depth], sets.at_pivot
-    moves = sets.question[depth, MOVES]
     for i in range(size):
         x = members[i]
         bounds[1 << i] = at_pivot[x, x, p]
         for j in range(i):
             bounds[1 << i | 1 << j] = at_pivot[x, members[j], p]
-            if bounds[1 << i | 1 << j] > moves:
-                return False
     sets.counters[SPENT] += 4 << size
     for part in range(1, 1 << size):
         rest = part & (part - 1)
@@ -308,7 +338,6 @@ def fill_half_bounds(sets: SetQuestions, depth: int, size: int, p: int) -> bool:
         if more:
             one, two = part ^ rest, rest ^ more
             bounds[part] = max(max(bounds[rest], bounds[part ^ two]), bounds[one | two])
-    return True
 
 
 @compiled

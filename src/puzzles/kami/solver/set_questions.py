@@ -36,6 +36,10 @@ class SetQuestions(NamedTuple):
     at_pivot: Annotated[Bytes, "n n n"]
     # [v, z, p]: joined with z to p in p's colour, up to v.
     partners: Annotated[Words, "levels n n W"]
+    # [z, w]: a row for each number of moves, of the pivots that z and w are joined to.
+    pivots: Annotated[Words, "n n levels_W"]
+    part_pivots: Annotated[Words, "parts levels_W"]  # scratch: the same for parts of a set
+    pivots_left: Annotated[Words, "depths W"]  # still to be tried
     neighbour_list: Annotated[Ints, "n around"]  # how many neighbours a component has, and which
     row: Annotated[Words, "W"]  # scratch
     far: Annotated[Ints, "1 4"]  # the quadruple that takes more than were asked about last
@@ -61,6 +65,7 @@ def questions_of(
     n, most = len(triples.pivots_so_far), MOST_MEMBERS
     sizes = {"n": n, "W": (n + 63) // 64, "around": n + 1, "levels": levels + 1, "answers": answers}
     sizes |= {"depths": levels + most, "members": most, "and_one": most + 1, "parts": 1 << most}
+    sizes |= {"levels_W": (levels + 1) * sizes["W"]}
     return zeros(SetQuestions, {"pairs": pairs, "triples": triples}, **sizes)
 
 
@@ -87,9 +92,13 @@ def prepare(sets: SetQuestions, bound: int, most: int) -> None:
         for z in range(size):
             for p in range(size):
                 for i in range(words):
+                    j, everything = level * len(sets.row) + i, sets.pairs.everything[i]
                     before = sets.partners[level - 1, z, p, i] if level else np.uint64(0)
-                    upto = before if level <= bound else sets.pairs.everything[i]
-                    sets.partners[level, z, p, i] = upto
+                    sets.partners[level, z, p, i] = before if level <= bound else everything
+                    sets.pivots[z, p, j] = everything
+                    if level <= bound:
+                        before = sets.pivots[z, p, j - len(sets.row)] if level else np.uint64(0)
+                        sets.pivots[z, p, j] = before | sets.triples.pivots[level, z, p, i]
             if level <= bound:
                 for w in range(size):
                     tabulate(sets, level, z, w, words)
