@@ -9,6 +9,7 @@ of a position are asked about before any is followed.
 from collections.abc import Generator, Iterable, Iterator, Sequence
 from dataclasses import dataclass
 from functools import cached_property, partial
+from itertools import combinations
 
 import numpy as np
 
@@ -25,6 +26,8 @@ from puzzles.kami.solver.set_questions import (
     questions_of,
 )
 from puzzles.kami.solver.triple_bound import filled, triple_bound, triple_tables
+
+MOST_PARTS = 16  # of sets, that are asked about before the sets
 
 Move = tuple[int, int]  # the least region of a component, and its new colour
 
@@ -109,7 +112,8 @@ class SetSearch:
         self._triples = triple_tables(graph.n, self._palette, most)
         pairs = pair_tables(graph.n, self._palette, 0)  # until there is a position
         self._sets = questions_of(pairs, self._triples, most)
-        self._tight = list(tight)  # first those that have ruled something out lately
+        self._tight = tight
+        self._parts: list[Members] = []  # of those, that have ruled something out, the last first
         self._clock, self._steps = Clock(), 0  # that a position took
         self._bound = 0, True  # in every turn
 
@@ -180,12 +184,14 @@ class SetSearch:
             return bound > left
         sets = self._sets._replace(pairs=pairs)
         prepare(sets, bound, left)
-        far = next(filter(partial(self._is_far, sets, position, left), self._tight), None)
+        is_far = partial(self._is_far, sets, position, left)
+        far = part = next(filter(is_far, [*self._parts, *self._tight]), None)
+        while part:
+            far, part = part, next(filter(is_far, combinations(part, len(part) - 1)), None)
         self._steps += int(sets.counters[SPENT])
         if far is None:
             return False
-        self._tight.remove(far)
-        self._tight.insert(0, far)
+        self._parts = [far, *(other for other in self._parts if other != far)][:MOST_PARTS]
         return True
 
     def _is_far(self, sets: SetQuestions, position: Position, left: int, regions: Members) -> bool:
