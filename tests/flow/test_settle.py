@@ -160,9 +160,10 @@ def test_a_count_out_of_memory_leaves_the_field_to_the_search() -> None:
 
 
 def test_learning_out_of_memory_leaves_the_field_to_the_others() -> None:
-    problem = flow_data.plain(HARD, fill=False)
+    problem = flow_data.plain(HARD)
     learned = settled(problem, Limits(memory_mb=1), method="learning")
     assert (learned.solutions, learned.stopped) == ((), "memory limit")
+    problem = replace(problem, fill=False)
     assert len(settled(problem, Limits(memory_mb=20), method="learning").solutions) == 1
 
 

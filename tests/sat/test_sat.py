@@ -131,6 +131,27 @@ def test_without_decisions_it_finds_what_propagation_refutes() -> None:
     assert 30 < refuted < 120
 
 
+def test_clauses_that_are_added_on_the_way_are_propagated_like_all_others() -> None:
+    """Whatever has been decided, as in a search that had them from the start."""
+    rng, refuted, forced = random.Random(11), 0, 0
+    for _ in range(60):
+        given = at_random(rng, 30)[:90]
+        assumed = [2 * v + rng.randrange(2) for v in rng.sample(range(30), 8)]
+        solver = solver_of(given[:60], 30)
+        for i in range(60, 90):
+            result, before = solver.advance(0, 10**9, assumed), solver.values.copy()
+            solver.add([np.array(given[i], np.int32)])
+            result, fresh = solver.advance(0, 10**9, assumed), solver_of(given[: i + 1], 30)
+            assert fresh.advance(0, 10**9, assumed) == result
+            if result == UNSATISFIABLE:
+                refuted += 1
+                break
+            assert solver.values.tolist() == fresh.values.tolist()
+            forced += solver.values.tolist() != before.tolist()
+    assert refuted > 10
+    assert forced > 30
+
+
 def test_a_core_is_of_the_last_search_alone() -> None:
     """What contradicted before does not keep a contradiction without assumptions from being one."""
     solver = solver_of([[0, 2]], 2)

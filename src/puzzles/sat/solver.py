@@ -148,7 +148,7 @@ class Solver:
         self._given = int(self._state.counters[END])
 
     def add(self, clauses: Iterable[Ints]) -> None:
-        """Undo all decisions and add clauses."""
+        """Add clauses, and undo decisions that stand against them."""
         for literals in clauses:
             self._make_room()
             self._possible = self._possible and bool(add_all(self._state, quick(literals[None])))
@@ -272,14 +272,15 @@ def add(state: State, size: int) -> None:
 
 @compiled
 def add_all(state: State, rows: Ints) -> bool:
-    """Undo all decisions and add clauses, each a row of literals; False if they contradict."""
-    backjump(state, NONE)
+    """Add clauses, each a row of literals, and undo decisions until each has two literals that are
+    not false, or one that is true; False if they contradict."""
     for r in range(len(rows)):
         row, size, holds = rows[r], int64(0), False
         for k in range(len(row)):
             literal = row[k]
-            holds |= state.value[literal] > 0
-            if state.value[literal] == 0:
+            decided = state.value[literal] != 0 and state.level[literal >> 1] == 0
+            holds |= decided and state.value[literal] > 0
+            if not decided:
                 state.clause[size] = literal
                 size += 1
         if holds:
@@ -287,10 +288,36 @@ def add_all(state: State, rows: Ints) -> bool:
         if size == 0:
             return False
         if size == 1:
+            backjump(state, NONE)
             assign(state, state.clause[0], NONE)
         else:
-            add(state, size)
+            join(state, size)
     return True
+
+
+@compiled
+def height(state: State, literal: int) -> int:
+    """The level at which a literal became false, above all levels if it is not."""
+    level = state.level[literal >> 1] if state.value[literal] < 0 else state.counters[LEVEL] + 1
+    return int(level)
+
+
+@compiled
+def join(state: State, size: int) -> None:
+    """Add the clause of the first literals of `clause`, none of which is decided by itself, and
+    undo what stands against it."""
+    clause = state.clause
+    for k in range(2):  # those of the highest levels come first
+        for j in range(k + 1, size):
+            if height(state, clause[j]) > height(state, clause[k]):
+                clause[k], clause[j] = clause[j], clause[k]
+    first, second = height(state, clause[0]), height(state, clause[1])
+    if second <= state.counters[LEVEL]:
+        backjump(state, int32(second - (first == second)))
+    c = int32(state.counters[END])
+    add(state, size)
+    if state.value[clause[0]] == 0 and state.value[clause[1]] < 0:
+        assign(state, clause[0], c)
 
 
 @compiled
