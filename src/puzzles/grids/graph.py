@@ -1,7 +1,7 @@
 """Undirected graphs as CSR arrays: components, distances, contraction into a region graph."""
 
 from collections import defaultdict
-from collections.abc import Iterable, Mapping, Sequence, Set
+from collections.abc import Iterable, Iterator, Mapping, Sequence, Set
 from dataclasses import dataclass
 from functools import cached_property
 from itertools import pairwise
@@ -122,6 +122,28 @@ class Graph:
             if enough and enough <= seen:
                 break
         return area
+
+    def areas(self, some: Set[int], among: Set[int]) -> Iterator[list[int]]:
+        """Yield the areas `among` vertices in which some of them lie, that of the least first."""
+        left = {*some}
+        while left:
+            area = self.area(min(left), among)
+            left.difference_update(area)
+            yield area
+
+    def joints(self, some: Set[int], among: Set[int]) -> Iterator[tuple[int, int, int, set[int]]]:
+        """Yield each other vertex `among` these without which some of them would hang apart.
+
+        Yields the vertex, two that would, the nearest first, and the area of that one.
+        """
+        for vertex in sorted(among - some):
+            near, others = among & {*self.neighbours[vertex]}, among - {vertex}
+            if not near or near <= {*self.area(min(near), others, near)}:
+                continue  # they hang together without it
+            ends = [end for end in self.area(vertex, among) if end in some]
+            area = {*self.area(ends[0], others)} if ends else set[int]()
+            if far := [end for end in ends if end not in area]:
+                yield vertex, ends[0], far[0], area
 
     def wall(self, area: Set[int], far: int, among: Set[int]) -> set[int]:
         """The vertices `among` some around an area that part it from one far off, none of which can

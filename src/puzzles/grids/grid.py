@@ -64,6 +64,16 @@ class Grid(ABC):
     def centre(self, cell: int) -> Point:
         """The middle of a cell."""
 
+    @cached_property
+    def centres(self) -> Floats:
+        """The middles of all cells, shape (n, 2)."""
+        return np.array([self.centre(cell) for cell in range(self.n)], dtype=np.float64)
+
+    def away(self, cells: Sequence[int]) -> Floats:
+        """How far each cell is from the nearest of some, 0 if there are none; to three digits."""
+        apart = self.centres - self.centres[[*cells], None]
+        return np.hypot(*apart.T).min(axis=1).round(3) if len(cells) else np.zeros(self.n)
+
     def point(self, cell: int) -> Point:
         """The middle of a cell in true geometry."""
         x, y = self.centre(cell)
@@ -226,7 +236,7 @@ class LatticeGrid(Grid):
     @cached_property
     def rulers(self) -> tuple[Ruler, Ruler]:
         whole = self.full(self.rows, self.cols)
-        x, y = np.array([whole.centre(cell) for cell in range(whole.n)]).T
+        x, y = whole.centres.T
         columns = (float(x[whole.col == col].mean()) for col in range(self.cols))
         rows = (float(y[whole.row == row].mean()) for row in range(self.rows))
         names = map(self.column_name, range(self.cols)), map(str, range(1, self.rows + 1))

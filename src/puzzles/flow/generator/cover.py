@@ -81,7 +81,7 @@ class Cover:
             "way": np.array([ways[board.ways[step]] for step in steps], np.int8),
             "rim": degree < degree.max(),
             "bridge": np.array([cell in board.bridges for cell in board.cell_of]),
-            "spot": np.array([board.grid.centre(cell) for cell in board.cell_of], np.float64),
+            "spot": board.grid.centres[[*board.cell_of]],
         }
         self._layout = zeros(Layout, given, n=n)
         self._layout.pipe[:, 0] = self._layout.owner[:] = np.arange(n)

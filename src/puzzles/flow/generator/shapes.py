@@ -110,7 +110,7 @@ def _hexes(full: LatticeGrid, turns: Turns, rng: Random) -> Board:
     form = rng.choice(("full", "hexagon", "gaps") if full.cols % 2 else ("full",))
     if form == "gaps":
         return _gaps(full, turns, rng)
-    x, y = np.array([full.centre(cell) for cell in range(full.n)]).T
+    x, y = full.centres.T
     dx, dy = np.abs(x - full.extent[0] / 2), np.abs(y - full.extent[1] / 2)
     outside = {*np.flatnonzero(dy + dx / 2 > full.rows / 2 + 0.3).tolist()}
     return bare(full if form == "full" or len(outside) > 0.3 * full.n else _without(full, outside))
