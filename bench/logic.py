@@ -20,6 +20,8 @@ from itertools import chain
 from statistics import median, quantiles
 from typing import Any
 
+import numpy as np
+import numpy.typing as npt
 from pysat.solvers import Solver as Judge
 
 from helping import DATA, few, help_first, need, show, some, watched
@@ -89,20 +91,19 @@ def judged(model: Model) -> float:
         literals = arena[at + LITERALS : at + LITERALS + arena[at]]
         given.append([spelled(int(v)) for v in literals])
         at += LITERALS + arena[at]
-    fixed = clauses.numbers((*model.rules, *model.givens))
-    assumed = [*map(spelled, fixed)]
+    assumed = [*map(spelled, clauses.assumed(model.givens).tolist())]
 
-    def more(found: set[int]) -> Iterator[list[int]]:
+    def more(values: npt.NDArray[np.int32]) -> Iterator[list[int]]:
         """Clauses of rules of the whole board that are broken."""
-        for rule in (rule for rule in clauses.cutting if rule.broken(found)):
-            for cut in rule.cuts(found):
-                yield clauses.numbers(cut)
+        for rule in (rule for rule in model.rules if rule.whole):
+            yield from map(clauses.numbers, rule.cuts(values))
 
     def solve(judge: Judge) -> bool:
         while judge.solve(assumed):
             values = judge.get_model()[: len(model.places)]
-            found = {p if v > 0 else ~p for p, v in zip(model.places, values, strict=True)}
-            cuts = [*more(found)]
+            by_place = np.zeros(model.grid.n, np.int32)
+            by_place[[*model.places]] = np.sign(values)
+            cuts = [*more(by_place)]
             if not cuts:
                 judge.add_clause([-literal for literal in values])
                 return True

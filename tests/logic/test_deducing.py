@@ -12,6 +12,7 @@ from itertools import product
 from random import Random
 from typing import Any
 
+import numpy as np
 import published
 import pytest
 from pysat.card import CardEnc
@@ -21,8 +22,8 @@ from puzzles.akari import rules as akari
 from puzzles.binairo import rules as binairo
 from puzzles.grids.layers import LayeredLevel
 from puzzles.logic.deducing import Reasoner
-from puzzles.logic.model import Counting, Deduction, Model, Rule, faults, place_of
-from puzzles.logic.wholes import OneLoop
+from puzzles.logic.model import Deduction, Model, Rule, place_of
+from puzzles.logic.wholes import OneLoop, Unlike
 from puzzles.logic.wording import Wording
 from puzzles.loop import rules as loop
 from puzzles.stars import rules as stars
@@ -50,7 +51,7 @@ def clauses(rule: Rule, top: int) -> list[list[int]]:
     """A rule as the judge has it, with variables of its own above one: not one of the ways in which
     it is broken, or bounds of a count."""
     own = rule.literals
-    if isinstance(rule, Counting) and len(own) > 6:
+    if rule.allowed and len(own) > 6:
         literals, allowed = [*map(spelled, own)], rule.allowed
         assert sorted(allowed) == [*range(min(allowed), max(allowed) + 1)]
         bounded = CardEnc.atleast(literals, min(allowed), top_id=top)
@@ -59,9 +60,8 @@ def clauses(rule: Rule, top: int) -> list[list[int]]:
     broken = []
     for ways in product((False, True), repeat=len(own)):
         marks = [literal if way else ~literal for literal, way in zip(own, ways, strict=True)]
-        if isinstance(rule, Counting):
-            wrong = sum(ways) not in rule.allowed
-        else:
+        wrong = sum(ways) not in rule.allowed
+        if isinstance(rule, Unlike):
             wrong = ways[: len(own) // 2] == ways[len(own) // 2 :]
         if wrong:
             broken.append([-spelled(mark) for mark in marks])
@@ -112,6 +112,11 @@ def follows(rules: Any, marks: Any, concludes: Any) -> bool:
                     return False
                 judge.append_formula(cuts)
         return True
+
+
+def values(marks: Any, n: int) -> Any:
+    """1 for each place that is set, -1 for what is ruled out, 0 for the others."""
+    return np.array([(place in marks) - (~place in marks) for place in range(n)])
 
 
 def steps(model: Model) -> list[Deduction]:
@@ -194,7 +199,7 @@ def test_what_was_asked_before_changes_nothing(board: str) -> None:
     asked = Reasoner(model)
     for _ in range(30):
         marks = {p if rng.random() < 0.3 else ~p for p in model.places if rng.random() < 0.4}
-        alone = Reasoner(model).step(marks) if not faults(model, marks) else None
+        alone = Reasoner(model).step(marks) if not model.faults(marks) else None
         if alone is None or alone.cost == 1:
             assert asked.step(marks) == alone
             told += alone is not None
@@ -267,7 +272,7 @@ def test_one_loop_is_broken_by_a_loop_and_a_line_and_by_no_line_at_all() -> None
     assert rule.broken(square | beside)
     assert not rule.broken(square)
     assert not rule.broken(beside)
-    cuts = [*rule.cuts(square | beside)]
+    cuts = [*rule.cuts(values(square | beside, model.grid.n))]
     assert len(cuts[0]) == 5
     assert all({~literal for literal in cut} <= square | beside for cut in cuts)
     open_one = {place for place in square if name(place) != "a1 top"}
@@ -277,4 +282,4 @@ def test_one_loop_is_broken_by_a_loop_and_a_line_and_by_no_line_at_all() -> None
     assert {*early.marks} == open_one | beside
     nothing = model.filled(())
     assert rule.broken(nothing)
-    assert [*rule.cuts(nothing)] == [tuple(range(model.grid.n))]
+    assert [*rule.cuts(values(nothing, model.grid.n))] == [tuple(range(model.grid.n))]

@@ -16,8 +16,9 @@ from puzzles.grids.layers import LayeredLevel
 from puzzles.grids.sides import sides_of
 from puzzles.logic import generating
 from puzzles.logic.generating import fits, reached
-from puzzles.logic.solving import Found, search
+from puzzles.logic.solving import search
 from puzzles.loop import generator as loop
+from puzzles.sat.listing import Listed
 from puzzles.stars import generator as stars
 from sampling import slow
 
@@ -94,7 +95,7 @@ def test_a_generator_of_loops_that_keeps_a_second_solution_is_seen(
     every = {*range(sides_of(level.grid).n)}
     monkeypatch.setattr(generating, "search", lambda model, marks, most: search(model, marks, 1))
     monkeypatch.setattr(generating, "reached", lambda *given: (yield) or every)
-    monkeypatch.setattr(Found, "unique", True)
+    monkeypatch.setattr(Listed, "unique", True)
     careless = made(loop, 3, 4, 9)
     monkeypatch.undo()
     assert not published.ended(search(loop.declare(careless), {}, 2)).unique

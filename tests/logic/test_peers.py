@@ -16,7 +16,6 @@ from puzzles.core.doors import source_of
 from puzzles.core.tables import read_table
 from puzzles.grids.sides import sides_of
 from puzzles.library.levels import read_pack
-from puzzles.logic.model import faults, unfinished
 from puzzles.logic.playing import OUT, SET
 
 sys.path.append(str(Path(__file__).parents[2] / "examples" / "hitori" / "src"))
@@ -104,6 +103,6 @@ def test_positions_are_judged_as_a_peer_judges_them(kind: str) -> None:
         assert status.won == (entry["fault"] is None), entry
         if not status.won:
             model = source_of(DECLARED[kind]).declare(level)
-            broken = faults(model, state.marks) or unfinished(model, state.marks)
+            broken = model.faults(state.marks) or model.unfinished(state.marks)
             assert any(RULES[entry["fault"]] in rule.words for rule in broken), entry
             assert broken[0].words in status.missing[0][0]

@@ -11,9 +11,10 @@ import pytest
 from puzzles.akari import rules as akari
 from puzzles.binairo import rules as binairo
 from puzzles.grids.layers import LayeredLevel
-from puzzles.logic.model import Model, unfinished
-from puzzles.logic.solving import Found, search
+from puzzles.logic.model import Model
+from puzzles.logic.solving import search
 from puzzles.loop import rules as loop
+from puzzles.sat.listing import Listed
 from puzzles.stars import rules as stars
 from sampling import slow
 
@@ -28,7 +29,7 @@ KINDS: dict[str, Kind] = {
 SEVERAL = {"starbattled1051043_21x21", "starbattlefdd4c885_25x25"}
 
 
-def solved(level: LayeredLevel, declare: Callable[[LayeredLevel], Model], most: int) -> Found:
+def solved(level: LayeredLevel, declare: Callable[[LayeredLevel], Model], most: int) -> Listed:
     return published.ended(search(declare(level), {}, most))
 
 
@@ -45,7 +46,7 @@ def test_the_solution_is_the_one_that_was_published(puzzle: str, every: int) -> 
         rows = published.words(entry["cells"])
         solution = published.set_places(published.words(entry["solution"]), rows, mark)
         assert (found.solutions, found.complete) == ((solution,), True), name
-        assert not unfinished(declare(level), solution), name
+        assert not declare(level).unfinished(solution), name
 
 
 @pytest.mark.parametrize("every", [60, *slow(10)])
@@ -56,8 +57,8 @@ def test_published_loops_are_solved_as_they_were(every: int) -> None:
         assert found.unique or not rim, entry["name"]  # without a solution it may have several
         assert found.solutions[0] == rim or not rim, entry["name"]
         solution = found.solutions[0]
-        assert not unfinished(model, solution), entry["name"]
-        assert unfinished(model, {*[*solution][1:]})
+        assert not model.unfinished(solution), entry["name"]
+        assert model.unfinished({*[*solution][1:]})
 
 
 @pytest.mark.parametrize("every", [60, *slow(10)])

@@ -13,7 +13,7 @@ import pytest
 from published import ended
 
 from puzzles.grids.square import SquareGrid
-from puzzles.logic.model import Model, Said
+from puzzles.logic.model import Model, Said, marks_of
 from puzzles.logic.solving import search
 from puzzles.logic.wholes import Joined, OneLoop
 from puzzles.loop import rules as loop
@@ -69,7 +69,7 @@ def test_what_hangs_together(grid: SquareGrid, is_set: bool) -> None:
             told += 1
     assert told > 5
     for way in product((False, True), repeat=grid.n):
-        cuts = [*rule.cuts({p if is_set else ~p for p, is_set in enumerate(way)})]
+        cuts = [*rule.cuts(np.where(way, 1, -1))]
         assert bool(cuts) == (way not in every)
         for cut in cuts:
             assert not any(holds(literal, way) for literal in cut)
@@ -86,15 +86,20 @@ def test_all_that_hangs_together_is_found(is_set: bool) -> None:
     assert len({*found.solutions}) == len(found.solutions) == len(ways(grid, is_set))
 
 
-def test_a_loop_that_is_closed_is_suspected() -> None:
-    """Wherever there are clauses to add, and seldom elsewhere."""
+def test_a_loop_that_is_closed_is_cut_off() -> None:
+    """Wherever the rule is broken, by clauses that are false or not decided, one of them false; and
+    no board that keeps the rule is cut off."""
     model, rng = loop.declare(published.level(["...", "...", "..."])), random.Random(3)
     (rule,) = (rule for rule in model.rules if isinstance(rule, OneLoop))
-    told = list[tuple[bool, bool]]()
+    whole = model.filled(map(model.grid.cell, ("a1 top", "a1 left", "b1 left", "a2 top")))
+    assert not rule.broken(whole)
+    told = 0
     for _ in range(2_000):
         chosen = rng.choice([(-1, 0, 0, 1), (-1, -1, 0, 1), (-1, -1, -1, 1), (-1,)])
         values = np.array(rng.choices(chosen, k=model.grid.n), np.int32)
-        marks = {p if value > 0 else ~p for p, value in enumerate(values.tolist()) if value}
-        told.append((bool([*rule.cuts(marks)]), rule.suspect(values)))
-    assert {*told} == {(False, False), (False, True), (True, True)}
-    assert told.count((False, True)) < told.count((True, True))
+        marks, cuts = marks_of(values), [*rule.cuts(values)]
+        assert bool(cuts) == rule.broken(marks)
+        assert not cuts or any(all(~literal in marks for literal in cut) for cut in cuts)
+        assert all(whole & {*cut} for cut in cuts)
+        told += bool(cuts)
+    assert 200 < told < 1_800

@@ -1,71 +1,80 @@
 """A model as clauses for `puzzles.sat`, each rule with a *selector*: a variable that is true if the
-rule is to count.
+rule is to count. The places are the first variables, in the order of the model."""
 
-The places are the first variables, in the order of the model; then come the selectors, and the
-variables that rules have for themselves.
-"""
-
-from collections.abc import Iterable, Iterator, Sequence
+from collections import defaultdict
+from collections.abc import Collection, Iterable, Iterator
 
 import numpy as np
 
 from puzzles.grids.graph import Ints
-from puzzles.logic.model import Model, Rule
-from puzzles.sat.growing import Assumed, Clause, GrowingSolver
-from puzzles.sat.patterns import Pattern
+from puzzles.logic.model import Deduction, Model, Rule, marks_of, place_of
+from puzzles.sat.explaining import Explainer, Found
+from puzzles.sat.growing import Assumed, Clause
+from puzzles.sat.patterns import selected
+
+FAR = 99.0  # no rule is so far away that is about places
 
 
-class Clauses(GrowingSolver):
+class Clauses(Explainer):
     """The rules of a model, and a search for marks that keep those that are selected.
 
-    `number` has the solver's literal for each literal of the model and the selector of each rule,
-    `meaning` what is meant by such a number.
+    `number` has the solver's literal for each literal of the model and the selector of each rule;
+    `marks` and `rules` have what is meant by such a number.
     """
 
     def __init__(self, model: Model) -> None:
-        self.cutting = [rule for rule in model.rules if rule.whole]
-        self._places, self._by_place = np.array(model.places), np.zeros(model.grid.n, np.int32)
-        things: list[int | Rule] = [*model.places, *model.rules]
-        self.number = {thing: 2 * v for v, thing in enumerate(things)}
-        self.number.update((~place, 2 * v + 1) for v, place in enumerate(model.places))
-        self.meaning = {number: thing for thing, number in self.number.items()}
-        self._variables = len(things)
-        same: dict[Pattern, list[Rule]] = {}
-        for rule in model.rules:
-            same.setdefault(rule.pattern, []).append(rule)
-        clauses = [each for pattern, rules in same.items() for each in self._alike(pattern, rules)]
-        super().__init__(self._variables, clauses, self._cuts)
-
-    def _alike(self, pattern: Pattern, rules: Sequence[Rule]) -> Iterator[Ints]:
-        """Yield the clauses of rules that have the same pattern, in arrays of equal length."""
-        literals = []
-        for rule in rules:
-            own = range(self._variables, self._variables + pattern.own)
-            self._variables += pattern.own
-            literals.append(self.numbers(rule.literals) + [2 * v for v in own])
-            literals[-1].append(self.number[rule])
-        table = np.array(literals, np.int32)
-        for rows in pattern.rows:
-            yield (table[:, rows >> 1] ^ (rows & 1)).reshape(-1, rows.shape[1])
+        self._grid, self._places = model.grid, np.array(model.places)
+        self.rules = {2 * v: rule for v, rule in enumerate(model.rules, len(model.places))}
+        self.marks = {2 * v: place for v, place in enumerate(model.places)}
+        self.marks |= {2 * v + 1: ~place for v, place in enumerate(model.places)}
+        self.number = {thing: each for each, thing in (*self.marks.items(), *self.rules.items())}
+        self._cutting = [(own, rule) for own, rule in self.rules.items() if rule.whole]
+        rules = ((rule.pattern, self.numbers(rule.literals)) for rule in model.rules)
+        super().__init__(*selected(len(model.places), rules), self._cuts)
 
     def numbers(self, things: Iterable[int | Rule]) -> list[int]:
         """The solver's literals for literals of the model, and rules."""
         return [self.number[thing] for thing in things]
 
+    def _by_place(self) -> Ints:
+        """The value of each place."""
+        values = np.zeros(self._grid.n, np.int32)
+        values[self._places] = self.values[: len(self._places)]
+        return values
+
     def _cuts(self, assumptions: Assumed) -> Iterator[Clause]:
         """Yield clauses of the rules of the whole board that are assumed, and broken."""
-        if self.cutting:
-            self._by_place[self._places] = self.values[: len(self._places)]
-        for rule in self.cutting:
-            if rule.suspect(self._by_place) and (own := self.number[rule]) in assumptions:
-                yield from ((*self.numbers(cut), own ^ 1) for cut in rule.cuts(self.found()))
+        for own, rule in self._cutting:
+            if own in assumptions:
+                yield from ((*self.numbers(cut), own ^ 1) for cut in rule.cuts(self._by_place()))
 
-    def forbid(self, marks: Iterable[int]) -> None:
-        """Look for no marks again that agree with all of these."""
-        self.add([np.array(sorted(self.number[~literal] for literal in marks), np.int32)])
+    def assumed(self, marks: Iterable[int]) -> Ints:
+        """The assumptions that all rules count, where some marks are."""
+        return np.array([*sorted(self.numbers(marks)), *self.rules], np.int32)
 
     def found(self) -> set[int]:
         """The marks that the last search found, or has made so far."""
-        values = self.values[: len(self._places)]
-        set_places, out = self._places[values > 0], self._places[values < 0]
-        return {*set_places.tolist(), *(~out).tolist()}
+        return marks_of(self._by_place())
+
+    def deduction(self, found: Found) -> Deduction:
+        """What the solver says: the mark that follows from rules and marks."""
+        rules = tuple(self.rules[each] for each in sorted(found.core & self.rules.keys()))
+        marks = tuple(self.marks[each] for each in sorted(found.core & self.marks.keys()))
+        return Deduction(rules, marks, (self.marks[found.literal],))
+
+    def cost(self, found: Found) -> int:
+        return len({self.rules[each].thought for each in found.core & self.rules.keys()})
+
+    def near(self, literal: int) -> Iterable[int]:
+        away = self._grid.away([self._places[literal >> 1]])[self._places]
+        return map(int, np.argsort(away, kind="stable"))
+
+    def parts(self, found: Found) -> Iterator[Collection[int]]:
+        """Yield groups of rules, rules, marks; of each, far ones first."""
+        away, step = self._grid.away([self._places[found.literal >> 1]]), self.deduction(found)
+        groups = defaultdict[object, list[int]](list)
+        for rule in sorted(step.rules, key=lambda rule: -away[[*rule.places]].min(initial=FAR)):
+            groups[rule.thought].append(self.number[rule])
+        yield from (several for several in groups.values() if len(several) > 1)
+        yield from ([rule] for several in groups.values() for rule in several)
+        yield from ([self.number[m]] for m in sorted(step.marks, key=lambda m: -away[place_of(m)]))

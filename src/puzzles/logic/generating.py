@@ -8,15 +8,19 @@ a step of its solution needs (`deducing`).
 from collections.abc import Callable, Generator, Sequence
 from functools import reduce
 from random import Random
-from typing import TypeVar
+from typing import Any
 
 from puzzles.core.solving import Progress
+from puzzles.grids.layers import LayeredLevel as Level
 from puzzles.logic.deducing import Reasoner
 from puzzles.logic.model import Model, place_of
+from puzzles.logic.playing import Made
 from puzzles.logic.solving import search
 
-L = TypeVar("L")  # a level
-C = TypeVar("C")  # a clue of it
+Places = frozenset[int]
+Declare = Callable[[Level], Model]
+Less = Callable[[Level, Any], Level]  # the level without a clue
+Mend = Callable[[Level, Places, Places, Random], Level | None]
 CHANGES = 120  # of a board, until one is begun anew;
 VAIN = 32  # of which so many may not help
 SHARE = 0.3  # of the places of a board that is drawn at random
@@ -29,9 +33,7 @@ def fits(model: Model, hardest: int) -> Generator[Progress, None, bool]:
     return found.unique and len(known) == len(model.places)
 
 
-def reached(
-    model: Model, solution: frozenset[int], hardest: int
-) -> Generator[Progress, None, set[int]]:
+def reached(model: Model, solution: Places, hardest: int) -> Generator[Progress, None, set[int]]:
     """Return the marks of the one solution to which steps of at most so many rules lead."""
     reasoner = Reasoner(model, solution)
     known = reasoner.closed((), hardest)
@@ -42,49 +44,33 @@ def reached(
 
 
 def thin(
-    level: L,
-    clues: Sequence[C],
-    without: Callable[[L, C], L],
-    declare: Callable[[L], Model],
-    hardest: int,
-    rng: Random,
-) -> Generator[Progress, None, L | None]:
+    level: Level, clues: Sequence[Any], without: Less, declare: Declare, hardest: int, rng: Random
+) -> Made:
     """Take clues away for as long as the level fits; None if it does not with all of them."""
     if not (yield from fits(declare(level), hardest)):
         return None
-    order = [*clues]
-    rng.shuffle(order)
-    size = max(1, len(order) // 3)
-    parts = [order[i : i + size] for i in range(0, len(order), size)]
+    order = rng.sample(clues, len(clues))
+    parts = [order[i::3] for i in range(3)]
     while parts:
         part = parts.pop(0)
         fewer = reduce(without, part, level)
         if (yield from fits(declare(fewer), hardest)):
             level = fewer
         elif len(part) > 1:
-            half = len(part) // 2
-            parts[:0] = part[:half], part[half:]
+            parts[:0] = part[::2], part[1::2]
     return level
 
 
 def mended(
-    level: L,
-    solution: frozenset[int],
-    mend: Callable[[L, frozenset[int], frozenset[int], Random], L | None],
-    declare: Callable[[L], Model],
-    hardest: int,
-    rng: Random,
-) -> Generator[Progress, None, L | None]:
+    level: Level, solution: Places, mend: Mend, declare: Declare, hardest: int, rng: Random
+) -> Made:
     """Change a board until its only solution is this one, and no step to it needs more rules than
     the `hardest`: `mend` returns one that keeps it and not another one. Where steps do not lead to
     the end, the other one differs from this one at two places that they leave open, on the board on
     which they led to most. None if that does not end."""
-    best, vain = (-1, level, frozenset[int]()), 0
-    changed: L | None = level
+    best, vain = (-1, level, Places()), 0
     for _ in range(CHANGES):
-        if changed is None or vain > VAIN:
-            return None
-        level, model = changed, declare(changed)
+        model = declare(level)
         found = yield from search(model, (), 2)
         other = next((one for one in found.solutions if one != solution), None)
         if other is None:
@@ -93,17 +79,19 @@ def mended(
             if not left:
                 return level
             vain = 0 if len(known) > best[0] else vain + 1
-            best = max((len(known), level, left), best, key=lambda one: one[0])
-            _, level, left = best
+            _, level, left = best = max((len(known), level, left), best, key=lambda one: one[0])
             unlike = [sorted(some) for some in (left & solution, left - solution)]
-            if not (known and all(unlike)):
+            if vain > VAIN or not (known and all(unlike)):
                 return None
             other = solution ^ {*map(rng.choice, unlike)}
         changed = mend(level, solution, other, rng)
+        if changed is None:
+            return None
+        level = changed
     return None
 
 
-def drawn(model: Model, rng: Random) -> Generator[Progress, None, frozenset[int]]:
+def drawn(model: Model, rng: Random) -> Generator[Progress, None, Places]:
     """Return a solution at random: a SHARE of the places are marked as chance will, where that
     leaves one. There has to be one."""
     known = {*model.givens}

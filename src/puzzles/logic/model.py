@@ -11,7 +11,9 @@ that speaks of the whole board is a subclass of `Rule` (`puzzles.logic.wholes`).
 from collections.abc import Collection, Iterable, Iterator, Set
 from dataclasses import dataclass
 from functools import cached_property
-from typing import ClassVar
+from typing import Any, ClassVar
+
+import numpy as np
 
 from puzzles.grids.graph import Ints
 from puzzles.grids.grid import LatticeGrid
@@ -26,17 +28,59 @@ def place_of(literal: int) -> int:
     return max(literal, ~literal)
 
 
+def marks_of(values: Ints) -> set[int]:
+    """The marks where the value of a place is 1 if it is set, -1 if it is ruled out, 0 if open."""
+    return {*np.flatnonzero(values > 0).tolist(), *(~np.flatnonzero(values < 0)).tolist()}
+
+
+@dataclass(frozen=True)
+class Deduction:
+    """What some rules force where some marks are: these rule out anything else. The words say why;
+    what a rule forces alone has a sentence without its stop, with `{set}` and so on.
+
+    Its `chain` is what comes of the contrary, if the words tell that: the supposed mark, and what
+    follows from it."""
+
+    rules: "tuple[Rule, ...]"
+    marks: tuple[int, ...]
+    concludes: tuple[int, ...]
+    words: str = ""
+    chain: tuple[int, ...] = ()
+
+    @cached_property
+    def cost(self) -> int:
+        """The number of its rules, a group counting as one."""
+        return len({rule.thought for rule in self.rules})
+
+    @property
+    def supposed(self) -> set[int]:
+        """The marks that it rests on, and the contrary of what it concludes first."""
+        return {*self.marks, ~self.concludes[0]}
+
+    @property
+    def lit(self) -> tuple[int, ...]:
+        """The cells that its rules are about, such as those with a number, and the places that it
+        speaks of and does not decide."""
+        decided = {*map(place_of, self.concludes)}
+        at = {cell for rule in self.rules for cell in rule.at}
+        few = (rule.places for rule in self.rules if len(rule.places) <= LIT)
+        spoken = {*map(place_of, self.marks)}.union(*few)
+        return tuple(c for c in dict.fromkeys((*sorted(at), *sorted(spoken))) if c not in decided)
+
+
 @dataclass(frozen=True, eq=False)
 class Rule:
-    """A rule: what it says, and of which `literals`. It may be about cells of the level `at` which
-    nothing is marked, too, such as one with a number. Rules of a `group` are one thought, as that
-    no two touch; "" stands alone.
+    """A rule: as many of its `literals` hold as one of the numbers `allowed`. Other rules, which
+    allow no numbers, are subclasses. What it says are its `words`.
 
-    Its other words: `name` is that of the places together ("row 3"). Of a rule that counts, `full`
-    says why the open ones are ruled out once as many are set as can be, and `only` why they are all
-    set. `few` and `many` say what is the matter if there can be only too few or too many, `many`
-    also how another rule is broken: sentences without their stop. `{set}`, `{out}` and `{free}` are
-    the names of the places that are.
+    It may be about cells of the level `at` which nothing is marked, too, such as one with a number.
+    Rules of a `group` are one thought, as that no two touch; "" stands alone.
+
+    Its other words: `name` is that of the places together ("row 3"). `full` says why the open ones
+    are ruled out once as many are set as can be, and `only` why they are all set. `few` and `many`
+    say what is the matter if there can be only too few or too many, `many` also how another rule is
+    broken: sentences without their stop. `{set}`, `{out}` and `{free}` are the names of the places
+    that are.
 
     A rule of the `whole` board has more clauses than can be written down: they are added when they
     are broken.
@@ -46,6 +90,7 @@ class Rule:
     words: str
     literals: tuple[int, ...]
     at: tuple[int, ...] = ()
+    allowed: frozenset[int] = frozenset()
     group: str = ""
     name: str = ""
     full: str = ""
@@ -66,67 +111,7 @@ class Rule:
     @property
     def pattern(self) -> Pattern:
         """Its clauses."""
-        return NOTHING
-
-    def broken(self, marks: Marks) -> bool:
-        """Say if it is broken already, whatever the open places become."""
-        return any(True for _ in self.cuts(marks))
-
-    def forced(self, marks: Marks) -> "Iterator[Deduction]":
-        """Yield what it alone forces at open places, as far as it sees that at once; nothing where
-        it is broken."""
-        return iter(())
-
-    def suspect(self, values: Ints) -> bool:
-        """Say if there may be `cuts` where the value of each place is 1 if it is set, -1 if it is
-        ruled out and 0 if it is open."""
-        return True
-
-    def cuts(self, marks: Marks) -> Iterator[tuple[int, ...]]:
-        """Yield clauses of a rule of the `whole` board that are broken by these marks: one at least
-        if the rule is broken."""
-        raise NotImplementedError
-
-
-@dataclass(frozen=True)
-class Deduction:
-    """What some rules force where some marks are: these rule out anything else. The words say why;
-    what a rule forces alone has a sentence without its stop, with `{set}` and so on.
-
-    Its `chain` is what comes of the contrary, if the words tell that: the supposed mark, and what
-    follows from it."""
-
-    rules: tuple[Rule, ...]
-    marks: tuple[int, ...]
-    concludes: tuple[int, ...]
-    words: str = ""
-    chain: tuple[int, ...] = ()
-
-    @cached_property
-    def cost(self) -> int:
-        """The number of its rules, a group counting as one."""
-        return len({rule.thought for rule in self.rules})
-
-    @property
-    def lit(self) -> tuple[int, ...]:
-        """The cells that its rules are about, such as those with a number, and the places that it
-        speaks of and does not decide."""
-        decided = {*map(place_of, self.concludes)}
-        at = {cell for rule in self.rules for cell in rule.at}
-        spoken = {p for rule in self.rules if len(rule.places) <= LIT for p in rule.places}
-        spoken.update(map(place_of, self.marks))
-        return tuple(c for c in dict.fromkeys((*sorted(at), *sorted(spoken))) if c not in decided)
-
-
-@dataclass(frozen=True, eq=False)
-class Counting(Rule):
-    """A rule that counts: as many of its literals hold as one of the numbers `allowed`."""
-
-    allowed: frozenset[int] = frozenset()
-
-    @property
-    def pattern(self) -> Pattern:
-        return counted(len(self.literals), self.allowed)
+        return NOTHING if self.whole else counted(len(self.literals), self.allowed)
 
     def state(self, marks: Marks) -> tuple[list[int], list[int], list[int]]:
         """The literals that hold, those that do not, and those that are open."""
@@ -137,10 +122,13 @@ class Counting(Rule):
         return holding, failing, free
 
     def broken(self, marks: Marks) -> bool:
+        """Say if it is broken already, whatever the open places become."""
         holding, _, free = self.state(marks)
         return self.allowed.isdisjoint(range(len(holding), len(holding) + len(free) + 1))
 
     def forced(self, marks: Marks) -> Iterator[Deduction]:
+        """Yield what it alone forces at open places, as far as it sees that at once; nothing where
+        it is broken."""
         holding, failing, free = self.state(marks)
         least, most = len(holding), len(holding) + len(free)
         possible = self.allowed.intersection(range(least, most + 1))
@@ -157,11 +145,15 @@ class Counting(Rule):
             return
         yield Deduction((self,), tuple(basis), tuple(concludes), words or self.words)
 
+    def cuts(self, values: Ints) -> Iterator[tuple[int, ...]]:
+        """Yield clauses of a rule of the `whole` board that are broken, at least one if it is, by
+        values as in `marks_of`."""
+        return iter(())
+
 
 @dataclass(frozen=True)
 class Said:
-    """How a puzzle says marks, of one place and of several: `has a star`, `have stars`; and what
-    it calls places."""
+    """What is said of a place and of several: `has a star`, `have stars`; and what they are."""
 
     yes: tuple[str, str]
     no: tuple[str, str]
@@ -169,12 +161,9 @@ class Said:
 
 
 class Model:
-    """The places that can be marked, which are cells of a grid, what is said of them, and the
-    rules.
-
-    `givens` are marks of the level. If the model is `whole`, all places have to be marked; if it is
-    not, those that are open when all rules are kept count as ruled out.
-    """
+    """The places that can be marked, which are cells of a grid, what is said of them, the rules,
+    and `givens`, marks of the level. If a model is `whole`, all places have to be marked; if not,
+    those that are open when all rules are kept count as ruled out."""
 
     def __init__(
         self, grid: LatticeGrid, places: Iterable[int], said: Said, whole: bool = False
@@ -184,29 +173,22 @@ class Model:
         self.givens: set[int] = set()
 
     def rule(
-        self,
-        literals: Iterable[int],
-        allowed: Collection[int],
-        words: str,
-        at: Iterable[int] = (),
-        **said: str,
+        self, literals: Iterable[int], allowed: Collection[int], words: str, **more: Any
     ) -> None:
         """Add a rule that counts: as many of the literals hold as one of the numbers `allowed`;
-        what is `said` besides are words of `Rule`."""
+        what there is `more` are fields of `Rule`."""
         some = tuple(literals)
         numbers = frozenset(allowed).intersection(range(len(some) + 1))
-        self.rules.append(Counting(words, some, tuple(at), allowed=numbers, **said))
+        self.rules.append(Rule(words, some, allowed=numbers, **more))
 
     def filled(self, marks: Collection[int]) -> set[int]:
         """The marks, and all that is open ruled out."""
         return {place if place in marks else ~place for place in self.places}
 
+    def faults(self, marks: Marks) -> list[Rule]:
+        """The rules that are broken, whatever the open places become."""
+        return [rule for rule in self.rules if rule.broken(marks)]
 
-def faults(model: Model, marks: Marks) -> list[Rule]:
-    """The rules that are broken, whatever the open places become."""
-    return [rule for rule in model.rules if rule.broken(marks)]
-
-
-def unfinished(model: Model, marks: Marks) -> list[Rule]:
-    """The rules that are not kept if the open places are ruled out."""
-    return faults(model, model.filled(marks))
+    def unfinished(self, marks: Marks) -> list[Rule]:
+        """The rules that are not kept if the open places are ruled out."""
+        return self.faults(self.filled(marks))

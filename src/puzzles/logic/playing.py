@@ -20,7 +20,7 @@ from puzzles.core.words import many
 from puzzles.grids import printing
 from puzzles.grids.layers import LayeredLevel, Layers
 from puzzles.grids.scene import Ink, Scene, Sign
-from puzzles.logic.model import Model, faults, place_of, unfinished
+from puzzles.logic.model import Model, place_of
 
 SET, OUT, FREE = range(3)  # what a move makes of a place
 # The first inks of every scene: of what is ruled out, of what a step tells, of right and wrong.
@@ -140,8 +140,8 @@ class Playing(ABC):
 
     def status(self, state: MarkState) -> Status:
         model, marks = self.model(state.level), state.marks
-        broken, proved = faults(model, marks), state.level.solutions == 1
-        rules = broken or unfinished(model, marks)
+        broken, proved = model.faults(marks), state.level.solutions == 1
+        rules = broken or model.unfinished(marks)
         said = "Against a rule" if broken else "Not so yet"
         missing = [(f"{said}: {rule.words}", rule.at or rule.places) for rule in rules[:FIRST]]
         if model.whole and (free := tuple(p for p in model.places if state.at(p) == FREE)):
@@ -175,7 +175,7 @@ class Playing(ABC):
     def scene(self, state: MarkState, move: Move | None, palette: str, step: Step | None) -> Scene:
         """The puzzle's own picture, with the marks that a step's labels tell; what it rules out is
         struck out, what comes is lit."""
-        seen, broken = step or Step(), faults(self.model(state.level), state.marks)
+        seen, broken = step or Step(), self.model(state.level).faults(state.marks)
         wrong = {cell for rule in broken for cell in (*rule.places, *rule.at)}
         for place, word in seen.labels.items():
             state = state.after(place, self.said.index(word))

@@ -11,11 +11,12 @@ from puzzles.core.words import many
 from puzzles.grids.layers import LayeredLevel
 from puzzles.logic.clauses import Clauses
 from puzzles.logic.deducing import Reasoner, follow, grade
-from puzzles.logic.model import Deduction, Model, faults, place_of
+from puzzles.logic.model import Deduction, Model, place_of
 from puzzles.logic.playing import FREE, MarkState, Move, Moves, marked
-from puzzles.logic.solving import Found, Solving, search
+from puzzles.logic.solving import Solving, search
 from puzzles.logic.wording import Wording
 from puzzles.sat.growing import SLICE
+from puzzles.sat.listing import Listed
 from puzzles.sat.solver import RUNNING
 
 REASONS, SEARCH, NO_SECOND = "reasons", "search", "why no second"
@@ -36,8 +37,8 @@ class Teaching(Solving):
     def explain(self, level: LayeredLevel, limits: Limits) -> Iterator[Event | Explanation]:
         steps = yield from follow(self._rules.model(level), limits)
         reasons = tuple(self._reason(level, step) for step in steps)
-        facts = {"difficulty": grade(steps).difficulty}
-        yield Explanation(reasons, facts, (many(len(steps), "step"),))
+        difficulty, summary = grade(steps).difficulty, many(len(steps), "step")
+        yield Explanation(reasons, {"difficulty": difficulty}, (summary,))
 
     def _reason(self, level: LayeredLevel, found: Deduction) -> Reason:
         """A step as it is shown: what is ruled out is struck; other marks that are concluded, and
@@ -70,8 +71,8 @@ class Teaching(Solving):
             step = Reasoner(model).step(state.marks)
             headline = "no reason forces anything here" if step is None else "it can be solved"
             hints = () if step is None else self._onward(state, model, step)
-        said = vars(self.answer(state, found, headline))
-        yield Advice(**said, hints=hints, astray=bool(wrong))
+        answer = self.answer(state, found, headline)
+        yield Advice(**vars(answer), hints=hints, astray=bool(wrong))
 
     def _onward(self, state: MarkState, model: Model, step: Deduction) -> Hints:
         """The hints of a step. It may be about nothing but the place it marks, which is not told on
@@ -88,7 +89,7 @@ class Teaching(Solving):
     def _astray(self, state: MarkState, model: Model, wrong: list[int]) -> tuple[str, Hints]:
         """What is the matter with a mark that is in no solution, and the hints: a broken rule if
         there is one."""
-        broken = ((p, rule) for rule in faults(model, state.marks) for p in rule.places)
+        broken = ((p, rule) for rule in model.faults(state.marks) for p in rule.places)
         at_fault = ((p, rule) for p, rule in broken if {p, ~p} & {*wrong})
         place, rule = next(at_fault, (place_of(wrong[0]), None))
         name, move = model.grid.name(place), self._rules.move_text(state, (place, FREE))
@@ -110,7 +111,7 @@ class Teaching(Solving):
         headline = "Solved." if found.solutions else "There is no solution."
         yield self.answer(self._rules.start(level), found, headline)
 
-    def _told(self, level: LayeredLevel, model: Model, view: str, found: Found) -> Seen:
+    def _told(self, level: LayeredLevel, model: Model, view: str, found: Listed) -> Seen:
         """A person's reasons; or for each place that is set in the solution, in their order, and
         not told by then, what forces it."""
         marks, reasoner = {*model.givens}, Reasoner(model)
@@ -125,7 +126,7 @@ class Teaching(Solving):
     def _search(self, model: Model) -> Seen:
         """What the solver has marked after each of its guesses."""
         clauses, before, result = Clauses(model), {*model.givens}, RUNNING
-        fixed = clauses.numbers((*model.rules, *before))
+        fixed = clauses.assumed(before)
         while result == RUNNING:
             result = clauses.advance(1, SLICE, fixed)
             marks = clauses.found()

@@ -4,12 +4,12 @@ set is one loop."""
 from collections.abc import Callable, Iterator, Mapping, Sequence, Set
 from dataclasses import dataclass
 from functools import cached_property
-from typing import ClassVar
+from typing import Any, ClassVar
 
 import numpy as np
 
 from puzzles.grids.graph import Forest, Graph, Ints
-from puzzles.logic.model import Deduction, Marks, Rule
+from puzzles.logic.model import Deduction, Marks, Rule, marks_of
 from puzzles.sat.patterns import Pattern, unlike
 
 
@@ -31,33 +31,23 @@ class Unlike(Rule):
 class Joined(Rule):
     """The places of the literals that hold hang together in a `graph`: a way over such places leads
     from any to any other. Where they do not, one of the places that part two of them has to be such
-    a place, too; `only` says so.
-    """
+    a place, too; `only` says so."""
 
     whole: ClassVar[bool] = True
     graph: Graph
 
     def forced(self, marks: Marks) -> Iterator[Deduction]:
-        joined, able = self._joined(marks)
-        for place in sorted(able - joined):
-            near, others = able.intersection(self.graph.neighbours[place]), able - {place}
-            if not near or near <= {*self.graph.area(min(near), others, near)}:
-                continue  # they hang together without this place
-            ends = [p for p in self.graph.area(place, able) if p in joined]  # the nearest first
-            area = {*self.graph.area(ends[0], others)} if ends else set[int]()
-            if far := [p for p in ends if p not in area]:
-                mark, parting = self._such[place], self._parting(area, ends[0], far[0])
-                basis = tuple(~literal for literal in parting if literal != mark)
-                yield Deduction((self,), basis, (mark,), self.only or self.words)
+        for place, near, far, area in self.graph.joints(*self._joined(marks)):
+            mark, parting = self._such[place], self._parting(area, near, far)
+            basis = tuple(~literal for literal in parting if literal != mark)
+            yield Deduction((self,), basis, (mark,), self.only or self.words)
 
-    def cuts(self, marks: Marks) -> Iterator[tuple[int, ...]]:
-        joined, able = self._joined(marks)
-        home = self.graph.area(min(joined), able) if joined else []
-        left = joined.difference(home)
-        while left:
-            area = self.graph.area(min(left), able)
-            left = left.difference(area)
-            yield self._parting({*area}, area[0], home[0])
+    def broken(self, marks: Marks) -> bool:
+        return len([*self.graph.areas(*self._joined(marks))]) > 1
+
+    def cuts(self, values: Ints) -> Iterator[tuple[int, ...]]:
+        areas = [*self.graph.areas(*self._joined(marks_of(values)))]
+        yield from (self._parting({*area}, area[0], areas[0][0]) for area in areas[1:])
 
     @cached_property
     def _such(self) -> dict[int, int]:
@@ -95,45 +85,35 @@ class OneLoop(Rule):
         """The loops that are closed, each as its places."""
         return Forest(self.ends, marks).loops()
 
-    def _others(self, marks: Marks, loop: Sequence[int]) -> list[int]:
-        """What is set and not of a loop."""
-        own = {*loop}
-        return [place for place in self.ends if place in marks and place not in own]
-
     def forced(self, marks: Marks) -> Iterator[Deduction]:
-        forest = Forest(self.ends, marks)
-        free = [place for place in self.ends if not marks & {place, ~place}]
+        forest, free = Forest(self.ends, marks), [p for p in self.ends if not marks & {p, ~p}]
         if forest.closing and free and not self.broken(marks):
             basis, out = tuple(forest.loops()[0]), tuple(~place for place in free)
             yield Deduction((self,), basis, out, "the loop is closed")
         for place in free if not forest.closing else ():
             path = forest.path(place)
-            if path and (others := self._others(marks, path)):
-                other = min(others, key=lambda each: abs(each - place))
+            if path and (others := self.ends.keys() & marks - {*path}):
+                other = min(others, key=lambda each: (abs(each - place), each))
                 words = f"a line at {self.called(place)} would close a loop without"
                 basis, words = tuple(sorted((*path, other))), f"{words} {self.called(other)}"
                 yield Deduction((self,), basis, (~place,), words)
 
+    def broken(self, marks: Marks) -> bool:
+        others = (self.ends.keys() & marks - {*loop} for loop in self.loops(marks))
+        return any(others) or all(~place in marks for place in self.ends)
+
     @cached_property
-    def _scratch(self) -> tuple[Ints, Ints]:
-        """The two points of each place, 0 where there is none, and room for a number a point."""
-        points = np.zeros((max(self.ends) + 1, 2), np.int32)
-        points[[*self.ends]] = [*self.ends.values()]
-        return points, np.zeros(points.max() + 1, np.int32)
+    def _closing(self) -> Any:
+        from puzzles.sat.closing import Closing  # not before there is a search
 
-    def suspect(self, values: Ints) -> bool:
-        from puzzles.sat.closing import closes  # not before there is a search
+        return Closing(self.ends)
 
-        points, above = self._scratch
-        return closes(points, values, above)
-
-    def cuts(self, marks: Marks) -> Iterator[tuple[int, ...]]:
+    def cuts(self, values: Ints) -> Iterator[tuple[int, ...]]:
         """Where a loop is closed: not all of it, or nothing else."""
-        for loop in self.loops(marks):
-            if others := self._others(marks, loop)[:1]:
-                own = {*loop}
-                lacking = (places for places, n in self.needed if len(own.intersection(places)) < n)
-                for other in sorted({*others, *next(lacking, ())} - own):
-                    yield (*(~place for place in loop), ~other)
-        if all(~place in marks for place in self.ends):
+        own = {*self._closing.loop(values)}
+        if own and (others := {*np.flatnonzero(values > 0).tolist()} - own):
+            lacking = (places for places, n in self.needed if len(own.intersection(places)) < n)
+            for other in sorted({min(others), *next(lacking, ())} - own):
+                yield (*(~place for place in own), ~other)
+        elif not own and values.max() <= 0 and np.count_nonzero(values < 0) == len(self.ends):
             yield tuple(self.ends)

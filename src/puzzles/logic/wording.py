@@ -8,14 +8,13 @@ what comes of it, one rule after the other; all of that is the reason's chain, t
 from collections import Counter
 from collections.abc import Iterable, Sequence
 from dataclasses import replace
-from itertools import combinations
 
 from puzzles.core.words import listed
-from puzzles.logic.model import Counting, Deduction, Marks, Model, Rule, place_of
+from puzzles.logic.model import Deduction, Marks, Model, Rule, place_of
+from puzzles.sat.crowding import Count, crowded
 
 NAMED = 4  # places, or rules, at most
-MANY = 8  # rules, at most, of which it is looked at whether some fit into others,
-FEW = (1, 1), (1, 2), (2, 1), (1, 3), (2, 2), (3, 1)  # and so many into so many
+MANY = 8  # places, at most, of which it is looked at whether any mark fits
 # What comes of a supposition, how that is against rules, and against which.
 End = tuple[list[Deduction], str, Sequence[Rule]]
 
@@ -26,16 +25,11 @@ def sentence(words: str) -> str:
     return f"{words if small else words[:1].upper() + words[1:]}."
 
 
-def supposed(step: Deduction) -> set[int]:
-    """The marks that a step rests on, and the contrary of what it concludes first."""
-    return {*step.marks, ~step.concludes[0]}
-
-
 class Wording:
     """What is said of a model."""
 
     def __init__(self, model: Model) -> None:
-        self.model = model
+        self.model, self._free = model, f"free {model.said.noun[1]}"
 
     def places(self, marks: Iterable[int], word: str = "and", most: int = NAMED) -> str:
         """The places of some marks by their names or, of more, how many are marked on the board."""
@@ -73,14 +67,13 @@ class Wording:
     def together(self, step: Deduction) -> Deduction:
         """A step of several rules, with its sentences: what is confined to what or, where that is
         not all, what comes of the contrary, which is a chain of marks."""
-        inner, outer = _crowded(step.rules, supposed(step))
+        inner, outer = _crowded(step.rules, step.supposed)
         whole = len(inner) + len(outer) == len(step.rules)
         if whole and (words := self._confined(step, inner, outer)):
             return replace(step, words=words)
-        links, end, against = self.end(step.rules, supposed(step))
+        links, end, against = self.end(step.rules, step.supposed)
         if not end:
-            ungrouped = [rule.name or rule.words for rule in step.rules if not rule.group]
-            names = [*dict.fromkeys(ungrouped)]
+            names = [*dict.fromkeys(r.name or r.words for r in step.rules if not r.group)]
             if len(names) > NAMED:
                 names[3:] = [f"{len(names) - 3} more outlined rules"]
             end = f"there is no way left that suits {listed(names)}"
@@ -114,25 +107,22 @@ class Wording:
         why = listed([*(rule.words for rule in inner), where])
         return f"{sentence(why)} {self._so(step, outer)}"
 
-    @property
-    def _free(self) -> str:
-        return f"free {self.model.said.noun[1]}"
-
     def end(self, rules: Sequence[Rule], supposed: Marks, cases: bool = True) -> End:
         """What follows until a rule is broken, or some do not fit into others, or no case of a
         place is left; no words where it comes to no end."""
         ordered = sorted(rules, key=lambda rule: not rule.group)  # groups are easiest to see
         links, marks, broken = _chain(ordered, supposed)
-        if broken is not None:
-            against, words = [broken], _broken(broken, marks)
-        else:
-            inner, outer = _crowded(ordered, marks)
-            against, words = [*inner, *outer], self._too_much(inner, outer) if inner else ""
+        inner, outer = _crowded(ordered, marks) if broken is None else ([broken], [])
+        against, words = [*inner, *outer], self._too_much(inner, outer, marks) if inner else ""
         needed = _needed(links, [p for rule in against for p in rule.places])
         return needed, words or (self._cases(rules, marks) if cases else ""), against
 
-    def _too_much(self, inner: Sequence[Rule], outer: Sequence[Rule]) -> str:
-        """Say that some rules need more than others have room for."""
+    def _too_much(self, inner: Sequence[Rule], outer: Sequence[Rule], marks: Marks) -> str:
+        """Say that some rules need more than others have room for, or how one alone is broken."""
+        if not outer:
+            (rule,), (holding, _, free) = inner, inner[0].state(marks)
+            few = min(rule.allowed, default=0) > len(holding) + len(free)
+            return (rule.few if few else rule.many) or f"it is no longer true that {rule.words}"
         for rules, words in ((inner, inner[0].few), (outer, outer[0].many)):
             if len(rules) == 1 and words:
                 return words
@@ -176,34 +166,14 @@ def _needed(links: Sequence[Deduction], places: Iterable[int]) -> list[Deduction
     return needed[::-1]
 
 
-def _crowded(rules: Sequence[Rule], marks: Marks) -> tuple[Sequence[Counting], Sequence[Counting]]:
-    """A few rules that need more than a few others have room for, in which all their free places
-    lie; nothing where there are none."""
-    free, needs, rooms = dict[Counting, set[int]](), dict[Counting, int](), dict[Counting, int]()
+def _crowded(rules: Sequence[Rule], marks: Marks) -> tuple[Sequence[Rule], Sequence[Rule]]:
+    """A few rules that need more than a few others have room for; nothing where there are none."""
+    counts = dict[Rule, Count]()
     for rule in rules:
-        if isinstance(rule, Counting):
-            holding, _, open_ones = rule.state(marks)
-            if open_ones:
-                free[rule], held = {*open_ones}, len(holding)
-                needs[rule] = min(rule.allowed, default=0) - held
-                rooms[rule] = max(rule.allowed, default=0) - held
-    needing = [rule for rule in free if needs[rule] > 0]
-    for few, most in FEW if len(free) <= MANY else ():
-        for inner in combinations(needing, few):
-            need, within = sum(needs[rule] for rule in inner), [p for r in inner for p in free[r]]
-            if len(within) == len({*within}):
-                rest = (r for r in free if rooms[r] < need and not free[r].isdisjoint(within))
-                for outer in combinations((rule for rule in rest if rule not in inner), most):
-                    around = set[int]().union(*(free[rule] for rule in outer))
-                    if need > sum(rooms[rule] for rule in outer) and around.issuperset(within):
-                        return inner, outer
-    return (), ()
-
-
-def _broken(rule: Rule, marks: Marks) -> str:
-    """How a rule is broken."""
-    few = False
-    if isinstance(rule, Counting):
         holding, _, free = rule.state(marks)
-        few = min(rule.allowed, default=0) > len(holding) + len(free)
-    return (rule.few if few else rule.many) or f"it is no longer true that {rule.words}"
+        if free and rule.allowed:
+            least, most = (
+                number - len(holding) for number in (min(rule.allowed), max(rule.allowed))
+            )
+            counts[rule] = Count(free, least, most)
+    return crowded(counts)

@@ -1,25 +1,53 @@
-"""Whether lines close a loop, seen fast: a search asks after each of its steps."""
+"""The loop that lines close, seen fast: a search asks after each of its steps."""
+
+from collections.abc import Mapping
+
+import numpy as np
 
 from puzzles.grids.graph import Ints
-from puzzles.running.kernels import compiled
+from puzzles.running.kernels import compiled, quick
+
+NONE = -1
+
+
+class Closing:
+    """Places that lead from one point to another, each by its two `ends`."""
+
+    def __init__(self, ends: Mapping[int, tuple[int, int]]) -> None:
+        points = np.zeros((2, max(ends) + 1), np.int32)
+        points[:, [*ends]] = np.array([*ends.values()]).T
+        self._one, self._other = map(quick, points)
+        self._up, self._way, self._loop = map(quick, np.zeros((3, points.max() + 1), np.int32))
+
+    def loop(self, values: Ints) -> list[int]:
+        """The places of one loop that those whose value is 1 close, none if they close none."""
+        scratch = self._up, self._way, self._loop
+        length = closed(self._one, self._other, quick(values), *scratch)
+        return [int(place) for place in self._loop[:length]]
 
 
 @compiled
-def closes(points: Ints, values: Ints, above: Ints) -> bool:
-    """Say if places whose value is 1 close a loop, or if that of all is -1. `points` are the two
-    points of each place; `above` is room for a number a point."""
-    able = False
-    for point in range(len(above)):
-        above[point] = point
-    for place in range(len(points)):
-        able |= values[place] >= 0
+def closed(one: Ints, other: Ints, values: Ints, up: Ints, way: Ints, loop: Ints) -> int:
+    """Find a loop that places whose value is 1 close: return its length, 0 if there is none; its
+    places are then in `loop`. Of each point, `up` is the next on the way to the root of its tree,
+    and `way` the place between."""
+    for point in range(len(up)):
+        up[point] = NONE
+    for place in range(len(one)):
         if values[place] > 0:
-            a, b = points[place]
-            while above[a] != a:
-                a = above[a]
-            while above[b] != b:
-                b = above[b]
-            if a == b:
-                return True
-            above[a] = b
-    return not able
+            # One end becomes the root of its tree.
+            point, before, link = one[place], NONE, NONE
+            while point >= 0:
+                after, own = up[point], way[point]
+                up[point], way[point] = before, link
+                before, link, point = point, own, after
+            point, length = other[place], 0
+            while up[point] >= 0:
+                loop[length] = way[point]
+                length += 1
+                point = up[point]
+            if point == one[place]:
+                loop[length] = place
+                return length + 1
+            up[one[place]], way[one[place]] = other[place], place
+    return 0

@@ -62,7 +62,8 @@ class GrowingSolver(Solver):
 
     def refuted(self, fixed: Assumed, *more: int) -> list[int] | None:
         """Return a core of the assumptions if propagation alone finds that they contradict."""
-        assumptions = np.concatenate((fixed, more), dtype=np.int32, casting="unsafe")
+        assumptions = np.empty(len(fixed) + len(more), np.int32)
+        assumptions[: len(fixed)], assumptions[len(fixed) :] = fixed, more
         while super().advance(0, WORK, assumptions) != UNSATISFIABLE:
             if not self._grow(assumptions):
                 return None

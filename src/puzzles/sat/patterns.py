@@ -6,7 +6,7 @@ the first i", after Sinz, "Towards an optimal CNF encoding of Boolean cardinalit
 (2005), here in both directions.
 """
 
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass
 from functools import cache
 from itertools import combinations, count, islice
@@ -38,6 +38,24 @@ class Pattern:
 
 
 NOTHING = Pattern(0, ())
+
+
+def selected(first: int, rules: Iterable[tuple[Pattern, Sequence[int]]]) -> tuple[int, list[Ints]]:
+    """Return the number of variables of rules, each a pattern of some literals of the `first`
+    variables, and their clauses in arrays. Next comes a variable for each rule, its *selector*:
+    the rule counts where that is true. Then come those of the rules' own."""
+    some = [*rules]
+    variables, clauses, same = first + len(some), list[Ints](), dict[Pattern, list[list[int]]]()
+    for selector, (pattern, literals) in enumerate(some, first):
+        own = range(variables, variables := variables + pattern.own)
+        row = [*literals, *(2 * v for v in own), 2 * selector]
+        same.setdefault(pattern, []).append(row)
+    for pattern, alike in same.items():
+        table = np.array(alike, np.int32)
+        clauses += [
+            (table[:, rows >> 1] ^ (rows & 1)).reshape(-1, rows.shape[1]) for rows in pattern.rows
+        ]
+    return variables, clauses
 
 
 @cache

@@ -10,7 +10,7 @@ from puzzles.grids.layers import LayeredLevel, Layers
 from puzzles.grids.places import lines
 from puzzles.grids.scene import Ink, Scene, Sign
 from puzzles.grids.square import SquareGrid
-from puzzles.logic.model import Model, Said, unfinished
+from puzzles.logic.model import Model, Said
 from puzzles.logic.playing import NOTES, OUT, SET, WRONG, Made, MarkState, Playing
 from puzzles.logic.puzzle import declared
 from puzzles.logic.wholes import Joined
@@ -74,7 +74,7 @@ class Hitori(Playing):
         cells = (str((a + b) % side + 1) for a in down[:rows] for b in across[:cols])
         level = replace(blank, cells="".join(cells))
         for cell in rng.sample(range(n), n):
-            if not unfinished(self.model(level), shaded | {cell}):
+            if not self.model(level).unfinished(shaded | {cell}):
                 shaded |= {cell}
         for cell in sorted(shaded):
             level = twice(level, shaded, shaded - {cell}, rng)

@@ -1,0 +1,71 @@
+"""Reasons of random rules: each follows, and nothing of it can be spared."""
+
+from __future__ import annotations
+
+import random
+from collections.abc import Iterable, Iterator
+
+from pysat.solvers import Solver as Judge
+from test_sat import at_random, spelled
+
+from puzzles.sat.explaining import Explainer, Found
+from puzzles.sat.patterns import Pattern, selected
+
+N = 40
+
+
+class Rules(Explainer):
+    """Clauses, each of which counts if its selector is true."""
+
+    def __init__(self, clauses: list[list[int]]) -> None:
+        self.selectors = {2 * (N + i): clause for i, clause in enumerate(clauses)}
+        pattern = Pattern.of(3, 0, [(0, 1, 2)])
+        super().__init__(*selected(N, ((pattern, clause) for clause in clauses)), lambda _: ())
+
+    def cost(self, found: Found) -> int:
+        return len(found.core & self.selectors.keys())
+
+    def near(self, literal: int) -> Iterable[int]:
+        return sorted(range(N), key=lambda v: abs(v - (literal >> 1)))
+
+    def parts(self, found: Found) -> Iterator[list[int]]:
+        yield from ([each] for each in sorted(found.core, reverse=True))
+
+    def refutes(self, found: Iterable[int], contrary: int) -> bool:
+        """Whether another solver refutes a contrary by these rules and marks."""
+        some = [*found]
+        clauses = [spelled(self.selectors[each]) for each in some if each in self.selectors]
+        marks = [each for each in some if each not in self.selectors]
+        with Judge("minisat22", clauses) as judge:
+            return not judge.solve(spelled([*marks, contrary]))
+
+
+def test_the_least_reason_follows_and_nothing_of_it_can_be_spared() -> None:
+    """Whether it is found by propagation, by cases or by a search."""
+    rng, told = random.Random(5), {"one": 0, "cases": 0, "search": 0}
+    for _ in range(120):
+        clauses = at_random(rng, N)[: rng.choice([152, 168])]
+        rules, marks = Rules(clauses), [2 * v + rng.randrange(2) for v in rng.sample(range(N), 1)]
+        fixed = [*marks, *rules.selectors]
+        with Judge("minisat22", [*map(spelled, clauses)]) as judge:
+            if not judge.solve(spelled(marks)):
+                continue
+            free = {*range(2 * N)} - {*marks, *(mark ^ 1 for mark in marks)}
+            left = [each for each in sorted(free) if not judge.solve(spelled([*marks, each ^ 1]))]
+        pairs = [(each, v) for each in left for v in range(N)]
+        if any(rules.refutable(fixed, each) for each in left):
+            told["one"] += 1
+        elif any(rules.refutable(fixed, each, 2 * v, 2 * v + 1) for each, v in pairs):
+            told["cases"] += 1
+        elif left:
+            told["search"] += 1
+        found = rules.least(fixed, left, lambda _: True)
+        assert (found is None) == (not left)
+        if found is None:
+            continue
+        assert found.literal in left
+        assert {*fixed} >= found.core
+        assert rules.refutes(found.core, found.literal ^ 1)
+        for each in found.core:
+            assert not rules.refutes(found.core - {each}, found.literal ^ 1)
+    assert min(told.values()) >= 10
