@@ -103,6 +103,31 @@ def test_distances(given_graph):
             assert graph.distances(source, within).tolist() == distance
 
 
+@given(labelled_graphs())
+def test_areas_and_joints(given_graph):
+    """Of the vertices 1 and 2 are among those that count, 2 have to hang together."""
+    n, edges, labels = given_graph
+    graph = Graph.from_edges(n, edges)
+    among, some = ({v for v in range(n) if labels[v] >= least} for least in (1, 2))
+
+    def area(start, left_out=()):
+        able = [int(v in among and v not in left_out) or -1 - v for v in range(n)]
+        return naive_component(n, edges, start, able)
+
+    areas = [*graph.areas(some, among)]
+    assert [area[0] for area in areas] == sorted(area[0] for area in areas)
+    assert [{*each} for each in areas] == [area(each[0]) for each in areas]
+    assert some <= {v for each in areas for v in each}
+    joints = {vertex: rest for vertex, *rest in graph.joints(some, among)}
+    for vertex in among - some:
+        held = some & area(vertex)
+        assert (vertex in joints) == (len({frozenset(area(v, [vertex])) for v in held}) > 1)
+    for vertex, (near, far, within) in joints.items():
+        assert {near, far} <= some & area(vertex)
+        assert within == area(near, [vertex])
+        assert far not in within
+
+
 def test_no_edges():
     graph = Graph.from_edges(3, [])
     assert graph.neighbours == ((), (), ())

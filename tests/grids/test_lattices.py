@@ -27,6 +27,14 @@ def grids(draw, kinds=KINDS):
     return draw(st.sampled_from(kinds))(present)
 
 
+@given(grids(), st.data())
+def test_how_far_cells_are(grid, data):
+    some = data.draw(st.lists(st.integers(0, grid.n - 1), max_size=3))
+    apart = [[np.subtract(grid.centre(a), grid.centre(b)) for b in some] for a in range(grid.n)]
+    expected = [min(map(np.linalg.norm, each), default=0) for each in apart]
+    assert np.allclose(grid.away(some), expected, atol=1e-3)
+
+
 def positions(grid: LatticeGrid):
     return {(int(r), int(c)): i for i, (r, c) in enumerate(zip(grid.row, grid.col, strict=True))}
 
