@@ -116,7 +116,8 @@ def follows(rules: Any, marks: Any, concludes: Any) -> bool:
 
 def values(marks: Any, n: int) -> Any:
     """1 for each place that is set, -1 for what is ruled out, 0 for the others."""
-    return np.array([(place in marks) - (~place in marks) for place in range(n)])
+    signs = [(place in marks) - (~place in marks) for place in range(n)]
+    return np.array(signs, np.int32)
 
 
 def steps(model: Model) -> list[Deduction]:

@@ -69,7 +69,7 @@ def test_what_hangs_together(grid: SquareGrid, is_set: bool) -> None:
             told += 1
     assert told > 5
     for way in product((False, True), repeat=grid.n):
-        cuts = [*rule.cuts(np.where(way, 1, -1))]
+        cuts = [*rule.cuts(np.where(way, 1, -1).astype(np.int32))]
         assert bool(cuts) == (way not in every)
         for cut in cuts:
             assert not any(holds(literal, way) for literal in cut)

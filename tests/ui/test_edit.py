@@ -297,8 +297,8 @@ async def test_kami_is_told_its_par_its_ways_and_what_makes_it_hard():
         await wait_until(pilot, lambda: "7 optimal ways" in told() and len(told()) == 4)
         assert told() == [
             "✓ par 2, proved",
-            "7 optimal ways",
             "difficulty 1.3, above all the number of moves",
+            "7 optimal ways",
             " A assist ",
         ]
 

@@ -19,7 +19,7 @@ from puzzles.testing import conformance
 PACK = read_pack(str(plugin.packs / "first-shades.toml"))
 ABILITIES = """
 rules.encode rules.tap solver.check solver.count solver.solutions tutor.grade tutor.advise
-tutor.explain tutor.trace tutor.move_words tutor.describe tutor.move_heard maker.blank maker.judge
+tutor.explain tutor.trace tutor.move_words tutor.describe maker.blank maker.judge
 generator.make lessons.LESSONS screen.Board"""
 
 
