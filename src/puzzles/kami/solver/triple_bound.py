@@ -64,19 +64,35 @@ def triple_bound(
     fill_level_zero(pairs, triples, bound, most)
     work: int = size * size * words * len(pairs.coloured)
     while level <= most:
-        # Pairs that are joined at the level are triples with one component twice.
-        for y in range(size):
-            for c in range(len(pairs.coloured)):
-                for i in range(words):
-                    triples.stacked[0, i] = joined_up_to(pairs, min(level, bound), c, y, i)
-                work += join(pairs, triples, level, c, y, y, words)
-        for y in range(size):
-            for z in range(y):
-                work += extend(pairs, triples, level, y, z, words)
-        if close_level(pairs, triples, level, size):
+        # The compiler unrolls loops over a number of words that it knows.
+        if words == 1:
+            work += raise_level(pairs, triples, level, bound, int64(1))
+        elif words == 2:
+            work += raise_level(pairs, triples, level, bound, int64(2))
+        else:
+            work += raise_level(pairs, triples, level, bound, words)
+        if close_level(pairs, triples, level, words):
             break
         level += 1
     return level, work
+
+
+@compiled
+def raise_level(
+    pairs: PairTables, triples: TripleTables, level: int, bound: int, words: int
+) -> int:
+    """Find the triples that are joined at a level; return the word operations it took."""
+    work = 0
+    # Pairs that are joined at the level are triples with one component twice.
+    for y in range(pairs.first[-1]):
+        for c in range(len(pairs.coloured)):
+            for i in range(words):
+                triples.stacked[0, i] = joined_up_to(pairs, min(level, bound), c, y, i)
+            work += join(pairs, triples, level, c, y, y, words)
+    for y in range(pairs.first[-1]):
+        for z in range(y):
+            work += extend(pairs, triples, level, y, z, words)
+    return work
 
 
 @compiled
@@ -183,15 +199,12 @@ def join(
         one, two = ONE << np.uint64(y & 63), ONE << np.uint64(z & 63)
         for i in range(words):
             direct[y, z, i] |= fresh[i]
-            direct[z, y, i] |= fresh[i]
             rim[i] = 0
         for i in range(words):
             for x in bits(i, fresh[i]):
                 work += 2 * words
-                direct[x, y, z >> 6] |= two
-                direct[y, x, z >> 6] |= two
-                direct[x, z, y >> 6] |= one
-                direct[z, x, y >> 6] |= one
+                direct[max(x, y), min(x, y), z >> 6] |= two
+                direct[max(x, z), min(x, z), y >> 6] |= one
                 for j in range(words):
                     rim[j] |= near[x, j]
         for i in range(words):
@@ -201,7 +214,7 @@ def join(
             for i in range(words):
                 for p in bits(i, near[a, i] & coloured[i]):
                     work += words
-                    stack[top] = p << 10 | b
+                    stack[top] = max(p, b) << 10 | min(p, b)
                     for j in range(words):
                         stacked[top, j] = fresh[j]
                     top += 1
@@ -209,19 +222,24 @@ def join(
 
 
 @compiled
-def close_level(pairs: PairTables, triples: TripleTables, level: int, size: int) -> bool:
-    """Note what a level has reached; return whether all triples are joined."""
-    complete = True
+def close_level(pairs: PairTables, triples: TripleTables, level: int, words: int) -> bool:
+    """Note what a level has reached, for pairs in both orders; return whether all triples are
+    joined."""
+    size, complete = pairs.first[-1], True
     for y in range(size):
-        for z in range(size):
-            for i in range((size + 63) >> 6):
+        for z in range(y + 1):
+            for i in range(words):
                 before = reached = triples.reached[level - 1, y, z, i]
                 pivots = np.uint64(0)
                 for c in range(len(pairs.coloured)):
-                    reached |= triples.direct[c, y, z, i]
-                    pivots |= (before | triples.direct[c, y, z, i]) & pairs.coloured[c, i]
-                triples.reached[level, y, z, i] = reached
-                triples.pivots[level, y, z, i] = pivots & ~triples.pivots_so_far[y, z, i]
-                triples.pivots_so_far[y, z, i] |= pivots
+                    direct = triples.direct[c, z, y, i] = triples.direct[c, y, z, i]
+                    reached |= direct
+                    pivots |= (before | direct) & pairs.coloured[c, i]
+                fresh = pivots & ~triples.pivots_so_far[y, z, i]
+                pivots |= triples.pivots_so_far[y, z, i]
+                for a, b in ((y, z), (z, y)):
+                    triples.reached[level, a, b, i] = reached
+                    triples.pivots[level, a, b, i] = fresh
+                    triples.pivots_so_far[a, b, i] = pivots
                 complete &= reached == pairs.everything[i]
     return complete
