@@ -29,7 +29,7 @@ from puzzles.kami.solver.position import colour_bound, positions_of, radius_boun
 from puzzles.kami.solver.search import PATIENCE
 from puzzles.kami.solver.set_bound import find_far_quadruple
 from puzzles.kami.solver.set_growth import grown_bounds
-from puzzles.kami.solver.set_questions import prepare, questions_of
+from puzzles.kami.solver.set_questions import prepare_quadruples, questions_of
 from puzzles.kami.solver.solve import solve
 from puzzles.kami.solver.triple_bound import triple_bound, triple_tables
 
@@ -78,7 +78,7 @@ def roots(board: Graph, colours: list[int], most: int = MOST) -> dict[str, Bound
     bound = note("pairs", pair_bound(positions, 0, counts, -1, most, pairs)[0])
     bound = note("triples", triple_bound(pairs, triples, bound, most)[0])
     sets = questions_of(pairs, triples, most)
-    prepare(sets, bound, most)
+    prepare_quadruples(sets, bound, most)
     while find_far_quadruple(sets, -1, bound, PATIENCE):
         bound += 1
     note("quadruples", bound)

@@ -24,7 +24,7 @@ def bounds_of(
     """The triple and the quadruple bound of a board, the latter with so many steps."""
     _, triple, (pairs, triples) = bound_of(positions_of(graph, colour, 1), 0, colours)
     sets = set_questions.questions_of(pairs, triples, MOST)
-    set_questions.prepare(sets, triple, MOST)
+    set_questions.prepare_quadruples(sets, triple, MOST)
     quad = triple
     while find_far_quadruple(sets, -1, quad, patience):
         quad += 1
@@ -109,7 +109,7 @@ def test_it_ends_where_there_is_room_for_few_answers() -> None:
     graph, colour = random_board(random.Random(3), 14, 4)
     _, triple, (pairs, triples) = bound_of(positions_of(graph, colour, 1), 0, 4)
     sets = set_questions.questions_of(pairs, triples, MOST, 16)
-    set_questions.prepare(sets, triple, MOST)
+    set_questions.prepare_quadruples(sets, triple, MOST)
     quad = bounds_of(graph, colour, 4)[1]
     assert not find_far_quadruple(sets, -1, quad, PATIENCE)
     find_far_quadruple(sets, -1, quad - 1, PATIENCE)  # it may say no, but it does say so

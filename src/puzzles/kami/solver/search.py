@@ -38,7 +38,7 @@ from puzzles.kami.solver.set_questions import (
     SPENT,
     STEPS_PER_WORD,
     SetQuestions,
-    prepare,
+    prepare_quadruples,
     questions_of,
 )
 from puzzles.kami.solver.set_search import set_bounds
@@ -100,7 +100,7 @@ def bound_position(stack: Stack, slot: int, left: int) -> tuple[int, bool]:
     counters[BUDGET] -= work
     if triple > left or left < QUADRUPLES_FROM or not filled(sets.triples, size):
         return bound, triple <= left
-    prepare(sets, triple, left)
+    prepare_quadruples(sets, triple, left)
     far = find_far_quadruple(sets, goal, left, PATIENCE)
     counters[BUDGET] -= sets.counters[SPENT] // STEPS_PER_WORD
     return bound, not far

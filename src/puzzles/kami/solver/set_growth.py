@@ -22,7 +22,7 @@ from puzzles.kami.solver.set_questions import (
     STEPS_PER_WORD,
     Members,
     SetQuestions,
-    prepare,
+    prepare_quadruples,
     questions_of,
 )
 from puzzles.kami.solver.triple_bound import MOST_COMPONENTS, filled, triple_bound, triple_tables
@@ -67,7 +67,7 @@ def grown_bounds(
         return
     yield triple
     sets, clock = questions_of(pairs, triples, most, ANSWERS), Clock()
-    prepare(sets, triple, most)
+    prepare_quadruples(sets, triple, most)
     bound, seeds = triple, list[Members]()
     while found := (yield from _far_quadruples(sets, clock, bound, triple)):
         bound, seeds = bound + 1, found

@@ -84,38 +84,52 @@ def prepare(sets: SetQuestions, bound: int, most: int) -> None:
             for y in bits(i, sets.pairs.near[z, i]):
                 near[0] += 1
                 near[near[0]] = y
-        for w in range(size):
-            for x in range(size):
-                # One move more than joining them is always enough.
-                sets.at_pivot[z, w, x] = bound + 1
+        for w in range(z + 1):
+            tabulate(sets, bound, most, z, w)
+
+
+@compiled
+def tabulate(sets: SetQuestions, bound: int, most: int, z: int, w: int) -> None:
+    """Note what z and w are joined to, and w and z."""
+    size, width, triples = sets.counters[SIZE], len(sets.row), sets.triples
+    joined, at_pivot, pivots = sets.in_any_colour[z, w], sets.at_pivot[z, w], sets.pivots[z, w]
+    for x in range(size):
+        at_pivot[x] = bound + 1  # one move more than joining them is always enough
+    for i in range((size + 63) >> 6):
+        before = so_far = np.uint64(0)
+        for level in range(most + 1):
+            if level <= bound:
+                for x in bits(i, triples.reached[level, z, w, i] & ~before):
+                    joined[x] = level
+                for p in bits(i, triples.pivots[level, z, w, i]):
+                    at_pivot[p] = level
+                before = triples.reached[level, z, w, i]
+                so_far |= triples.pivots[level, z, w, i]
+            else:
+                so_far = sets.pairs.everything[i]
+            pivots[level * width + i] = sets.pivots[w, z, level * width + i] = so_far
+    for x in range(size):
+        sets.in_any_colour[w, z, x] = joined[x]
+        sets.at_pivot[w, z, x] = at_pivot[x]
+
+
+@compiled
+def prepare_quadruples(sets: SetQuestions, bound: int, most: int) -> None:
+    """Get ready to list quadruples, too."""
+    prepare(sets, bound, most)
+    size = sets.counters[SIZE]
+    words = (size + 63) >> 6
     for level in range(most + 1):
         for z in range(size):
             for p in range(size):
                 for i in range(words):
-                    j, everything = level * len(sets.row) + i, sets.pairs.everything[i]
                     before = sets.partners[level - 1, z, p, i] if level else np.uint64(0)
+                    everything = sets.pairs.everything[i]
                     sets.partners[level, z, p, i] = before if level <= bound else everything
-                    sets.pivots[z, p, j] = everything
-                    if level <= bound:
-                        before = sets.pivots[z, p, j - len(sets.row)] if level else np.uint64(0)
-                        sets.pivots[z, p, j] = before | sets.triples.pivots[level, z, p, i]
-            if level <= bound:
-                for w in range(size):
-                    tabulate(sets, level, z, w, words)
-
-
-@compiled
-def tabulate(sets: SetQuestions, level: int, z: int, w: int, words: int) -> None:
-    """Note what z and w are joined to at a level."""
-    for i in range(words):
-        word = sets.triples.reached[level, z, w, i]
-        if level:
-            word &= ~sets.triples.reached[level - 1, z, w, i]
-        for x in bits(i, word):
-            sets.in_any_colour[z, w, x] = level
-        for p in bits(i, sets.triples.pivots[level, z, w, i]):
-            sets.at_pivot[z, w, p] = level
-            sets.partners[level, z, p, w >> 6] |= ONE << np.uint64(w & 63)
+            for w in range(size if level <= bound else 0):
+                for i in range(words):
+                    for p in bits(i, sets.triples.pivots[level, z, w, i]):
+                        sets.partners[level, z, p, w >> 6] |= ONE << np.uint64(w & 63)
 
 
 @compiled

@@ -15,7 +15,7 @@ from puzzles.grids.graph import Graph
 from puzzles.kami.solver.pair_bound import PairTables, pairs_of
 from puzzles.kami.solver.search import PATIENCE
 from puzzles.kami.solver.set_bound import find_far_quadruple
-from puzzles.kami.solver.set_questions import prepare, questions_of
+from puzzles.kami.solver.set_questions import prepare_quadruples, questions_of
 from puzzles.kami.solver.triple_bound import TripleTables, filled, triple_bound, triple_tables
 
 Regions = tuple[int, ...]
@@ -55,7 +55,7 @@ def far_three_or_four(pairs: PairTables, bound: int, left: int, goal: int, fours
         return far[0]
     if fours:
         sets = questions_of(pairs, triples, left + 1)
-        prepare(sets, bound, left)
+        prepare_quadruples(sets, bound, left)
         if find_far_quadruple(sets, goal, left, PATIENCE):
             return tuple(int(pairs.name[x]) for x in sets.far[0])
     return ()
