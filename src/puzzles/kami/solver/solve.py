@@ -32,7 +32,8 @@ TOO_LARGE = "board too large"
 HARD = 20  # slices of search after which sets of regions are grown as well
 # Parts of slices after which a beam that is WIDER looks for a better solution. It will take about
 # WIDER times as long as the one before, and waits until the search has had WIDER times as long as
-# that, and WIDER times as long as when that one began.
+# that, and WIDER times as long as when that one began. Where a proof that there is none is all that
+# the search still needs, it waits WIDER times longer.
 HARDER = 240
 WIDTH, WIDER = 4, 4  # of the first beam; of each other in relation to the one before
 BEAM = 4  # one byte in so many is for a beam
@@ -265,10 +266,11 @@ class Solving(Run):
         part.slices += 1
         if part.slices >= HARD:
             search.grow_sets()
-        if part.parts >= max(HARDER, part.wider):
+        assert part.line is not None
+        wait = part.wider * (WIDER if len(part.line) == limit + 1 else 1)
+        if part.parts >= max(HARDER, wait):
             part.width *= WIDER
             yield from self._improve(part)
-            assert part.line is not None
             return len(part.line) <= limit and search.goal < 0
         return False
 
