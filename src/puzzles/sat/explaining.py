@@ -15,7 +15,7 @@ from typing import NamedTuple
 from puzzles.sat.growing import Assumed, GrowingSolver
 
 TRIED = 4  # cores that are made minimal, the smallest first, in search for the least,
-LARGE = 200  # until they have had more literals than that
+LARGE = 60  # until they have had more literals than that
 EASY = 2  # rules, at most, of a reason that has no rival of two cases,
 NEAR = 12  # for which so many literals are tried at a time, and variables close to each
 
