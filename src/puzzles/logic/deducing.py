@@ -57,7 +57,7 @@ class Reasoner:
         so many rules, as far as that is soon seen. The solution has to be known."""
         known, before, clauses = self._model.givens.union(marks), -1, self._clauses
         while before < len(known) < len(self._model.places):
-            before, fixed = len(known), self._clauses.assumed(known)
+            before, fixed = len(known), clauses.assumed(known)
             if clauses.refuted(fixed) is None:
                 known |= clauses.found()
             known = known.union(*(e.concludes for rule in self._always for e in rule.forced(known)))

@@ -7,7 +7,7 @@ easy, those that it refutes in both cases of a variable close by; then a search.
 are found the least is taken, and of equal ones the first.
 """
 
-from abc import abstractmethod
+from abc import ABC, abstractmethod
 from collections.abc import Callable, Collection, Iterable, Iterator, Sequence
 from itertools import islice
 from typing import NamedTuple
@@ -27,7 +27,7 @@ class Found(NamedTuple):
     core: set[int]
 
 
-class Explainer(GrowingSolver):
+class Explainer(GrowingSolver, ABC):
     """A GrowingSolver whose assumptions are rules and marks."""
 
     @abstractmethod
