@@ -9,6 +9,7 @@ from puzzles.library.catalogue import Entry, journey
 from puzzles.library.lessons import needed
 from puzzles.player.overview import Item, Overview
 from puzzles.player.records import Result
+from puzzles.player.standing import Standing
 from shipped import ENTRIES, PUZZLES
 
 BY_NAME = {entry.name: entry for entry in ENTRIES}
@@ -25,7 +26,7 @@ def overview(solved: int, last: Entry | None = None, **more) -> Overview:
         complete=True,
     )
     results = {entry.name: WON for entry in (*WAY[:solved], *more.get("won", ()))}
-    return replace(found, results=results, last=last.name if last else "")
+    return replace(found, results=results, known=Standing(last=last.name if last else ""))
 
 
 def test_no_level_comes_twice_and_both_puzzles_take_turns():

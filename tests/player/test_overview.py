@@ -15,7 +15,7 @@ from puzzles.library.registry import plugins
 from puzzles.player.game import Game
 from puzzles.player.memory import Memory
 from puzzles.player.overview import DIFFICULTIES, SIZES, Overview, Wish
-from puzzles.player.records import Result
+from puzzles.player.records import Result, Win
 from puzzles.player.saves import Saves
 from puzzles.player.standing import Standing
 
@@ -73,7 +73,7 @@ def test_search_and_filters_commute(names, wish):
 def test_shares_count_what_is_solved(names):
     found = solved(names)
     shares = [found.share(pack) for pack in found.packs]
-    assert sum(share.solved for share in shares) == found.standing.solved == len(names)
+    assert sum(share.solved for share in shares) == len(names)
     assert [share.total for share in shares] == [4, 4, 2]
     for pack, share in zip(found.packs, shares, strict=True):
         own = {item.name for item in found.items if item.entry.pack is pack}
@@ -85,7 +85,7 @@ def test_shares_count_what_is_solved(names):
 
 @given(names, st.sampled_from(overview().items))
 def test_what_comes_next_is_not_solved(names, last):
-    found = replace(solved(names), last=last.name)
+    found = replace(solved(names), known=Standing(last=last.name))
     if len(names) == len(found.items):
         assert found.upcoming is None
     else:
@@ -97,7 +97,7 @@ def test_what_comes_next_is_not_solved(names, last):
 def test_only_perfect_wins_count_as_perfect():
     first, second = overview().items[:2]
     found = replace(overview(), results={first.name: PERFECT, second.name: HELPED, "gone": PERFECT})
-    assert (found.standing.solved, found.standing.perfect) == (2, 1)
+    assert found.share(found.packs[0])[1:3] == (2, 1)
 
 
 @pytest.mark.parametrize("what", ["puzzle", "size"])
@@ -130,6 +130,12 @@ def saves(own_directories):
     saves.close()
 
 
+def played(*puzzles):
+    """What is known after a win of each of these puzzles."""
+    more = "board", 1, None, "perfect", 1.0, 0, 0, "2026-03-04T10:00:00+00:00", {}
+    return Standing(tuple(Win(name, f"{name}/pack/a", *more) for name in puzzles))
+
+
 def play(entry, saves, *moves):
     game = Game(entry, saves)
     for text in moves:
@@ -143,8 +149,8 @@ def test_what_was_played_shows(saves):
     play(first.entry, saves, "a1 Blue")
     memory.last = first.name
     found = overview().after_play(Standing.read(saves, memory))
-    assert found.standing.solved == 1
-    assert found.last == first.name
+    assert [*found.results] == [first.name]
+    assert found.known.last == first.name
     assert found.upcoming is overview().items[1]
 
 
@@ -168,11 +174,11 @@ def test_a_level_in_no_pack_is_gone_on_with_once_all_packs_are_read(saves):
 def test_shelves_stand_in_the_order_of_the_journey_then_of_play(monkeypatch):
     """Those never played share one, where there are many puzzles."""
     packs = [pack(f"{name} {n}", name, [("a", board, "")]) for name, board in SHELVED for n in "12"]
-    found = Overview(packs=tuple(packs), played=("loop", "akari", "flow"))
+    found = Overview(packs=tuple(packs), known=played("flow", "akari", "loop"))
     titles = ["Kami", "Flow", "Loop", "Akari", "Stars"]
     assert [*found.shelves] == titles
     assert {len(own) for own in found.shelves.values()} == {2}
     monkeypatch.setattr("puzzles.player.overview.SHELVES", 4)
-    found = replace(found, played=("akari",))
+    found = replace(found, known=played("akari"))
     assert [*found.shelves] == ["Kami", "Flow", "Akari", "More puzzles"]
     assert [own.name for own in found.shelves["More puzzles"]] == ["stars-1", "loop-1"]

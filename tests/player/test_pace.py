@@ -15,6 +15,7 @@ from puzzles.player.overview import Item, Overview
 from puzzles.player.pace import LEAST_WINS, Pace, paces
 from puzzles.player.records import Win
 from puzzles.player.saves import Saves
+from puzzles.player.standing import Standing
 from puzzles.ui.home.home import HomeScreen
 from puzzles.ui.play.play import PlayScreen
 from puzzles.ui.shell.app import PuzzlesApp
@@ -112,7 +113,9 @@ def test_the_days_choice_is_a_little_harder():
     found = Overview((pack,), tuple(Item.of(Entry(pack, n)) for n in range(12)), True)
     today = date(2026, 3, 4)
     assert found.harder("kami", today) is None
-    found = replace(found, paces={"kami": Pace(10, (4.0, 0.1, 0.1), 3.0)})
+    known = Standing()
+    vars(known)["paces"] = {"kami": Pace(10, (4.0, 0.1, 0.1), 3.0)}
+    found = replace(found, known=known)
     chosen = {found.harder("kami", date(2026, 3, day)).name for day in range(1, 31)}
     assert len(chosen) > 2
     assert found.harder("kami", today) is found.harder("kami", today)

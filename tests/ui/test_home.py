@@ -308,8 +308,8 @@ async def test_what_is_chosen_first_is_the_level_to_go_on_with(packs, monkeypatc
     played_before()
     shown, show = [], Front.show
 
-    def noted(front, overview, known):
-        show(front, overview, known)
+    def noted(front, overview):
+        show(front, overview)
         shown.append((front.spot, overview.upcoming))
 
     monkeypatch.setattr(Front, "show", noted)

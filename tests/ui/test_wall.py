@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
 from functools import cache
 from itertools import combinations
 
@@ -71,7 +72,7 @@ def test_a_number_is_that_of_a_level(size, at):
 def test_the_front_shows_what_is_chosen_wherever_that_is(size, last, data):
     wall = Front("front")
     wall.lay = lambda: None
-    wall.show(overview(), Standing(last=last))
+    wall.show(replace(overview(), known=Standing(last=last)))
     wall.row = data.draw(st.integers(0, 2))
     wall.place = data.draw(st.integers(0, len(wall.rows[wall.row]) - 1))
     height = wall.place_all(size)

@@ -14,7 +14,6 @@ from puzzles.library.catalogue import Entry, entries, journey, stage
 from puzzles.library.levels import Pack
 from puzzles.library.own import is_own
 from puzzles.library.registry import plugins
-from puzzles.player.pace import Pace
 from puzzles.player.records import Result, Standing, board_key, cells_of
 from puzzles.player.standing import Standing as Known
 
@@ -85,18 +84,14 @@ def _plain(text: str) -> str:
 
 @dataclass(frozen=True)
 class Overview:
-    """The levels of the packs read so far, in order; `results`, `won` and `last`, the level played
-    last, go by the names of levels."""
+    """The levels of the packs read so far, in order, and what is `known` of the player: its
+    `results`, but those won on another board."""
 
     packs: tuple[Pack, ...] = ()
     items: tuple[Item, ...] = ()
     complete: bool = False  # whether all packs have been read
+    known: Known = field(default_factory=Known)
     results: Mapping[str, Result] = field(default_factory=dict)
-    won: Mapping[str, tuple[str, ...]] | None = None  # the moves that won levels, once read
-    paces: Mapping[str, Pace] = field(default_factory=dict)  # of the player, by puzzle
-    played: tuple[str, ...] = ()  # the puzzles that were won, the latest first
-    last: str = ""
-    elsewhere: Item | None = None  # the level played last, if it is in no pack
     wish: Wish = field(default_factory=Wish)
 
     # What becomes of it --------------------------------------------------------------------
@@ -114,25 +109,12 @@ class Overview:
         return replace(self, packs=tuple(packs), items=tuple(items))
 
     def after_play(self, known: Known) -> "Overview":
-        """Return the overview with what has been played since, be it a level that is in no pack."""
-        found = replace(
-            self,
-            results=_current_results(self.packs, known.results),
-            won=known.won,
-            paces=known.paces,
-            played=known.played,
-            last=known.last,
-            elsewhere=None,
-        )
-        if self.complete and known.left and found._last is None:
-            return replace(found, elsewhere=Item.of(known.left))
-        return found
+        """Return the overview with what has been played since."""
+        return replace(self, known=known, results=_current_results(self.packs, known.results))
 
-    def moves(self, item: Item) -> tuple[str, ...] | None:
-        """Return the moves that won a level, or none; None while that is not known."""
-        if item.name not in self.results:
-            return ()
-        return None if self.won is None else self.won.get(item.name, ())
+    def moves(self, item: Item) -> tuple[str, ...]:
+        """Return the moves that won a level, or none."""
+        return self.known.won.get(item.name, ()) if item.name in self.results else ()
 
     def looking_for(self, **wish: Any) -> "Overview":
         """Return the overview with other values for some fields of the wish."""
@@ -171,7 +153,7 @@ class Overview:
         way = list(dict.fromkeys(name.split("/")[0] for name in journey()))
 
         def rank(puzzle: str) -> tuple[int, int]:
-            for place, known in enumerate((way, self.played)):
+            for place, known in enumerate((way, self.known.played)):
                 if puzzle in known and (place or packs[puzzle][0].puzzle.first):
                     return place, known.index(puzzle)
             return 2, 0
@@ -190,8 +172,14 @@ class Overview:
         one may be in a pack that is not read yet."""
         found = self.elsewhere or self.on_the_way
         if found is None and (self.complete or self._last):
-            found = following(self.items, self.results, self.last)
+            found = following(self.items, self.results, self.known.last)
         return found
+
+    @cached_property
+    def elsewhere(self) -> Item | None:
+        """The level played last, if it is in no pack."""
+        left = self.known.left if self.complete and self._last is None else None
+        return None if left is None else Item.of(left)
 
     @property
     def ahead(self) -> Item | None:
@@ -203,12 +191,13 @@ class Overview:
     @cached_property
     def _last(self) -> Item | None:
         """The level played last, if it is in a pack that has been read."""
-        return next((item for item in self.items if item.name == self.last), None)
+        return next((item for item in self.items if item.name == self.known.last), None)
 
     def harder(self, puzzle: str, day: date) -> Item | None:
         """The day's choice for this player: of the levels that are not solved one a little harder
         than those of the latest day; the same until something is won. None if that is not known."""
-        wanted = self.paces[puzzle].harder if puzzle in self.paces else None
+        paces = self.known.paces
+        wanted = paces[puzzle].harder if puzzle in paces else None
         own = [item for item in self.items if item.entry.pack.puzzle.id == puzzle]
         graded = [item for item in own if "difficulty" in item.facts]
         if wanted is None or not graded:
@@ -220,7 +209,7 @@ class Overview:
     @cached_property
     def on_the_way(self) -> Item | None:
         """The next level of the journey that is not solved, unless something else is going on."""
-        if (last := self._last) is None and self.last and not self.complete:
+        if (last := self._last) is None and self.known.last and not self.complete:
             return None
         if last is not None:
             begun = last.name not in journey() and not self.share(last.entry.pack).complete
@@ -250,11 +239,6 @@ class Overview:
     def share(self, pack: Pack) -> Standing:
         """Return how much of a pack is solved."""
         return Standing.of([item.name for item in self._by_pack[id(pack)]], self.results)
-
-    @cached_property
-    def standing(self) -> Standing:
-        """The standing in all levels."""
-        return Standing.of([item.name for item in self.items], self.results)
 
 
 def name_of(pack: Pack) -> str:

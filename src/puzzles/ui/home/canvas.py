@@ -42,11 +42,10 @@ class Spot(NamedTuple):
 
 
 class Board(NamedTuple):
-    """A board that is drawn: won by these moves, or `begun` with them; not while they are not
-    known."""
+    """A board that is drawn: won by these moves, or `begun` with them."""
 
     entry: Entry
-    moves: tuple[str, ...] | None
+    moves: tuple[str, ...]
     begun: bool = False
 
 
@@ -154,16 +153,18 @@ class Canvas(ScrollView, can_focus=True, inherit_bindings=False):
         )
         return next(found, (0, 0))
 
-    def lay(self) -> None:
-        """Place all in the width that there is; the same stays chosen, or what takes its place."""
-        size, before = self.scrollable_content_region.size, self.spot
+    def lay(self, at: str = "") -> None:
+        """Place all in the width that there is; what is called `at` is chosen, or the same as
+        before, or what takes its place."""
+        size = self.scrollable_content_region.size
+        here = at or (self.spot.name if self.spot else "")
         self.blocks, self._hot, self._by_line = [], [], {}
         height = self.place_all(Size(size.width, self.size.height))
-        if before is not None and self.rows:
+        if here and self.rows:
             self.row = min(self.row, len(self.rows) - 1)
             self.place = min(self.place, len(self.rows[self.row]) - 1)
-            if any(spot.name == before.name for row in self.rows for spot in row):
-                self.row, self.place = self.find(before.name)
+            if any(spot.name == here for row in self.rows for spot in row):
+                self.row, self.place = self.find(here)
         for number, block in enumerate(self.blocks):
             for line in range(block.region.y, block.region.bottom):
                 self._by_line.setdefault(line, []).append(number)
@@ -171,7 +172,8 @@ class Canvas(ScrollView, can_focus=True, inherit_bindings=False):
         self._build_anew()
         self._reveal()
 
-    on_resize = lay
+    def on_resize(self) -> None:
+        self.lay()
 
     # Drawing -------------------------------------------------------------------------------
 
@@ -256,13 +258,12 @@ class Canvas(ScrollView, can_focus=True, inherit_bindings=False):
         return self.blocks[index].region.translate(-self.scroll_offset)
 
     def missing(self, top: int, height: int) -> list[int]:
-        """Return the blocks in these lines whose picture has not been drawn, and can be."""
+        """Return the blocks in these lines whose picture has not been drawn."""
         lines = (self._by_line.get(line, ()) for line in range(top, top + height))
         return [
             number
             for number in dict.fromkeys(number for line in lines for number in line)
-            if (board := self.blocks[number].board) and board.moves is not None
-            if self.blocks[number].key not in self.pictures
+            if self.blocks[number].board and self.blocks[number].key not in self.pictures
         ]
 
     def _draw_soon(self) -> None:
@@ -282,7 +283,7 @@ class Canvas(ScrollView, can_focus=True, inherit_bindings=False):
             block = self.blocks[index]
             assert block.board is not None
             entry, moves, begun = block.board
-            picture = picture_of(self.app, entry, moves or (), block.size, self.under, begun=begun)
+            picture = picture_of(self.app, entry, moves, block.size, self.under, begun=begun)
             self.pictures[block.key] = picture
             self.discard(index)
             if index in view:

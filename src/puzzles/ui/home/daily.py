@@ -21,8 +21,7 @@ from puzzles.player.session import moves_of
 from puzzles.player.winning import share_day, symbols_kept
 from puzzles.ui.home import faces
 from puzzles.ui.home.canvas import Block, Board, Canvas, Spot
-from puzzles.ui.home.cards import cut
-from puzzles.ui.home.faces import HARDER, PLAY, SHARE, Line, Pen
+from puzzles.ui.home.faces import HARDER, PLAY, SHARE, Line, Pen, cut
 from puzzles.ui.home.front import LOW, NARROW
 from puzzles.ui.widgets.keys import keys
 from puzzles.ui.widgets.rooms import Room

@@ -1,4 +1,4 @@
-"""The lines of the cards, covers and headings of the front."""
+"""The lines of the cards, covers and headings of the front, and the words of levels on them."""
 
 from collections.abc import Callable, Iterable, Sequence
 from dataclasses import dataclass
@@ -14,14 +14,13 @@ from puzzles.characters.paint import RGB, mix
 from puzzles.core.words import many
 from puzzles.library.catalogue import journey, stage
 from puzzles.library.lessons import tutorial
-from puzzles.library.levels import Pack
+from puzzles.library.levels import Pack, described
 from puzzles.library.registry import plugins
 from puzzles.player.overview import Item, Overview
 from puzzles.player.records import Standing as Counted
 from puzzles.player.records import Win, sign
 from puzzles.player.session import clock_text
 from puzzles.player.standing import Standing
-from puzzles.ui.home.cards import about, cut
 from puzzles.ui.terminal.filters import faint, readable
 from puzzles.ui.terminal.styles import style
 
@@ -83,6 +82,27 @@ class Pen:
             return Segment(words, style(look.ground, look.accent, True, does))
         ink = readable(look.text, look.raised, 4.5)
         return Segment(words, style(ink, look.raised, does=does))
+
+
+def about(item: Item, width: int | None = None) -> str:
+    """The facts of a level in a few words: `10×29 · par 7 · difficulty 3.4`. For `width` characters
+    the difficulty is `◆3.4`, and what is between it and the size, or the size, may be left out."""
+    facts = item.facts
+    words = described(facts)
+    if width is not None and len(" · ".join(words)) > width:
+        words = [
+            f"◆{facts[name]}" if name == "difficulty" else word
+            for name, word in zip(facts, words, strict=True)
+        ]
+        while len(words) > 1 and len(" · ".join(words)) > width:
+            # Of a puzzle with a par, sizes are much the same.
+            words.pop(0 if "par" in facts else 1 if len(words) > 2 else -1)
+    return " · ".join(words)
+
+
+def cut(text: str, width: int) -> str:
+    """`text`, with an ellipsis if it is too long; nothing where there is no room."""
+    return text if len(text) <= width else (text[: max(width - 1, 0)] + "…")[: max(width, 0)]
 
 
 Words = Callable[[Pen, int], list[Line]]  # of a card, in lines of this width
@@ -167,9 +187,9 @@ def beads(known: Standing, pen: Pen) -> list[Line]:
     return [line, [pen(f"journey {at + 1} of {len(way)}", "faint")]]
 
 
-def day(overview: Overview, known: Standing, now: date, pen: Pen, width: int) -> list[Line]:
+def day(overview: Overview, now: date, pen: Pen, width: int) -> list[Line]:
     """What was made of today's puzzles, and of those of the last days."""
-    shelves = overview.shelves.values()
+    known, shelves = overview.known, overview.shelves.values()
     puzzles = [*dict.fromkeys(pack.puzzle for packs in shelves for pack in packs)]
     lines: list[Line] = []
     shown = puzzles if len(puzzles) <= 4 else puzzles[:3]

@@ -11,10 +11,9 @@ from puzzles.library.levels import Pack
 from puzzles.player.overview import Overview, name_of
 from puzzles.player.pace import Pace
 from puzzles.player.records import today
-from puzzles.player.standing import Standing
 from puzzles.ui.home import faces
 from puzzles.ui.home.canvas import Block, Board, Canvas, Spot
-from puzzles.ui.home.cards import cut
+from puzzles.ui.home.faces import cut
 from puzzles.ui.widgets.keys import keys
 
 LOW = 32  # lines below which covers are small, and without their names
@@ -33,16 +32,16 @@ class Front(Canvas):
 
     def __init__(self, id: str) -> None:
         super().__init__(id=id)
-        self.overview, self.known = Overview(), Standing()
+        self.overview = Overview()
         self._first = list[First]()
         self._firsts: dict[int, int] = {}  # the first pack of a row that is in view
 
     # What is shown -------------------------------------------------------------------------
 
-    def show(self, overview: Overview, known: Standing) -> None:
+    def show(self, overview: Overview) -> None:
         """Show this, with the same thing chosen, or the first one."""
         here = self.spot.name if self.spot and self.chosen else ""
-        self.overview, self.known = overview, known
+        self.overview = overview
         self._first = self._firstly() if overview.packs else []
         shelves = (map(name_of, packs) for packs in overview.shelves.values())
         rows = [[Spot(name, f"screen.page('{name}')") for name in names] for names in shelves]
@@ -53,7 +52,7 @@ class Front(Canvas):
     @property
     def new(self) -> bool:
         """True for a player who has not played yet."""
-        return not (self.known.wins or self.known.last)
+        return not (self.overview.known.wins or self.overview.known.last)
 
     @property
     def pack(self) -> Pack | None:
@@ -64,7 +63,7 @@ class Front(Canvas):
 
     def _firstly(self) -> list[First]:
         """What stands above the shelves: doors, or what to go on with and the day."""
-        overview, known = self.overview, self.known
+        overview, known = self.overview, self.overview.known
         if self.new:
             return [
                 (
@@ -75,12 +74,12 @@ class Front(Canvas):
                 for pack, *_ in overview.shelves.values()
                 if pack.puzzle.first
             ]
-        day = Spot("today", "app.daily"), partial(faces.day, overview, known, today()), None
+        day = Spot("today", "app.daily"), partial(faces.day, overview, today()), None
         if (item := overview.upcoming) is None:
             return [day]
         puzzle, moves = item.entry.pack.puzzle, known.moves_made(item.name)
         harder = overview.harder(puzzle.id, today()) is not None
-        pace = overview.paces.get(puzzle.id, Pace()).words(item.facts)
+        pace = known.paces.get(puzzle.id, Pace()).words(item.facts)
         told = f"{puzzle.count_of(len(moves))} so far" if moves else pace
         words = partial(faces.going_on, item, known, told, harder)
         board = Board(item.entry, moves, begun=True)

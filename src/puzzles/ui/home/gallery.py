@@ -8,7 +8,7 @@ from textual.geometry import Offset, Region, Size
 
 from puzzles.characters.paint import RGB
 from puzzles.player.overview import Item, Overview
-from puzzles.ui.home import cards, faces
+from puzzles.ui.home import faces
 from puzzles.ui.home.canvas import Block, Board, Canvas, Spot
 from puzzles.ui.widgets.keys import keys
 
@@ -35,9 +35,7 @@ class Gallery(Canvas):
         these words."""
         self.overview, self.words = overview, words
         self.row, self.place = 0, 0
-        self.lay()
-        self.row, self.place = self.find(at)
-        self.lay()
+        self.lay(at)
 
     @property
     def items(self) -> list[Item]:
@@ -71,7 +69,7 @@ class Gallery(Canvas):
                 self.blocks.append(Block(region, paint, spot, board, card - (MOUNT, MOUNT)))
             y = self.blocks[-1].region.bottom + 1
         if not self.items:
-            said = cards.cut(self.words, max(0, size.width - 2)).center(size.width)
+            said = faces.cut(self.words, max(0, size.width - 2)).center(size.width)
             region = Region(0, 1, size.width, 1)
             self.blocks.append(Block(region, partial(faces.line, said, 0)))
         return y
@@ -82,11 +80,8 @@ class Gallery(Canvas):
 
     def point(self, index: int) -> None:
         """Point at another level, and bring it into view."""
-        places = [
-            (row, place) for row, spots in enumerate(self.rows) for place in range(len(spots))
-        ]
-        if places:
-            self.choose(*places[min(max(index, 0), len(places) - 1)])
+        if self.items:
+            self.choose(*self.find(self.items[min(max(index, 0), len(self.items) - 1)].name))
 
     def action_move(self, step: int) -> None:
         self.point(self.number + step)

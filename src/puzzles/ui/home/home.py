@@ -5,20 +5,23 @@ Packs are read off the event loop, and shown as they arrive.
 
 import asyncio
 import gc
+from collections.abc import Callable
 from dataclasses import replace
 from functools import partial
 
 from textual import events, on, work
+from textual.content import Content
 from textual.widgets import Input, Static
 
 from puzzles.core.threads import in_thread
+from puzzles.core.words import many
 from puzzles.library.catalogue import Entry, by_puzzle, reading
 from puzzles.library.levels import Pack
+from puzzles.library.registry import plugins
 from puzzles.player.overview import Item, Overview, Wish, name_of
 from puzzles.player.pace import LEAST_WINS, Pace
 from puzzles.player.records import today
 from puzzles.player.settings import Settings
-from puzzles.ui.home.cards import filter_bar
 from puzzles.ui.home.front import Front
 from puzzles.ui.home.gallery import Gallery
 from puzzles.ui.home.make import draw
@@ -123,7 +126,7 @@ class HomeScreen(OpeningRoom):
             self.fill()
 
     def on_screen_suspend(self) -> None:
-        self._pointed, self._last = self.gallery.item, self.overview.last
+        self._pointed, self._last = self.gallery.item, self.overview.known.last
 
     def on_screen_resume(self) -> None:
         if self._settings is not self.app.settings:
@@ -138,14 +141,15 @@ class HomeScreen(OpeningRoom):
     def recalled(self) -> None:
         super().recalled()
         self.overview = self.overview.after_play(self.app.known)
-        played = self.overview.last != self._last and self.gallery.item is self._pointed
+        last = self.overview.known.last
+        played = last != self._last and self.gallery.item is self._pointed
         if self.overview.complete or not self._opening:
-            self.fill(self.overview.last if played else "")
+            self.fill(last if played else "")
 
     def fill(self, left: str = "") -> None:
         """Show the front, or levels. A player who chose a level and has played on is pointed at the
         one that was `left`."""
-        self.front.show(self.overview, self.app.known)
+        self.front.show(self.overview)
         if not self.at_levels:
             return
         gallery, overview = self.gallery, self.overview
@@ -258,7 +262,7 @@ class HomeScreen(OpeningRoom):
         if (chosen := self.overview.harder(puzzle.id, today())) is not None:
             self.app.open(chosen.entry)
         else:
-            won = self.overview.paces.get(puzzle.id, Pace()).wins
+            won = self.overview.known.paces.get(puzzle.id, Pace()).wins
             then = f"then + knows what suits you ({won} of {LEAST_WINS})."
             self.notify(f"Win {LEAST_WINS} levels of {puzzle.title} first; {then}")
 
@@ -282,3 +286,25 @@ class HomeScreen(OpeningRoom):
     def _tell_of_none(self, words: str) -> None:
         """Say why there is no level, which may be that they have not been read yet."""
         self.notify(words if self.overview.complete else "The levels are still being read.")
+
+
+def filter_bar(overview: Overview, key: Callable[[str], str]) -> Content:
+    """Return a line of words, a click on which changes them; `key` returns the key of a binding."""
+    wish, chips = overview.wish, []
+    for what in ("puzzle", "size", "difficulty"):
+        if overview.choices(what):
+            value = getattr(wish, what)
+            name = plugins()[0][value].title if value and what == "puzzle" else value
+            label = f"{key(f'home.{what}')} {what}"
+            label = f"{label}: {name}" if name else label
+            chips.append(_chip(label, bool(value), f"screen.cycle('{what}')"))
+    chips.append(_chip(f"{key('home.unsolved')} unsolved", wish.unsolved, "screen.unsolved"))
+    if wish != Wish():
+        chips.append(Content.styled(f"  {many(len(overview.shown), 'level')}", "dim"))
+        chips.append(_chip(f"{key('home.clear')} back", False, "screen.close"))
+    return Content("").join(chips)
+
+
+def _chip(label: str, on: bool, action: str) -> Content:
+    look = "b $text on $primary-muted" if on else "dim"
+    return Content.from_markup(f" [{look} @click={action}] $label [/]", label=label.strip())

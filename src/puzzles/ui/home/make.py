@@ -28,8 +28,7 @@ from puzzles.player.records import PlayerRecords, StoredDrawing
 from puzzles.player.saves import Saves
 from puzzles.ui.home import faces
 from puzzles.ui.home.canvas import Block, Board, Canvas, Spot
-from puzzles.ui.home.cards import about
-from puzzles.ui.home.faces import Line, Pen
+from puzzles.ui.home.faces import Line, Pen, about
 from puzzles.ui.home.kinds import Kind, KindScreen, ask
 from puzzles.ui.home.new import NewScreen
 from puzzles.ui.home.open import OpeningRoom

@@ -15,7 +15,7 @@ from puzzles.core.tables import Values
 from puzzles.library.catalogue import Entry
 from puzzles.player.overview import Item
 from puzzles.ui.board.sketch import Sketch
-from puzzles.ui.home.cards import about
+from puzzles.ui.home.faces import about
 from puzzles.ui.widgets.form import FormScreen, wrong
 from puzzles.ui.widgets.guards import escape
 from puzzles.ui.widgets.host import key_of

@@ -18,7 +18,7 @@ from puzzles.library.catalogue import Entry
 from puzzles.player.session import clock_text, help_taken
 from puzzles.player.winning import WinReport, share_pack
 from puzzles.ui.board.sketch import Sketch
-from puzzles.ui.home.cards import cut
+from puzzles.ui.home.faces import cut
 from puzzles.ui.widgets.guards import escape
 from puzzles.ui.widgets.host import Screen
 from puzzles.ui.widgets.keybar import KeyBar

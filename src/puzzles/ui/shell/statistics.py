@@ -23,8 +23,7 @@ from puzzles.player.session import clock_text
 from puzzles.player.statistics import Statistics, Tally, groups, statistics, summary_lines
 from puzzles.ui.home import faces
 from puzzles.ui.home.canvas import Block, Canvas, Spot
-from puzzles.ui.home.cards import cut
-from puzzles.ui.home.faces import Line, Pen
+from puzzles.ui.home.faces import Line, Pen, cut
 from puzzles.ui.home.front import NARROW
 from puzzles.ui.play.play import PlayScreen
 from puzzles.ui.play.practice import drill_screen, run_screen
