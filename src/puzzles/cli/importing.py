@@ -9,7 +9,6 @@ import sys
 from argparse import Namespace
 from collections.abc import Iterable, Iterator
 from pathlib import Path
-from typing import TYPE_CHECKING
 
 from puzzles.cli import Exit, output
 from puzzles.cli.batch import Batch
@@ -17,12 +16,11 @@ from puzzles.cli.play import open_app
 from puzzles.cli.progress import counting, working
 from puzzles.core.errors import LevelError, Place, PuzzlesError, UsageError
 from puzzles.core.puzzle import AnyPuzzle
+from puzzles.core.reading import Reading
 from puzzles.core.tables import Values
 from puzzles.library.levels import level_files, level_toml
 from puzzles.pictures import SUFFIXES
-
-if TYPE_CHECKING:
-    from puzzles.core.reading import Reading
+from puzzles.running import blocking
 
 
 def run(arguments: Namespace) -> int:
@@ -36,8 +34,6 @@ def run(arguments: Namespace) -> int:
 
 def _one(file: str, arguments: Namespace) -> int:
     """Open, print or write the board of a picture; without a file, of that on the clipboard."""
-    from puzzles.running import blocking
-
     with working("Reading the picture"):
         puzzle, reading = blocking.reading(file)
     if not (arguments.output or arguments.json) and sys.stdout.isatty():
@@ -54,8 +50,6 @@ def _one(file: str, arguments: Namespace) -> int:
 
 def _several(names: Iterable[str], arguments: Namespace) -> int:
     """Tell of each picture what it shows, and write its board; one without a board stops none."""
-    from puzzles.running import blocking
-
     out = arguments.output
     if out and os.path.isfile(out):
         raise UsageError(f"several boards go to a folder; {out} is a file")
@@ -90,11 +84,11 @@ def _pictures(names: Iterable[str], batch: Batch) -> Iterator[str]:
             batch.fault(LevelError(Place(name), "there are no pictures in this folder"))
 
 
-def _words(puzzle: AnyPuzzle, reading: "Reading") -> str:
+def _words(puzzle: AnyPuzzle, reading: Reading) -> str:
     return reading.words(f"{puzzle.title}, {puzzle.facts(reading.level)['size']}")
 
 
-def _document(file: str, puzzle: AnyPuzzle, reading: "Reading") -> Values:
+def _document(file: str, puzzle: AnyPuzzle, reading: Reading) -> Values:
     facts = {
         "confidence": round(reading.confidence, 3),
         "doubtful": list(reading.doubtful.values()),

@@ -8,21 +8,19 @@ import json
 import sys
 from argparse import Namespace
 from collections.abc import Mapping
-from typing import TYPE_CHECKING
 
 from puzzles.core.errors import LevelError, UsageError, printable
 from puzzles.core.solving import Answer
 from puzzles.core.tables import Values
-
-if TYPE_CHECKING:
-    from puzzles.library.catalogue import Entry
-    from puzzles.library.files import NewFile
+from puzzles.library import catalogue
+from puzzles.library.catalogue import Entry
+from puzzles.library.files import NewFile, Taken
 
 SCHEMA = 1
 
 
 def record(
-    entry: "Entry | None" = None,
+    entry: Entry | None = None,
     answer: object = None,
     facts: Mapping[str, object] | None = None,
     seconds: float | None = None,
@@ -42,7 +40,7 @@ def record(
     }
 
 
-def solved(entry: "Entry", found: Answer, **answer: object) -> Values:
+def solved(entry: Entry, found: Answer, **answer: object) -> Values:
     """Return the record of a solver's answer: `answer`, and whether it is proved."""
     facts = {
         **found.facts,
@@ -77,10 +75,8 @@ def print_record(document: Values) -> None:
     print(json.dumps(document), flush=True)
 
 
-def find(word: str) -> "Entry":
+def find(word: str) -> Entry:
     """`catalogue.find`; what of a file was not read is told."""
-    from puzzles.library import catalogue
-
     entry = catalogue.find(word)
     if entry.pack.left:
         tell(entry.pack.left)
@@ -94,10 +90,8 @@ def output_of(arguments: Namespace) -> str | None:
     return arguments.output or arguments.file  # type: ignore[no-any-return]
 
 
-def new_file(name: str, force: bool) -> "NewFile":
+def new_file(name: str, force: bool) -> NewFile:
     """Return the file to write to, which replaces another by `force`; raises PuzzlesError."""
-    from puzzles.library.files import NewFile, Taken
-
     try:
         return NewFile(name, tell, force)
     except Taken as error:

@@ -9,6 +9,7 @@ from contextlib import contextmanager, nullcontext
 
 from puzzles.cli.output import tell
 from puzzles.core.solving import Answer, Event, Known, Progress
+from puzzles.running import compile_state
 
 INTERRUPTED = "interrupted"
 FIGURES = "nodes", "lower_bound", "best", "preparing", "compiled"  # of `--progress`
@@ -22,8 +23,6 @@ def on_terminal() -> bool:
 def compile_first(puzzles: Iterable[str]) -> None:
     """Wait until the kernels of some puzzles are compiled, and show how far that is. If they cannot
     be compiled, this process and its children work as plain Python from now on."""
-    from puzzles.running import compile_state
-
     lacking = sorted(filter(compile_state.kernels_missing, puzzles))
     if not lacking:
         return

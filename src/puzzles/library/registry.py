@@ -3,26 +3,21 @@
 import copyreg
 from functools import cache
 from importlib.metadata import entry_points
-from typing import TYPE_CHECKING
 
 from puzzles.core.errors import UsageError, printable
-
-if TYPE_CHECKING:  # to name plugins takes none of this
-    from puzzles.core.puzzle import AnyPuzzle
+from puzzles.core.puzzle import AnyPuzzle, Puzzle
 
 GROUP = "puzzles.plugins"
 
 
 @cache
-def plugins() -> "tuple[dict[str, AnyPuzzle], tuple[str, ...]]":
+def plugins() -> tuple[dict[str, AnyPuzzle], tuple[str, ...]]:
     """Return all plugins by id, and a warning for each that could not be loaded.
 
     Those that are `first` come first, the others by their names.
 
     A broken plugin must not take the program down with it, whatever it raises.
     """
-    from puzzles.core.puzzle import Puzzle
-
     copyreg.pickle(Puzzle, lambda puzzle: (plugin, (puzzle.id,)))  # each process has its own
     found: dict[str, AnyPuzzle] = {}
     warnings = []
@@ -43,7 +38,7 @@ def plugins() -> "tuple[dict[str, AnyPuzzle], tuple[str, ...]]":
     return {name: found[name] for name in order}, tuple(warnings)
 
 
-def plugin(puzzle: str) -> "AnyPuzzle":
+def plugin(puzzle: str) -> AnyPuzzle:
     """The plugin with this id; UsageError if it is not installed."""
     installed = plugins()[0]
     if puzzle not in installed:
