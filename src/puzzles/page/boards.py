@@ -11,6 +11,7 @@ from collections.abc import Iterator
 from datetime import timedelta
 from html import escape
 from pathlib import Path
+from string import Template
 
 from puzzles.core.drawing import Drawing
 from puzzles.library import registry
@@ -24,21 +25,6 @@ from puzzles.player.records import today
 LONGEST = 200  # characters of an ID, from its end, that a file is called by
 DAYS = 366  # from the day on which the page is built
 LONG = 600  # pixels of a picture that chats show
-LINK = """<!DOCTYPE html>
-<html lang="en">
-<meta charset="utf-8">
-<meta name="viewport" content="width=device-width">
-<title>{title}</title>
-<meta name="description" content="{text}">
-<meta property="og:title" content="{title}">
-<meta property="og:description" content="{text}">
-<meta property="og:image" content="{address}/l/{name}/board.png">
-<meta name="twitter:card" content="summary_large_image">
-<body style="font: 16px/1.4 system-ui; text-align: center; background: #e6dcc8; color: #2b2620">
-<h1>{title}</h1>
-<p>{text}</p>
-<a href="{address}/#{id}"><img src="board.png" alt="The board" style="max-width: 100%"><br>Play</a>
-"""
 
 
 def pictures() -> Iterator[tuple[str, str]]:
@@ -65,6 +51,7 @@ def _drawn(entry: Entry) -> Drawing:
 
 def write_links(folder: Path, address: str) -> None:
     """Write the pages of the levels that ship into a new folder of the page at an address."""
+    page = Template(Path(__file__).with_name("level.html").read_text("utf-8"))
     for entry in (entry for entry in library().entries() if ships(entry.pack)):
         puzzle, room = entry.pack.puzzle, folder / entry.name
         room.mkdir(parents=True)
@@ -75,8 +62,8 @@ def write_links(folder: Path, address: str) -> None:
             "id": entry.id,
             "address": address,
         }
-        page = LINK.format_map({key: escape(text) for key, text in known.items()})
-        (room / "index.html").write_text(page, "utf-8")
+        text = page.substitute({key: escape(text) for key, text in known.items()})
+        (room / "index.html").write_text(text, "utf-8")
         (room / "board.png").write_bytes(png(_drawn(entry), LONG))
 
 

@@ -10,7 +10,7 @@ from importlib import import_module
 from io import StringIO
 from pathlib import Path
 from traceback import print_exception
-from typing import TYPE_CHECKING, Protocol
+from typing import TYPE_CHECKING, Any
 
 from puzzles.core.offers import COMPILER, FILES, LACKS, LOG
 from puzzles.core.solving import answer
@@ -37,16 +37,9 @@ EARLY = (
 _running = set[asyncio.Task[None]]()
 
 
-class Handle(Protocol):
-    """A web worker."""
-
-    def send(self, text: str, /) -> object: ...
-
-    def end(self) -> object: ...
-
-
-# Starts one, that tells what it answers, and the bytes that it has by then.
-Spawn = Callable[[Callable[[str, int], None]], Handle]
+# Starts a web worker, that tells what it answers, and the bytes that it has by then; returns what
+# has it `send` a line to it, and `end` it.
+Spawn = Callable[[Callable[[str, int], None]], Any]
 
 
 def settle(folder: str) -> None:
