@@ -12,6 +12,7 @@ from puzzles.core.errors import MoveError, UsageError, sentence
 from puzzles.core.puzzle import AnyPuzzle
 from puzzles.core.results import NOTE, Hint, Status
 from puzzles.core.solving import Answer, Step
+from puzzles.core.tables import Values
 from puzzles.core.words import many
 from puzzles.library.catalogue import Entry
 from puzzles.library.challenges import Ghost, make_challenge
@@ -319,7 +320,6 @@ class Course:
     def _store(self) -> tuple[Win | None, Future[bool] | None]:
         """Store the game as it is now, and its win, if it is one; return the win, and as `save`."""
         status, history = self.status, self.session.dump()
-        named = self.name, self.entry.name, self._board
         win: Win | None = None
         if status.won:
             more = {name: history[name] for name in ("shown", BEGUN) if name in history}
@@ -327,11 +327,15 @@ class Course:
             help = history["seconds"], history["hints"], history["watched"]
             finished = datetime.now().astimezone().isoformat(timespec="seconds")
             facts = self.puzzle.facts(self.entry.level) | more
-            win = Win(*named, *played, *help, finished, facts)
+            win = Win(self.name, self.entry.name, self._board, *played, *help, finished, facts)
+            if self._saves is not None:
+                # It comes first: whatever happens between the two, no game is won without one.
+                self._saves.record(win)
+        return win, self._store_game(status.won, history)
+
+    def _store_game(self, won: bool, history: Values) -> Future[bool] | None:
         if self._saves is None:
-            return win, None
-        if win is not None:
-            # The win comes first: whatever happens between the two, no game is won without one.
-            self._saves.record(win)
-        game = StoredGame(*named, status.won, time.time(), self._document, history)
-        return win, self._saves.store(self._handle, game)
+            return None
+        named = self.name, self.entry.name, self._board
+        game = StoredGame(*named, won, time.time(), self._document, history)
+        return self._saves.store(self._handle, game)

@@ -31,7 +31,7 @@ from puzzles.library.registry import plugins
 from puzzles.library.solutions import BETWEEN, solution_of
 from puzzles.player.course import Outcome
 from puzzles.player.game import Game
-from puzzles.player.records import StoredGame, Win, today
+from puzzles.player.records import Win, today
 from puzzles.player.saves import Exercised, Saves
 from puzzles.player.session import Clock
 
@@ -65,11 +65,7 @@ class Exercise(Game):
         return self.puzzle.after(start, solution_of(self.puzzle, level))
 
     def _store(self) -> tuple[Win | None, Future[bool] | None]:
-        if self._saves is None:
-            return None, None
-        named, history = (self.name, self.entry.name, self._board), self.session.dump()
-        game = StoredGame(*named, self.solved, time.time(), self._document, history)
-        return None, self._saves.store(self._handle, game)
+        return None, self._store_game(self.solved, self.session.dump())
 
 
 # Questions ---------------------------------------------------------------------------------
