@@ -108,7 +108,7 @@ class HandScreen(BoardScreen):
             event.stop()
 
     def action_name(self) -> None:
-        ask = KeyScreen("Type the letter of the thing to draw with.")
+        ask = KeyScreen("Type the letter of the thing to draw with")
         self.app.push_screen(ask, self._take_named)
 
     def _take_named(self, letter: str | None) -> None:

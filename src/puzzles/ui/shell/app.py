@@ -45,6 +45,7 @@ from puzzles.player.standing import Standing
 from puzzles.running.child import Child, Compiler
 from puzzles.running.making import Ahead
 from puzzles.ui.board.panel import BoardScreen
+from puzzles.ui.home.daily import DailyScreen
 from puzzles.ui.home.home import HomeScreen
 from puzzles.ui.home.kinds import ask
 from puzzles.ui.home.make import MakeScreen, draw
@@ -53,6 +54,7 @@ from puzzles.ui.play.play import PlayScreen
 from puzzles.ui.play.playing import TutorialScreen
 from puzzles.ui.shell.faults import BLANK, Contained
 from puzzles.ui.shell.sheet import Sheet
+from puzzles.ui.shell.statistics import StatisticsScreen
 from puzzles.ui.terminal.filters import Faint, Grey, Toned, readable_theme
 from puzzles.ui.terminal.terminal import (
     TerminalNamed,
@@ -89,7 +91,7 @@ LOOKS = {
     (False, FEW): "#e5e5e5 #ffffff #000000 #000000 #7f7f7f #0000ee #0000ee #cd0000",
 }
 
-TRIM_THRESHOLD, MMAP_THRESHOLD, ARENA_MAX = -1, -3, -8  # parameters of mallopt
+MMAP_THRESHOLD, ARENA_MAX = -3, -8  # parameters of mallopt
 LARGE = 128 * 1024  # bytes, as before any is freed
 ARENAS = 2  # heaps, however many threads there are
 
@@ -99,21 +101,8 @@ Edited = tuple[AnyPuzzle, Level | Reading]  # a board, or one that was read off 
 StylesCache.get_inner_outer = classmethod(StylesCache.get_inner_outer)  # type: ignore
 
 
-# Nothing that the first frame does without is imported before it.
-def _today() -> AnyScreen:
-    from puzzles.ui.home.daily import DailyScreen
-
-    return DailyScreen()
-
-
-def _you() -> AnyScreen:
-    from puzzles.ui.shell.statistics import StatisticsScreen
-
-    return StatisticsScreen()
-
-
 def _usable(bindings: Mapping[str, str]) -> tuple[dict[str, str], list[str]]:
-    from puzzles.ui.shell.settings import usable
+    from puzzles.ui.shell.settings import usable  # what the first frame does without comes after it
 
     return usable(bindings)
 
@@ -127,9 +116,9 @@ class PuzzlesApp(Contained):
     MODES = {
         BLANK: TextualScreen,
         "play": HomeScreen,
-        "today": _today,
+        "today": DailyScreen,
         "make": MakeScreen,
-        "you": _you,
+        "you": StatisticsScreen,
     }
     COMMANDS = {Commands}
     DEFAULT_MODE = BLANK  # until the app has started
@@ -272,6 +261,7 @@ class PuzzlesApp(Contained):
             self.run_worker(partial(self.memory.mark_seen, *due), thread=True)
 
     def go_home(self) -> None:
+        """Go to the first room, and leave whatever lies over its first screen."""
         self.switch_mode("play")
         while len(self.screen_stack) > 1:
             self.pop_screen()
@@ -430,18 +420,14 @@ def give_back() -> None:
     A frame is made of large arrays that soon go. For each that is freed, glibc raises the size from
     which it asks the system for memory of its own (`mallopt(3)`, M_MMAP_THRESHOLD). So they come to
     lie among small things that stay, and the heap only grows: 290 MB after five minutes of random
-    keys, where 180 are used. Fixed thresholds keep them apart.
+    keys, where 180 are used. A fixed size keeps them apart.
     """
     if sys.platform != "linux":
         return
     with suppress(OSError, AttributeError):
         mallopt = ctypes.CDLL("libc.so.6").mallopt
-        for parameter, value in (
-            (MMAP_THRESHOLD, LARGE),
-            (TRIM_THRESHOLD, LARGE),
-            (ARENA_MAX, ARENAS),
-        ):
-            mallopt(parameter, value)
+        mallopt(MMAP_THRESHOLD, LARGE)
+        mallopt(ARENA_MAX, ARENAS)
 
 
 def _collect() -> None:

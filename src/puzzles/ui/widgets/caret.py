@@ -18,11 +18,7 @@ def caret(screen: AnyScreen) -> Offset:
     if isinstance(widget, Input | TextArea):
         return widget.cursor_screen_offset
     if isinstance(widget, OptionList):
-        line = line_of(widget, widget.highlighted or 0)
+        above = widget.options[: widget.highlighted or 0]
+        line = sum(str(option.prompt).count("\n") + 1 for option in above)
         return widget.content_region.offset + Offset(0, line) - widget.scroll_offset
     return Offset() if widget is None else widget.region.offset
-
-
-def line_of(options: OptionList, index: int) -> int:
-    """Return the line of a list in which an option begins."""
-    return sum(str(option.prompt).count("\n") + 1 for option in options.options[:index])

@@ -4,7 +4,7 @@ from collections.abc import Iterable, Mapping, Sequence
 from typing import TypeVar
 
 from rich.text import Text
-from textual import events, on
+from textual import on
 from textual.app import ComposeResult
 from textual.containers import Horizontal, Vertical
 from textual.widget import Widget
@@ -57,22 +57,11 @@ class AskScreen(QuestionScreen[str | None]):
         self.dismiss(self.query_one(Input).value.strip())
 
 
-class KeyScreen(ModalScreen[str | None]):
-    """Asks for one character; any other key is none."""
+class KeyScreen(AskScreen):
+    """Asks for one character, which is taken at once."""
 
-    def __init__(self, question: str) -> None:
-        super().__init__()
-        self.question = question
-
-    def compose(self) -> ComposeResult:
-        yield Static(f"[b]{self.question}[/b]", id="question")
-
-    def on_key(self, event: events.Key) -> None:
-        event.stop()
-        self.dismiss(event.character if event.is_printable else None)
-
-    def on_click(self) -> None:
-        self.dismiss(None)
+    def on_input_changed(self) -> None:
+        self.action_take()
 
 
 class FormScreen(ModalScreen[T]):

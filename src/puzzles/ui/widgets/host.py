@@ -50,9 +50,6 @@ class Host(App[None]):
         """Show the lessons that a level needs, one for each kind of board that it is of, if they
         have not been seen; before the `first` of a puzzle its tutorial, too."""
 
-    def go_home(self) -> None:
-        """Go to the first room, and leave whatever lies over its first screen."""
-
     async def recall(self) -> None:
         """Read what all rooms know of the player, and tell those that are not seen of changes."""
 
