@@ -1,44 +1,27 @@
 """Boards that lines fill: those of a symbol are one line, which touches itself nowhere."""
 
 from collections.abc import Sequence
-from itertools import pairwise
+
+import numpy as np
+
+from puzzles.grids.square import SquareGrid
 
 Cell = tuple[int, int]  # row and column
 
 
-def ends(rows: Sequence[Sequence[str]], missing: str = "") -> dict[str, tuple[Cell, Cell]] | None:
-    """The ends of each symbol's line; None if rows differ in length or the cells of a symbol are
-    no such line. The symbol `missing` stands where no cell is."""
+def ends(rows: Sequence[Sequence[str]], missing: str = "") -> list[Cell] | None:
+    """The two ends of every symbol's line; None if rows differ in length or the cells of a symbol
+    are no such line. The symbol `missing` stands where no cell is."""
     if len({len(row) for row in rows}) != 1:
         return None
-    where: dict[str, set[Cell]] = {}
-    for y, row in enumerate(rows):
-        for x, symbol in enumerate(row):
-            if symbol != missing:
-                where.setdefault(symbol, set()).add((y, x))
-    # A line has a side between two cells fewer than it has cells: this leaves out most boards.
-    rows_and_columns = (*rows, *zip(*rows, strict=True))
-    sides = sum(a == b != missing for line in rows_and_columns for a, b in pairwise(line))
-    if sides != sum(map(len, where.values())) - len(where):
+    grid = SquareGrid(np.array([[cell != missing for cell in row] for row in rows], dtype=np.bool_))
+    symbols = [symbol for row in rows for symbol in row if symbol != missing]
+    a, b = grid.graph.edges.T
+    kinds = np.unique(symbols, return_inverse=True)[1]
+    near = np.bincount(grid.graph.edges[kinds[a] == kinds[b]].ravel(), minlength=grid.n)
+    tips, count = np.flatnonzero(near == 1).tolist(), len({*symbols})
+    if not near.all() or near.max(initial=0) > 2 or len(tips) != 2 * count:
         return None
-    found = {}
-    for symbol, line in where.items():
-        tips = [cell for cell in line if len(_near(cell, line)) == 1]
-        if len(tips) != 2 or len(_walk(tips[0], line)) < len(line):
-            return None
-        found[symbol] = (tips[0], tips[1])
-    return found
-
-
-def _near(cell: Cell, line: set[Cell]) -> set[Cell]:
-    y, x = cell
-    return {(y, x + 1), (y + 1, x), (y, x - 1), (y - 1, x)} & line
-
-
-def _walk(cell: Cell, line: set[Cell]) -> set[Cell]:
-    """The cells of a line from one of its ends on, as far as it is clear how it goes on."""
-    passed = {cell}
-    while len(further := _near(cell, line) - passed) == 1:
-        (cell,) = further
-        passed.add(cell)
-    return passed
+    if grid.graph.components(symbols).max(initial=-1) + 1 != count:
+        return None
+    return [grid.place(cell) for cell in tips]

@@ -9,7 +9,6 @@ lines of each colour end. `grids.rows` has the ways to print rows.
 import re
 from collections import Counter
 from collections.abc import Collection, Sequence
-from itertools import chain
 
 from puzzles.core.errors import LevelError, LevelTooLarge, Place, UsageError
 from puzzles.core.formats import Format
@@ -165,7 +164,7 @@ def unsolved(cells: Cells) -> Cells | None:
     if (dots := ends(cells, MISSING)) is None:
         return None
     board = [[EMPTY if cell != MISSING else cell for cell in row] for row in cells]
-    for y, x in chain(*dots.values()):
+    for y, x in dots:
         board[y][x] = cells[y][x]
     return board
 
