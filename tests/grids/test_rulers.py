@@ -2,11 +2,13 @@
 
 from __future__ import annotations
 
+import numpy as np
 import pytest
 
-from puzzles.grids.grid import LatticeGrid
+from puzzles.grids import printing
 from puzzles.grids.hexagon import HexGrid
 from puzzles.grids.network import NetworkGrid
+from puzzles.grids.scene import Ink, Scene
 from puzzles.grids.square import SquareGrid
 from puzzles.grids.triangle import TriangleGrid
 
@@ -37,13 +39,13 @@ def test_bare_graphs_have_none():
     ],
 )
 def test_boards_in_text(shape, ruled):
-    grid = shape.full(2, 3)
-    assert grid.ruled(grid.text("ABCDEF")) == ruled
+    inks = tuple(Ink(letter, "#ffffff", letter) for letter in "ABCDEF")
+    assert printing.ruled(Scene(shape.full(2, 3), inks, np.arange(6))) == ruled
 
 
 def test_long_names_are_read_downwards():
-    grid: LatticeGrid = SquareGrid.full(10, 28)
-    head = grid.ruled(grid.text("." * grid.n)).split("\n")
+    ink, grid = Ink("paper", "#ffffff", "."), SquareGrid.full(10, 28)
+    head = printing.ruled(Scene(grid, (ink,), np.zeros(grid.n, int))).split("\n")
     assert head[0] == " " * (3 + 26) + "aa"
     assert head[1] == "   abcdefghijklmnopqrstuvwxyzab"
     assert head[2].startswith(" 1 ...")

@@ -242,22 +242,6 @@ class LatticeGrid(Grid):
         names = map(self.column_name, range(self.cols)), map(str, range(1, self.rows + 1))
         return tuple(zip(names[0], columns, strict=True)), tuple(zip(names[1], rows, strict=True))
 
-    def ruled(self, text: str) -> str:
-        """A board in text with the names of its columns above it, read downwards, and those of its
-        rows beside it."""
-        across, down, named = self.layout
-        names = [self.column_name(col) for col in range(self.cols)]
-        beside = len(str(self.rows)) + 1
-        head = [[" "] * (across * self.cols) for _ in names[-1]]
-        for col, name in enumerate(names):
-            for row, letter in zip(reversed(head), reversed(name), strict=False):
-                row[col * across + (across - 1) // 2] = letter
-        lines = [" " * beside + "".join(row).rstrip() for row in head]
-        for i, line in enumerate(text.split("\n")):
-            name = str(i // down + 1) if i % down < named else ""
-            lines.append(f"{name:>{beside - 1}} {line}".rstrip())
-        return "\n".join(lines)
-
     def place(self, cell: int) -> tuple[int, int]:
         """The row and the column whose names a cell has."""
         return int(self.row[cell]), int(self.col[cell])

@@ -3,10 +3,9 @@
 import itertools
 import re
 from collections.abc import Sequence
-from dataclasses import replace
 
 from puzzles.grids.grid import LatticeGrid
-from puzzles.grids.scene import DOWN, LEFT, RIGHT, UP, Scene, Sign, Vector
+from puzzles.grids.scene import DOWN, LEFT, RIGHT, UP, Scene, Vector
 from puzzles.grids.sides import sides_of
 
 Char = tuple[str, int]  # a character, and the ink behind it, −1 for none
@@ -30,23 +29,26 @@ def text(scene: Scene) -> str:
 
 
 def ruled(scene: Scene) -> str:
-    """`text` with the names of rows and columns; the nodes of a bare graph are named as it is."""
+    """`text` with the names of its columns above it, read downwards, and those of its rows beside
+    it; the nodes of a bare graph are named as it is."""
     grid = scene.grid
     if not isinstance(grid, LatticeGrid):
         return text(scene)
-    if not (scene.bare and grid.kind == "square"):
-        return grid.ruled(text(scene))
-    columns = [grid.column_name(col) for col in range(grid.cols)]
-    rows = [str(row) for row in range(1, grid.rows + 1)]
-    left, top = room(scene)
-    above, beside = (
-        {i: Sign(name + (signs[i].text if i in signs else "").rjust(taken)) for i, name in names}
-        for names, signs, taken in (
-            (enumerate(columns), scene.above, top),
-            (enumerate(rows), scene.beside, left),
-        )
-    )
-    return text(replace(scene, above=above, beside=beside))
+    (across, down, named), left, top = grid.layout, 0, 0
+    if scene.bare and grid.kind == "square":
+        across, down = 2, 1 if _dense(scene) else 2
+        left, top = (taken + int(scene.sided) for taken in room(scene))
+    names = [grid.column_name(col) for col in range(grid.cols)]
+    beside = len(str(grid.rows)) + 1
+    head = [[" "] * (left + across * grid.cols) for _ in names[-1]]
+    for col, name in enumerate(names):
+        for row, letter in zip(reversed(head), reversed(name), strict=False):
+            row[left + col * across + (across - 1) // 2] = letter
+    lines = [" " * beside + "".join(row).rstrip() for row in head]
+    for y, line in enumerate(text(scene).split("\n"), -top):
+        name = str(y // down + 1) if y >= 0 and y % down < named else ""
+        lines.append(f"{name:>{beside - 1}} {line}".rstrip())
+    return "\n".join(lines)
 
 
 def picture(scene: Scene, looks: Sequence[str] = ()) -> list[list[tuple[str, str]]]:
