@@ -34,7 +34,7 @@ def left(state: SymbolState) -> list[int]:
     return [cell for cell, letter in enumerate(state.cells) if letter != GONE]
 
 
-class Rules(SymbolRules):
+class Rules(SymbolRules[SymbolLevel]):
     def apply(self, state: SymbolState, cell: int) -> SymbolState:
         if state.cells[cell] != min(state.cells[c] for c in left(state) or [cell]):
             raise MoveError("another letter comes first")

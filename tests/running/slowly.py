@@ -31,7 +31,7 @@ def spin(number: int) -> int:
 BROKEN = bool(os.environ.get("SLOWLY_BROKEN"))
 
 
-class Rules(SymbolRules):
+class Rules(SymbolRules[SymbolLevel]):
     def apply(self, state: SymbolState, cell: int) -> SymbolState:
         return state.after(state.cells[:cell] + "." + state.cells[cell + 1 :])
 

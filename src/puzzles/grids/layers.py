@@ -6,12 +6,11 @@ drawn by hand.
 import re
 from collections.abc import Callable, Collection, Mapping, Sequence
 from dataclasses import dataclass, field, replace
-from functools import cached_property, partial
+from functools import cached_property
 from typing import Any
 
 from puzzles.core.coding import Coder
 from puzzles.core.errors import NOWHERE, MoveError
-from puzzles.core.level import LEVEL_KEYS, heading
 from puzzles.core.results import Demand, Pair, SideBrush, Sides, Thing
 from puzzles.core.tables import Table, Values
 from puzzles.grids import symmetry
@@ -19,7 +18,6 @@ from puzzles.grids.coding import code_grid
 from puzzles.grids.grid import LatticeGrid
 from puzzles.grids.square import SquareGrid
 from puzzles.grids.symbols import SymbolLevel, SymbolRules
-from puzzles.grids.text import read_board
 
 BRUSHES = "=!~"  # keys for the signs between cells, none of which is another's in the maker
 _PAIR = re.compile(r"([a-z]+\d+)(\D)([a-z]+\d+)")
@@ -42,7 +40,7 @@ class LayeredLevel(SymbolLevel):
 
 
 @dataclass(frozen=True)
-class Layers(SymbolRules):
+class Layers(SymbolRules[LayeredLevel]):
     """What the levels of a puzzle have, and the maker for them: symbols of cells, with their inks,
     the first of which stands on an empty board; the `signs` between cells, with their names; and
     the values, the usual one first, of each key of the `variant`.
@@ -50,6 +48,7 @@ class Layers(SymbolRules):
     `flaw_at` says what is wrong with a level and at which cell, if at one.
     """
 
+    LEVEL = LayeredLevel
     missing: str = ""
     names: Mapping[str, str] = field(default_factory=dict)  # of symbols
     signs: Mapping[str, str] = field(default_factory=dict)
@@ -57,36 +56,28 @@ class Layers(SymbolRules):
     flaw_at: Callable[[LayeredLevel], tuple[str, int] | None] = lambda level: None
 
     @property
-    def keys(self) -> tuple[str, ...]:
+    def _keys(self) -> tuple[str, ...]:
         between = ("between",) if self.signs else ()
         return ("board", *between, *self.variants, "difficulty", "proof")
 
     def parse(self, table: Table) -> LayeredLevel:
-        level = self._read(table, self.missing)
-        flawed = self.flaw(level.cells)
-        if flaw := (flawed, -1) if flawed else self.flaw_at(level):
+        level = super().parse(table)
+        if flaw := self.flaw_at(level):
             reason, cell = flaw
             if cell < 0:
                 raise table.error(reason, "board")
-            raise table.error_inside(
-                reason, "board", int(level.grid.row[cell]), int(level.grid.col[cell])
-            )
+            raise table.error_inside(reason, "board", *level.grid.place(cell))
         return level
 
-    def _read(self, table: Table, missing: str) -> LayeredLevel:
-        table.only([*LEVEL_KEYS, "puzzle", *self.keys])
-        grid, cells = read_board(table, SquareGrid, self.most, self._fault, missing)
+    def _more(self, table: Table, grid: LatticeGrid) -> Values:
         proof = table.figures("proof")
         if set(proof) - {"solutions"}:
             raise table.error("proof says how many `solutions` there are", "proof")
-        return LayeredLevel(
-            grid=grid,
-            cells="".join(cells),
-            between=self._read_between(table, grid) if self.signs else {},
-            variant={key: self._read_variant(table, key) for key in self.variants},
-            solutions=proof.get("solutions"),
-            **heading(table),
-        )
+        return {
+            "between": self._read_between(table, grid) if self.signs else {},
+            "variant": {key: self._read_variant(table, key) for key in self.variants},
+            "solutions": proof.get("solutions"),
+        }
 
     def _read_between(self, table: Table, grid: LatticeGrid) -> dict[Pair, str]:
         """Signs as in `b2=c2 f5xf6`; raises LevelError."""
@@ -113,8 +104,7 @@ class Layers(SymbolRules):
             raise table.error(f"{key} is {' or '.join(map(str, values))}", key)
         return values[0] if value is None else value
 
-    def format(self, level: SymbolLevel) -> Values:
-        assert isinstance(level, LayeredLevel)
+    def format(self, level: LayeredLevel) -> Values:
         keys: Values = {"title": level.title, "board": level.grid.text(level.cells)}
         if level.between:
             name = level.grid.name
@@ -125,8 +115,7 @@ class Layers(SymbolRules):
             keys["proof"] = {"solutions": level.solutions}
         return keys if level.difficulty is None else keys | {"difficulty": level.difficulty}
 
-    def facts(self, level: SymbolLevel) -> Values:
-        assert isinstance(level, LayeredLevel)
+    def facts(self, level: LayeredLevel) -> Values:
         solutions = {} if level.solutions is None else {"solutions": level.solutions}
         shown = {k: v for k, v in level.variant.items() if v != self.variants[k][0]}
         return {"size": level.grid.size, **shown, **solutions, "difficulty": level.difficulty}
@@ -193,30 +182,27 @@ class Layers(SymbolRules):
     # The maker -----------------------------------------------------------------------------
 
     def blank(self, kind: str, rows: int, cols: int) -> LayeredLevel:
-        self._check_size(rows * cols)
-        whole, variant = SquareGrid.full(rows, cols), {k: v[0] for k, v in self.variants.items()}
-        return LayeredLevel("", NOWHERE, whole, self.symbols[0] * whole.n, variant=variant)
+        drawn, variant = (
+            super().blank(kind, rows, cols),
+            {k: v[0] for k, v in self.variants.items()},
+        )
+        return replace(drawn, cells=self.symbols[0] * len(drawn.cells), variant=variant)
 
-    def sketch(self, level: SymbolLevel) -> LayeredLevel:
+    def sketch(self, level: LayeredLevel) -> LayeredLevel:
         drawn = super().sketch(level)
-        assert isinstance(drawn, LayeredLevel)
         at = level.grid.row * level.grid.cols + level.grid.col
         between = {(int(at[a]), int(at[b])): s for (a, b), s in drawn.between.items()}
         return replace(drawn, between=between, solutions=None)
 
-    def draft(self, table: Table) -> LayeredLevel:
-        return self._read(table, "")
-
-    def things(self, drawn: SymbolLevel) -> tuple[Thing, ...]:
+    def things(self, drawn: LayeredLevel) -> tuple[Thing, ...]:
         kinds = self.symbols + self.missing
         names = {self.missing: "hole", **self.names}
         return tuple(Thing(s, names.get(s, f"region {s}"), self.inks[s]) for s in kinds)
 
     def recut(
-        self, drawn: SymbolLevel, grid: LatticeGrid, source: Sequence[int], thing: int
+        self, drawn: LayeredLevel, grid: LatticeGrid, source: Sequence[int], thing: int
     ) -> LayeredLevel:
         moved = super().recut(drawn, grid, source, thing)
-        assert isinstance(moved, LayeredLevel)
         new = {cell: i for i, cell in enumerate(source) if cell >= 0}
         pairs = ((new.get(a), new.get(b), sign) for (a, b), sign in moved.between.items())
         kept = {(min(a, b), max(a, b)): s for a, b, s in pairs if a is not None and b is not None}
@@ -241,23 +227,16 @@ class Layers(SymbolRules):
             near = ((other, grid.centre(other)) for other in grid.graph.neighbours[cell])
             return {other: (float(ox - x), float(oy - y)) for other, (ox, oy) in near}
 
-        def drawn_with(drawn: LayeredLevel, sign: str) -> Collection[Pair]:
-            return {pair for pair, each in drawn.between.items() if each == sign}
+        def brush(key: str, sign: str, name: str) -> SideBrush[LayeredLevel]:
+            def drawn(level: LayeredLevel) -> Collection[Pair]:
+                return {pair for pair, each in level.between.items() if each == sign}
 
-        def draw(
-            drawn: LayeredLevel, pairs: Collection[Pair], present: bool, sign: str
-        ) -> LayeredLevel:
-            kept = {pair: each for pair, each in drawn.between.items() if pair not in pairs}
-            touching = [(a, b) for a, b in pairs if b in drawn.grid.graph.neighbours[a]]
-            return replace(drawn, between=kept | dict.fromkeys(touching if present else (), sign))
+            def draw(level: LayeredLevel, pairs: Collection[Pair], present: bool) -> LayeredLevel:
+                kept = {pair: each for pair, each in level.between.items() if pair not in pairs}
+                new = [(a, b) for a, b in pairs if present and b in level.grid.graph.neighbours[a]]
+                return replace(level, between=kept | dict.fromkeys(new, sign))
 
-        return tuple(
-            SideBrush(
-                key,
-                name,
-                sides=sides,
-                drawn=partial(drawn_with, sign=sign),
-                draw=partial(draw, sign=sign),
-            )
-            for key, (sign, name) in zip(BRUSHES, self.signs.items(), strict=False)
-        )
+            return SideBrush(key, name, sides=sides, drawn=drawn, draw=draw)
+
+        signs = zip(BRUSHES, self.signs.items(), strict=False)
+        return tuple(brush(key, *sign) for key, sign in signs)

@@ -5,7 +5,7 @@ A level is such a board and, if known, its par and difficulty. The puzzle says w
 
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, replace
-from typing import Any, Self, TypeVar
+from typing import Any, ClassVar, Generic, Self, TypeVar
 
 import numpy as np
 
@@ -32,7 +32,7 @@ class SymbolLevel(Level):
     par_place: Place = NOWHERE
 
 
-Drawn = TypeVar("Drawn", bound=SymbolLevel)
+L = TypeVar("L", bound=SymbolLevel)
 
 
 @dataclass(frozen=True)
@@ -49,14 +49,16 @@ class SymbolState:
 
 
 @dataclass(frozen=True)
-class SymbolRules:
+class SymbolRules(Generic[L]):
     """The rules of a puzzle, but for its moves, and its maker: grids of one `shape`, of `most`
-    cells, each with one of the symbols that have `inks`, their looks as `#rrggbb`.
+    cells, each with one of the symbols that have `inks`, their looks as `#rrggbb`. Levels are of
+    the type LEVEL.
 
     `flaw` says why a board is no level, "" if nothing is wrong with it. `missing` stands where no
     cell is ("": there is one everywhere), and has an ink, too. Palettes change inks.
     """
 
+    LEVEL: ClassVar[type[Any]] = SymbolLevel
     shape: type[LatticeGrid]
     most: int
     inks: Mapping[str, str]
@@ -95,28 +97,39 @@ class SymbolRules:
         numbers = {symbol: number for number, symbol in enumerate(self.inks)}
         return np.array([numbers[symbol] for symbol in cells], dtype=np.int32)
 
-    def parse(self, table: Table) -> SymbolLevel:
+    def parse(self, table: Table) -> L:
         level = self._read(table, self.missing)
         if reason := self.flaw(level.cells):
             raise table.error(reason, "board")
         return level
 
-    def _read(self, table: Table, missing: str) -> SymbolLevel:
-        table.only([*LEVEL_KEYS, "puzzle", "board", "par", "difficulty"])
+    @property
+    def _keys(self) -> tuple[str, ...]:
+        """Those of a level file."""
+        return ("board", "par", "difficulty")
+
+    def _read(self, table: Table, missing: str) -> L:
+        table.only([*LEVEL_KEYS, "puzzle", *self._keys])
         grid, cells = read_board(table, self.shape, self.most, self._fault, missing)
-        known, (par, at) = {**heading(table), "cells": "".join(cells)}, read_par(table)
-        return SymbolLevel(grid=grid, par=par, par_place=at, **known)
+        more, known = self._more(table, grid), heading(table)
+        level: L = self.LEVEL(grid=grid, cells="".join(cells), **known, **more)
+        return level
+
+    def _more(self, table: Table, grid: LatticeGrid) -> Values:
+        """What a level has besides its board."""
+        par, place = read_par(table)
+        return {"par": par, "par_place": place}
 
     def _fault(self, symbol: str) -> str:
         known = self.symbols + self.missing
         return "" if symbol in known else f"{symbol!r} is no cell; known are {' '.join(known)}"
 
-    def format(self, level: SymbolLevel) -> Values:
+    def format(self, level: L) -> Values:
         keys = {"title": level.title, "board": level.grid.text(level.cells)}
         known = {"par": level.par, "difficulty": level.difficulty}
         return keys | {key: value for key, value in known.items() if value is not None}
 
-    def facts(self, level: SymbolLevel) -> Values:
+    def facts(self, level: L) -> Values:
         return {"size": level.grid.size, "par": level.par, "difficulty": level.difficulty}
 
     # Of the maker.
@@ -125,37 +138,36 @@ class SymbolRules:
     def GRIDS(self) -> tuple[str, ...]:
         return (self.shape.kind,)
 
-    def blank(self, kind: str, rows: int, cols: int) -> SymbolLevel:
+    def blank(self, kind: str, rows: int, cols: int) -> L:
         self._check_size(rows * cols)
         whole = self.shape.full(rows, cols)
-        return SymbolLevel("", NOWHERE, whole, self.symbols[-1] * whole.n)
+        level: L = self.LEVEL("", NOWHERE, whole, self.symbols[-1] * whole.n)
+        return level
 
-    def sketch(self, level: SymbolLevel) -> SymbolLevel:
+    def sketch(self, level: L) -> L:
         whole = self.shape.full(level.grid.rows, level.grid.cols)
         cells = "".join(level.grid.spread(level.cells, self.missing).ravel().tolist())
         return replace(level, grid=whole, cells=cells, par=None, difficulty=None)
 
-    def draft(self, table: Table) -> SymbolLevel:
+    def draft(self, table: Table) -> L:
         return self._read(table, "")
 
-    def grid(self, drawn: SymbolLevel) -> LatticeGrid:
+    def grid(self, drawn: L) -> LatticeGrid:
         return drawn.grid
 
-    def things(self, drawn: SymbolLevel) -> tuple[Thing, ...]:
+    def things(self, drawn: L) -> tuple[Thing, ...]:
         names = {self.missing: "hole"}
         return tuple(Thing(s, names.get(s, s)) for s in self.symbols + self.missing)
 
-    def at(self, drawn: SymbolLevel, cell: int) -> int:
+    def at(self, drawn: L, cell: int) -> int:
         return (self.symbols + self.missing).index(drawn.cells[cell])
 
-    def put(self, drawn: Drawn, cells: Sequence[int], thing: int) -> Drawn:
+    def put(self, drawn: L, cells: Sequence[int], thing: int) -> L:
         changed = dict.fromkeys(cells, (self.symbols + self.missing)[thing])
         now = "".join(changed.get(cell, symbol) for cell, symbol in enumerate(drawn.cells))
         return replace(drawn, cells=now)
 
-    def recut(
-        self, drawn: SymbolLevel, grid: LatticeGrid, source: Sequence[int], thing: int
-    ) -> SymbolLevel:
+    def recut(self, drawn: L, grid: LatticeGrid, source: Sequence[int], thing: int) -> L:
         self._check_size(grid.n)
         old = drawn.cells + (self.symbols + self.missing)[thing]  # the last one stands for -1
         return replace(drawn, grid=grid, cells="".join(old[cell] for cell in source))
@@ -165,7 +177,7 @@ class SymbolRules:
             raise UsageError(f"a board has at most {self.most:,} cells")
 
 
-class CellRules(SymbolRules):
+class CellRules(SymbolRules[SymbolLevel]):
     """Rules of a puzzle whose moves are cells, called by their names, as in `b2`."""
 
     def move_text(self, state: SymbolState, move: int) -> str:
