@@ -36,19 +36,14 @@ class HexGrid(LatticeGrid):
             raise LayoutError("a hexagonal board has two lines for each row", len(lines) - 1, 0)
         rows: list[str] = []
         for i in range(0, len(lines), 2):
-            width = max(len(lines[i].rstrip()), len(lines[i + 1].rstrip()))
-            cols = (width + 1) // 2
-            row = []
-            for line, parity in ((i, 1), (i + 1, 0)):
-                for x, symbol in enumerate(lines[line].rstrip()):
-                    if symbol != " " and (x % 2 or x // 2 % 2 != parity):
-                        raise LayoutError("this column belongs on the other line", line, x)
-            for c in range(cols):
-                symbol = lines[i + 1 - c % 2][2 * c : 2 * c + 1].strip()
-                if not symbol:
-                    raise LayoutError("a cell is left out", i + 1 - c % 2, 2 * c)
-                row.append(symbol)
-            rows.append("".join(row))
+            there = {(y, x) for y in (i, i + 1) for x, char in enumerate(lines[y]) if char.strip()}
+            cols = max((x // 2 + 1 for _, x in there), default=0)
+            places = [(i + 1 - col % 2, 2 * col) for col in range(cols)]
+            if aside := sorted(there.difference(places)):
+                raise LayoutError("this column belongs on the other line", *aside[0])
+            if left_out := [place for place in places if place not in there]:
+                raise LayoutError("a cell is left out", *left_out[0])
+            rows.append("".join(lines[y][x] for y, x in places))
         return cls._of(rows, missing, lines=2)
 
     def beyond(self) -> Iterable[tuple[Ints, Ints]]:
