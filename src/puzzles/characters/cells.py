@@ -103,10 +103,10 @@ def _mat(picture: Picture, tones: Dyes, look: Look) -> RGB:
 def _wiped(scene: Scene, owners: Ints) -> npt.NDArray[np.bool_]:
     """Where what is coming shows already, in the shape of `owners`, (2, height, width): from the
     left to the middle of each area."""
-    areas = np.append(_areas(scene), -1)[owners]
+    areas = np.append(scene.owners, -1)[owners]
     wiped = np.zeros(owners.shape, dtype=bool)
     for cell in scene.firsts(scene.coming):
-        own = areas == _areas(scene)[cell]
+        own = areas == scene.owners[cell]
         columns = np.nonzero(own)[2]
         wiped |= own & (np.arange(owners.shape[2]) < (np.median(columns) if columns.size else 0))
     return wiped
@@ -117,7 +117,7 @@ def _outline(scene: Scene, box: Box, picture: Picture) -> list[tuple[int, int]]:
     for an area that fills none. In a line every other one, since they are twice as high as wide."""
     marked = np.zeros(scene.grid.n + 1, dtype=bool)
     marked[[*scene.lit, *scene.coming]] = True
-    own = np.where(marked, np.append(_areas(scene), -1), -1)
+    own = np.where(marked, np.append(scene.owners, -1), -1)
     front, back = own[picture.front], own[picture.back]
     inside = np.pad((front >= 0) & (back >= 0), 1)
     aside = ~(inside[1:-1, :-2] & inside[1:-1, 2:])
@@ -129,10 +129,6 @@ def _outline(scene: Scene, box: Box, picture: Picture) -> list[tuple[int, int]]:
     spots = (_spot(scene, box, picture, cell, OUTLINE) for cell in lone)
     ys, xs = np.nonzero(rim)
     return [*zip(xs.tolist(), ys.tolist(), strict=True), *filter(None, spots)]
-
-
-def _areas(scene: Scene) -> Ints:
-    return np.arange(scene.grid.n, dtype=np.int32) if scene.areas is None else scene.areas
 
 
 def _turned(paint: Colours, turned: Colours, around: RGB, look: Look) -> Colours:

@@ -2,6 +2,7 @@
 
 from collections.abc import Iterable, Mapping
 from dataclasses import asdict, dataclass, field, replace
+from functools import cached_property
 from itertools import pairwise
 from typing import Any
 
@@ -139,11 +140,14 @@ class Scene:
         first = 0 if self.spots is None else self.spots.n
         return tuple(number - first for number in lit if number >= first)
 
+    @cached_property
+    def owners(self) -> Ints:
+        """The number of the area of each cell, or its own where there are none."""
+        return np.arange(self.grid.n, dtype=np.int32) if self.areas is None else self.areas
+
     def area(self, cell: int) -> Ints:
         """The cells that a cell belongs together with, itself among them."""
-        if self.areas is None:
-            return np.array([cell], dtype=np.int32)
-        return np.flatnonzero(self.areas == self.areas[cell]).astype(np.int32)
+        return np.flatnonzero(self.owners == self.owners[cell]).astype(np.int32)
 
     def middle(self, cell: int) -> int:
         """The cell nearest to the middle of an area."""
@@ -154,8 +158,8 @@ class Scene:
 
     def firsts(self, cells: Iterable[int]) -> list[int]:
         """Return one of these cells for each area."""
-        areas = range(self.grid.n) if self.areas is None else self.areas.tolist()
-        return list({areas[cell]: cell for cell in cells}.values())
+        owners = self.owners.tolist()
+        return list({owners[cell]: cell for cell in cells}.values())
 
     def as_json(self) -> Values:
         """The scene as JSON values, with the names and the outlines of cells."""
