@@ -9,7 +9,7 @@ from puzzles.characters.frame import Frame
 from puzzles.characters.glyphs import ACROSS, DOWN, TIERS, best_glyph, repertoire, wedge_mask
 from puzzles.characters.ink import Look
 from puzzles.characters.raster import Box, boxes, choose_box, layered, mosaic, rasterise
-from puzzles.characters.render import layout, size
+from puzzles.characters.render import layout
 from puzzles.characters.tones import FULL
 from puzzles.grids.square import SquareGrid
 from puzzles.grids.triangle import TriangleGrid
@@ -189,7 +189,7 @@ def test_all_of_a_large_board_of_lines_is_on_a_small_thumbnail():
     scene = level.pack.puzzle.scene(level.pack.puzzle.start(level.level))
     for width, height in [(40, 17), (16, 8), (6, 3), (1, 1)]:
         look = Look("half", (0, 0, 0), "full", thumbnail=True)
-        w, h = size(scene, layout(scene, look, width, height))
+        w, h = layout(scene, look, width, height).size(scene.grid)
         assert 1 <= w <= width
         assert 1 <= h <= height
         assert len(picture(scene, look, width, height)) == h

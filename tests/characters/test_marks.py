@@ -72,7 +72,7 @@ def test_all_that_is_on_the_board_is_seen_at_every_size(depth, tier):
 @pytest.mark.parametrize("depth", [FULL, MANY, FEW])
 @pytest.mark.parametrize("tier", ["half", "block", "sextant", "wedge"])
 def test_lines_crosses_and_numbers_at_the_rim_are_seen_at_every_size(depth, tier):
-    star = lines.colours(SCENE, LOOK._replace(depth=depth)).inks[2].astype(int).tolist()
+    star = lines.colours(SCENE, LOOK._replace(depth=depth))[2].astype(int).tolist()
     for scene in (SIDED, CHOSEN):
         for width, height in (*lines.SIZES[:-1], lines.LEAST):
             box = lines.boxed(scene, width, height)
@@ -130,8 +130,8 @@ def test_a_corner_is_square_whatever_the_board_is():
 def test_a_thumbnail_has_lines_and_no_numbers_beside_it():
     look = LOOK._replace(thumbnail=True)
     box = render.layout(SIDED, look, 12, 6)
-    assert render.size(SIDED, box) == (12, 4)
-    star = lines.colours(SCENE, LOOK).inks[2].astype(int).tolist()
+    assert box.size(SIDED.grid) == (12, 4)
+    star = lines.colours(SCENE, LOOK)[2].astype(int).tolist()
     assert star in render.frame(SIDED, box, look).front[0].tolist()
 
 

@@ -14,6 +14,7 @@ from textual.color import Color
 from colour_vision import VISIONS, ciede2000, least_distance, seen
 from puzzles.characters import lines
 from puzzles.characters import tones as looks
+from puzzles.characters.cells import colours
 from puzzles.characters.ink import Look
 from puzzles.characters.paint import contrast, legible, rgb
 from puzzles.characters.raster import rasterise
@@ -259,8 +260,8 @@ async def test_a_paper_is_painted_in_its_own_shades_alone(depth):
         board = app.screen.board
         await wait_until(pilot, lambda: board.size)
         board.by_pointer = True  # no cursor
-        frame = board.frame()
-        inks = {tuple(colour) for shades in board.dyes.shades for colour in shades.astype(int)}
+        frame, shades = board.frame(), colours(board.scene(), board.box, board.looks).shades
+        inks = {tuple(colour) for colour in shades.reshape(-1, 3).astype(int)}
         shown = {
             tuple(colour)
             for part in (frame.front, frame.back)
@@ -269,7 +270,7 @@ async def test_a_paper_is_painted_in_its_own_shades_alone(depth):
         assert shown - inks <= {board.background, (0, 0, 0), (255, 255, 255)}
         cell = board.state.region_cell[0]
         colour = board.state.colours[cell]
-        own = {tuple(board.dyes.shades[fold, colour]) for fold in (0, 1)}
+        own = {tuple(shades[fold, colour]) for fold in (0, 1)}
         board.cursor, board.by_pointer = cell, False
         lit = dict(
             zip(
@@ -282,7 +283,7 @@ async def test_a_paper_is_painted_in_its_own_shades_alone(depth):
         assert {tuple(lit[each]) for each in region} <= own
         assert tuple(lit[cell]) not in {
             tuple(ink)
-            for ink in board.dyes.shades.reshape(-1, 3)
+            for ink in shades.reshape(-1, 3)
             if tuple(ink) not in ((0, 0, 0), (255, 255, 255))
         }
 

@@ -149,7 +149,7 @@ def test_no_board_is_of_lines_so_that_letters_stand_in_the_middle():
         sizes = [(box.width, box.height) for box in boxes]
         assert sizes[1] == size
         assert sizes[0] == size or (size[1] >= DRAWN and boxes[0].height == size[1] - 1)
-        assert all(max(render.size(scene, box)) <= max(width, height) + 1 for box in boxes)
+        assert all(max(box.size(scene.grid)) <= max(width, height) + 1 for box in boxes)
 
 
 @pytest.mark.parametrize("size", [size for size in THICK_SIZES if size[1] < DRAWN])
@@ -222,7 +222,7 @@ def test_a_board_is_pale_on_a_light_ground(depth):
     paper = render.frame(scene, Box(7, 3), look).back[0, 0].tolist()
     assert paper == [*(lines.DARK if depth == FEW else lines.PALE).paper[0]]
     if depth == FULL:
-        seen = lines.colours(scene, look).inks[:-1].astype(np.uint8)
+        seen = lines.colours(scene, look)[:-1].astype(np.uint8)
         assert min(contrast(ink, tuple(paper)) for ink in map(tuple, seen.tolist())) > 1.7
         before, after = oklab(np.array([rgb(ink) for ink in INKS], np.uint8)), oklab(seen)
         assert min(np.linalg.norm(one - two) for one, two in combinations(after, 2)) > 0.05

@@ -48,7 +48,7 @@ def test_shapes_have_signs_and_bars():
 def test_characters_have_signs_and_bars(size, depth):
     look = Look("half", (0, 0, 0), depth)
     box = render.layout(SCENE, look, *size)
-    assert render.size(SCENE, box) == size
+    assert box.size(SCENE.grid) == size
     frame = render.frame(SCENE, box, look)
     seen = {*frame.glyph.ravel().tolist()}
     assert {"3", "7"} <= seen

@@ -87,7 +87,7 @@ async def test_what_a_reason_supposes_is_drawn_faintly(opened):
             drawn = np.unique(
                 np.vstack([frame.front.reshape(-1, 3), frame.back.reshape(-1, 3)]), axis=0
             )
-            faint = (board.dyes.inks * GHOST + np.array(DARK.paper[0]) * (1 - GHOST)).round()
+            faint = (board.inks * GHOST + np.array(DARK.paper[0]) * (1 - GHOST)).round()
             return {tuple(ink) for ink in faint.tolist()} & {tuple(ink) for ink in drawn.tolist()}
 
         await hint(pilot)

@@ -41,7 +41,7 @@ async def test_settings_of_the_file(puzzle):
         board = app.screen.board
         assert app.theme == "nord"
         assert app.animation_level == "basic"
-        assert board.dyes.inks[0].tolist() == [0xE6, 0x9F, 0x00]
+        assert board.inks[0].tolist() == [0xE6, 0x9F, 0x00]
         assert (board.tier, board.letters, board.wish) == ("half", True, True)
         before = board.cursor
         await pilot.press("d" if puzzle == "flow" else "s")
@@ -54,14 +54,14 @@ async def test_a_change_takes_effect_at_once_and_is_kept(puzzle):
     async with app.run_test(size=(80, 24)) as pilot:
         await pilot.pause()
         board = app.screen.board
-        own, drawn = board.dyes.inks.tolist(), board._frame
+        own, drawn = board.inks.tolist(), board._frame
         settings = replace(Settings(), palette="high-contrast", letters="on", animations="none")
         await app.change(settings)
-        assert board.dyes.inks.tolist() != own
+        assert board.inks.tolist() != own
         assert board._frame.changed(drawn)
         assert not board._animated
         await app.change(Settings())
-        assert board.dyes.inks.tolist() == own
+        assert board.inks.tolist() == own
         await app.change(settings)
     assert read_settings() == (settings, ())
 

@@ -10,8 +10,9 @@ wide.
 from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
 from functools import lru_cache
-from math import ceil, floor
-from typing import NamedTuple, TypeVar
+from itertools import product
+from math import ceil, dist, floor
+from typing import NamedTuple
 
 import numpy as np
 import numpy.typing as npt
@@ -20,7 +21,7 @@ from puzzles.characters.frame import CELL, Frame
 from puzzles.characters.ink import Glow, Look, seen_on
 from puzzles.characters.paint import MIDDLE, RGB, contrast, luminance, mix, rgb
 from puzzles.characters.raster import Box, Layered, colours_of, layered, mosaic, sample_points
-from puzzles.characters.tones import FEW, FULL, Dyes, dyes, on_screen
+from puzzles.characters.tones import FEW, FULL, dyes, on_screen
 from puzzles.grids.graph import Ints
 from puzzles.grids.grid import Floats, Grid, LatticeGrid
 from puzzles.grids.printing import LINES, POST, fence, room
@@ -59,7 +60,6 @@ LOW = str.maketrans("=×", "₌ₓ")  # signs to the next row where cells have o
 PAPER, RAIL, BAR, INK, GHOSTED, LIT, FENCE, NONE = 0, 1, 2, 3, 126, 250, 251, 0
 _HEAVY = str.maketrans("─│┌┐└┘╴╶╵╷┼", "━┃┏┓┗┛╸╺╹╻╋")
 
-T = TypeVar("T")
 Mask = npt.NDArray[np.bool_]
 Image = npt.NDArray[np.float64]  # (cells or colours, 3)
 
@@ -126,12 +126,8 @@ def layout(scene: Scene, look: Look, width: int, height: int) -> Box:
         (*each, cut) for each in sizes for cut in ((False, True) if each[1] < DRAWN else (False,))
     ]
     boxes = [boxed(scene, w, h, small, cut and not scene.sided) for w, h, cut in tries]
-
-    def fits(box: Box) -> bool:
-        across, down = size(scene.grid, box)
-        return across <= width and down <= height
-
-    return next(filter(fits, boxes), boxed(scene, *sizes[-1], small))  # or scrolls
+    fitting = (box for box in boxes if box.fits(scene.grid, width, height))
+    return next(fitting, boxed(scene, *sizes[-1], small))  # or scrolls
 
 
 def boxed(
@@ -153,13 +149,7 @@ def boxed(
     return Box(width, height, margin=(left + aside, top + above, after * aside, after * above))
 
 
-def size(grid: Grid, box: Box) -> tuple[int, int]:
-    """Width and height of the board in characters."""
-    (columns, rows), (left, top, right, below) = grid.extent, box.margin
-    return int(columns * box.width + left + right), int(rows * box.height + top + below + 0.5)
-
-
-def colours(scene: Scene, look: Look) -> Dyes:
+def colours(scene: Scene, look: Look) -> Image:
     """The inks as they are drawn, and at the end (−1) a line whose colour is not known."""
     tint = tints(scene, look)
     beside = () if look.depth == FULL else (look.ground, tint.hatch, *tint.paper)
@@ -169,8 +159,7 @@ def colours(scene: Scene, look: Look) -> Dyes:
     inks = dyes(looks, (1.0, 1.0), beside, look.depth).inks
     if scene.marked:  # on grounds that are to stay quiet
         inks = np.array([on_screen(rgb(ink), look.depth) for ink in looks], float)
-    inks = np.vstack([inks, on_screen(rgb(UNKNOWN), look.depth)])
-    return Dyes(inks, np.array([inks, inks]))
+    return np.vstack([inks, on_screen(rgb(UNKNOWN), look.depth)])
 
 
 def frame(scene: Scene, box: Box, look: Look, glows: Iterable[Glow] = ()) -> Frame:
@@ -178,13 +167,13 @@ def frame(scene: Scene, box: Box, look: Look, glows: Iterable[Glow] = ()) -> Fra
     glows = [*glows]
     small = scene.sided and box.height < DRAWN
     grounds, fences = _grounds(scene, look, glows), _fences(scene, look, glows)
-    if not _roomy(scene, box):
-        for cell in scene.lit_cells(scene.lit):
-            grounds[cell] = seen_on(tuple(grounds[cell].astype(int).tolist()), MARK)
+    marked = [] if _roomy(scene, box) else [*scene.lit_cells(scene.lit)]
+    lines = {at: each for at, each in fences.items() if each[0] != POST}
+    if look.thumbnail and scene.sided and not lines:
+        marked += scene.signs  # which cannot be read
+    for cell in marked:
+        grounds[cell] = seen_on(tuple(grounds[cell].astype(int).tolist()), MARK)
     if look.thumbnail:
-        lines = {at: each for at, each in fences.items() if each[0] != POST}
-        for cell in scene.signs if scene.sided and not lines else ():  # which cannot be read
-            grounds[cell] = seen_on(tuple(grounds[cell].astype(int).tolist()), MARK)
         fences = fences if _roomy(scene, box) else lines  # posts would cover small boards
         return thick(scene, grounds, fences, box, look, hatched=look.depth == FEW)
     if box.width >= THICK or small:
@@ -206,7 +195,7 @@ def _grounds(scene: Scene, look: Look, glows: Iterable[Glow]) -> Image:
     """The colour under each cell: checker or ink, tint of a line that joins two dots, what is
     pointed at; at the end that beside the board."""
     # Of a few colours one is paper: the next would be grey, as what is marked.
-    tint, inks = tints(scene, look), colours(scene, look).inks
+    tint, inks = tints(scene, look), colours(scene, look)
     ground = np.array(tint.paper, dtype=float)[scene.grid.shade * (look.depth != FEW)]
     inked = scene.cells >= 0
     ground[inked] = inks[scene.cells[inked]]
@@ -241,7 +230,7 @@ Fences = dict[int, tuple[str, RGB]]
 
 
 def _fences(scene: Scene, look: Look, glows: Iterable[Glow]) -> Fences:
-    inks, found = colours(scene, look).inks.astype(int).tolist(), Fences()
+    inks, found = colours(scene, look).astype(int).tolist(), Fences()
     tint = tints(scene, look)
     for at, (char, ink) in fence(scene).items():
         if char.translate(_HEAVY) != char or char == POST:
@@ -262,7 +251,7 @@ def thick(
     scene: Scene, grounds: Image, fences: Fences, box: Box, look: Look, hatched: bool = True
 ) -> Frame:
     """Draw lines and dots with an area; missing cells are `hatched`, or the ground."""
-    grid, inks, tint = scene.grid, colours(scene, look).inks, tints(scene, look)
+    grid, inks, tint = scene.grid, colours(scene, look), tints(scene, look)
     assert isinstance(grid, LatticeGrid)
     # The pipes of squares would no longer run into the middle of dots.
     lettered = grid.kind == "hex" and box.height >= DRAWN and not (look.thumbnail or scene.marked)
@@ -323,7 +312,7 @@ def thick(
         on = (number[lattice] != NONE) & (dash | solid[lattice])
         samples[on] = number[lattice[on]]
     cells = _frames(where, look.tier).next(samples.reshape(where.cell.shape))
-    drawn = Frame(cells.reshape(-1, size(grid, box)[0]))
+    drawn = Frame(cells.reshape(-1, box.size(grid)[0]))
     if hatched:
         _hatch(drawn, np.all(where.hole, axis=1).reshape(drawn.glyph.shape), look.ground, tint)
     return drawn
@@ -370,7 +359,7 @@ def _thin(scene: Scene, grounds: Image, look: Look) -> Frame:
     """Draw lines as heavy ones, two characters a cell."""
     grid = scene.grid
     assert isinstance(grid, LatticeGrid)
-    inks = [(int(r), int(g), int(b)) for r, g, b in colours(scene, look).inks]
+    inks = [(int(r), int(g), int(b)) for r, g, b in colours(scene, look)]
     tint = tints(scene, look)
     cells = np.repeat(grid.index, 2, axis=1)
     back = grounds.round().astype(np.uint8)[cells]
@@ -456,33 +445,29 @@ def _mark_exits(drawn: Frame, scene: Scene, box: Box, look: Look) -> None:
     """An arrow wherever a line can go out over the rim, until one does."""
     if not scene.exits:
         return
-    used, inks = _leaving(scene, False), colours(scene, look).inks.astype(int).tolist()
+    used, inks = _leaving(scene, False), colours(scene, look).astype(int).tolist()
     for cell, way in scene.exits:
         sign = scene.signs.get(cell)
         dot = None if sign is None or sign.dot is None else inks[sign.dot]
+        columns, rows = _within(scene.grid, box, cell)
+        columns = {LEFT: columns[:1], RIGHT: columns[-1:]}.get(way, columns)
+        rows = {UP: rows[:1], DOWN: rows[-1:]}.get(way, rows)
         free = [
             (x, y)
-            for x, y in _side(scene.grid, box, cell, way)
+            for x, y in product(columns, rows)
             if drawn.glyph[y, x] == " " and drawn.back[y, x].tolist() != dot
         ]
         if free and not (used and used[way][cell] >= 0):
-            drawn.write(*free[0], ARROWS[way], tints(scene, look).point, bold=False)
+            middle = _middle(scene.grid, box, cell)
+            place = min(free, key=lambda at: dist(at, middle))
+            drawn.write(*place, ARROWS[way], tints(scene, look).point, bold=False)
 
 
-def _side(grid: Grid, box: Box, cell: int, way: Vector) -> list[tuple[int, int]]:
-    """The characters wholly in a cell along a side of it, those in its middle first."""
-    x, y = _middle(grid, box, cell)
-    (left, right), (top, bottom) = (
-        (ceil(at - size / 2), floor(at + size / 2) - 1)
-        for at, size in zip(
-            box.characters(*grid.centre(cell)), (box.width, box.height), strict=True
-        )
-    )
-    if way in (LEFT, RIGHT):
-        x = left if way == LEFT else right
-        return [(x, row) for row in sorted(range(top, bottom + 1), key=lambda r: abs(r - y))]
-    y = top if way == UP else bottom
-    return [(col, y) for col in sorted(range(left, right + 1), key=lambda c: abs(c - x))]
+def _within(grid: Grid, box: Box, cell: int) -> tuple[range, range]:
+    """The columns and the lines of the characters that lie wholly in a cell."""
+    x, y = box.characters(*grid.centre(cell))
+    across, down = box.width / 2, box.height / 2
+    return range(ceil(x - across), floor(x + across)), range(ceil(y - down), floor(y + down))
 
 
 def _middle(grid: Grid, box: Box, cell: int) -> tuple[int, int]:
@@ -493,38 +478,31 @@ def _middle(grid: Grid, box: Box, cell: int) -> tuple[int, int]:
 
 def _write(drawn: Frame, scene: Scene, box: Box, look: Look) -> None:
     """Signs; with letters on, small ones on lines and on the grounds of marks as well."""
-    inks, point = colours(scene, look).inks.astype(int).tolist(), tints(scene, look).point
-    texts = {cell: sign.text for cell, sign in scene.signs.items()}
+    inks, point = colours(scene, look).astype(int).tolist(), tints(scene, look).point
+    signs = dict(scene.signs)
     for run in scene.runs if look.letters else ():
         if run.ink >= 0 and not run.ghost:
-            for cell in run.cells:
-                texts.setdefault(cell, scene.inks[run.ink].letter.lower())
+            letter = Sign(scene.inks[run.ink].letter.lower())
+            signs = dict.fromkeys(run.cells, letter) | signs
     for cell in range(scene.grid.n) if look.letters and scene.marked else ():
-        if cell not in texts:
+        if cell not in signs:
             letter = scene.inks[scene.cells[cell]].letter.replace(".", "·")
             drawn.write(*_middle(scene.grid, box, cell), letter, point, bold=False)
-    for cell, text in texts.items():
+    for cell, sign in signs.items():
         x, y = _middle(scene.grid, box, cell)
-        sign = scene.signs.get(cell)
-        if sign is not None and sign.given and box.height >= DRAWN:
-            drawn.write(*_corner(scene.grid, box, cell), "╴", point, bold=False)
-        if sign is not None and sign.shape and _shaped(sign, sign.shape, box, look) >= 0:
+        if sign.given and box.height >= DRAWN:
+            columns, lines = _within(scene.grid, box, cell)
+            drawn.write(columns[-1], lines[0], "╴", point, bold=False)
+        if sign.shape and _shaped(sign, sign.shape, box, look) >= 0:
             continue
-        if sign is not None and sign.dot is not None:
+        if sign.dot is not None:
             drawn.back[y, x] = inks[sign.dot]
         elif box.width >= THICK and not scene.marked:
             drawn.back[y, x] = drawn.front[y, x]
-        written = None if sign is None or sign.ink is None else inks[sign.ink]
-        under = tuple(drawn.back[y, x].tolist())
-        if written is not None and contrast(tuple(written), under) < CLEAR:
-            written = None
-        drawn.write(
-            x,
-            y,
-            text,
-            None if written is None else tuple(written),
-            bold=sign is None or sign.ink is None,
-        )
+        ink = None if sign.ink is None else tuple(inks[sign.ink])
+        if ink is not None and contrast(ink, tuple(drawn.back[y, x].tolist())) < CLEAR:
+            ink = None
+        drawn.write(x, y, sign.text, ink, bold=sign.ink is None)
     for (a, b), text in scene.between.items():
         (ax, ay), (bx, by) = (_middle(scene.grid, box, cell) for cell in (a, b))
         if box.width >= THICK or scene.sided:
@@ -535,7 +513,7 @@ def _write(drawn: Frame, scene: Scene, box: Box, look: Look) -> None:
 
 def _write_around(drawn: Frame, scene: Scene, box: Box, look: Look) -> None:
     """Texts on sides, and signs at the rim."""
-    inks, (left, top) = colours(scene, look).inks.astype(int).tolist(), room(scene)
+    inks, (left, top) = colours(scene, look).astype(int).tolist(), room(scene)
     texts = []
     for (cell, (dx, dy)), sign in scene.sides.items():
         x, y = scene.grid.centre(cell)
@@ -550,12 +528,6 @@ def _write_around(drawn: Frame, scene: Scene, box: Box, look: Look) -> None:
         colour = tints(scene, look).point if sign.ink is None else tuple(inks[sign.ink])
         for i, char in enumerate(sign.text):
             drawn.write(int(x) + i * (not down), int(y) + i * down, char, colour)
-
-
-def _corner(grid: Grid, box: Box, cell: int) -> tuple[int, int]:
-    """The character in the upper right corner of a cell."""
-    x, y = box.characters(*grid.centre(cell))
-    return floor(x + box.width / 2) - 1, ceil(y - box.height / 2)
 
 
 # Samples ---------------------------------------------------------------------------------------
@@ -590,7 +562,7 @@ def pixels(grid: LatticeGrid, box: Box, tier: str, lettered: bool = False) -> Pi
     """The samples of a grid in a box, to be drawn in the glyphs of a tier. Dots that are `lettered`
     lie about their letters, half a row above the middle of a cell that is between two."""
     fine, width, height = tier != "half", box.width, box.height  # half a column can be drawn
-    x, y = box.units(*sample_points(*size(grid, box)))
+    x, y = box.units(*sample_points(*box.size(grid)))
     cell = grid.locate(x, y)
     whole = type(grid).full(grid.rows, grid.cols)
     hole = (whole.locate(x, y) >= 0) & (cell < 0)
@@ -613,11 +585,12 @@ def pixels(grid: LatticeGrid, box: Box, tier: str, lettered: bool = False) -> Pi
         vx, vy = way[0] * width, way[1] * 2 * height
         length = np.hypot(vx, vy)
         along, aside = (dx * vx + dy * vy) / length, np.abs(dx * vy - dy * vx) / length
-        arms[way] = inside & ((aside < (half_line if vx else upright)) & (along > 0) | joint)
-        bars[way] = inside & (along > length / 2 - (0.5 if fine and not vy else 1))
+        arm = (aside < (half_line if vx else upright)) & (along > 0)
+        arms[way] = _on(inside & (arm | joint))
+        bars[way] = _on(inside & (along > length / 2 - (0.5 if fine and not vy else 1)))
         thin = THIRD if vy and not lowered else 1.0 if vy or not fine else 0.5
-        borders[way] = inside & (along > length / 2 - thin)
-    rails = inside & (np.abs(dy) > half_line) & (np.abs(dy) < half_line + 1)
+        borders[way] = _on(inside & (along > length / 2 - thin))
+    rails = _on(inside & (np.abs(dy) > half_line) & (np.abs(dy) < half_line + 1))
     between = np.array([lettered and box.characters(0, y)[1] % 1 == 0 for y in centres[:-1, 1]])
     dy = dy + np.append(between, False)[cell]
     tight = tier in THIRDS and least >= ROOM and (lowered or bool(between.any()))
@@ -626,19 +599,11 @@ def pixels(grid: LatticeGrid, box: Box, tier: str, lettered: bool = False) -> Pi
     if tight:
         disc &= np.abs(dy) < height - 1
     marks = {
-        "disc": disc,
-        "ring": disc & ((away > radius * HOLLOW) | (least < 4)),
-        "star": disc & _in_star(dx / radius, dy / radius),
+        "disc": _on(disc),
+        "ring": _on(disc & ((away > radius * HOLLOW) | (least < 4))),
+        "star": _on(disc & _in_star(dx / radius, dy / radius)),
     }
-    return Pixels(
-        cell,
-        hole,
-        _numbers(arms),
-        _numbers(bars),
-        _numbers(borders),
-        _numbers(marks),
-        _on(rails),
-    )
+    return Pixels(cell, hole, arms, bars, borders, marks, rails)
 
 
 @dataclass(eq=False)
@@ -672,10 +637,6 @@ def _on(mask: Mask) -> Ints:
     return np.flatnonzero(mask).astype(np.int32)
 
 
-def _numbers(masks: dict[T, Mask]) -> dict[T, Ints]:
-    return {key: _on(mask) for key, mask in masks.items()}
-
-
 @lru_cache(maxsize=32)
 def _lattice(grid: LatticeGrid, box: Box, tier: str) -> tuple[Ints, Mask]:
     """For each sample the number on the lattice of sides of what it lies on, −1 for none, and
@@ -685,7 +646,7 @@ def _lattice(grid: LatticeGrid, box: Box, tier: str) -> tuple[Ints, Mask]:
     thick, below = (1.0, 1.0 if lowered else THICKER), (tier == "half", tier == "half" or lowered)
     on, part = [], []
     for at, (scale, last), wide, after in zip(
-        box.units(*sample_points(*size(grid, box))), sizes, thick, below, strict=True
+        box.units(*sample_points(*box.size(grid))), sizes, thick, below, strict=True
     ):
         before, behind = (0.0, 1.0) if after else (0.5, 0.5)
         near, own = np.floor(at + 0.5), np.floor(at)

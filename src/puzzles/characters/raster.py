@@ -8,7 +8,7 @@ splits are exact where the repertoire allows it. Pointing uses the same geometry
 from dataclasses import dataclass, replace
 from functools import cached_property, lru_cache
 from itertools import pairwise
-from math import ceil
+from math import prod
 from typing import TypeVar
 
 import numpy as np
@@ -44,11 +44,16 @@ class Box:
         return self.margin[1] % 1 > 0
 
     def size(self, grid: Grid) -> tuple[int, int]:
-        """Width and height of the whole board in characters."""
-        x, y = grid.extent
-        if self.turned:
-            x, y = y, x
-        return ceil(x * self.width), ceil(y * self.height)
+        """Width and height of the whole board in characters, with the margin."""
+        x, y = reversed(grid.extent) if self.turned else grid.extent
+        left, top, right, below = self.margin
+        across, down = x * self.width + left + right, y * self.height + top + below
+        return int(across + 0.5), int(down + 0.5)
+
+    def fits(self, grid: Grid, width: int, height: int) -> bool:
+        """True if the whole board fits into so many characters."""
+        across, down = self.size(grid)
+        return across <= width and down <= height
 
     def step(self, dx: int, dy: int) -> tuple[int, int]:
         """Convert a step on screen to one on the grid."""
@@ -106,24 +111,21 @@ def choose_box(
     upright, *turned = (_largest(grid, tier, width, height, way, shrink) for way in ways)
 
     def area(box: Box) -> int:
-        w, h = box.size(grid)
-        return w * h if w <= width and h <= height else 0
+        return prod(box.size(grid)) if box.fits(grid, width, height) else 0
 
     return next((box for box in turned if area(box) > TURN_GAIN * area(upright)), upright)
 
 
 def _largest(grid: Grid, tier: str, width: int, height: int, turned: bool, shrink: bool) -> Box:
-    sizes = [(box, box.size(grid)) for box in boxes(grid, tier, turned)]
-    for box, (w, h) in sizes:
-        if w <= width and h <= height:
-            return box
-    if not shrink:
-        return sizes[-1][0]
+    largest, *_, least = sizes = boxes(grid, tier, turned)
+    found = next((box for box in sizes if box.fits(grid, width, height)), None)
+    if found or not shrink:
+        return found or least
     # The largest box is truest to the shape. Whole characters, so that the rim stays straight.
-    w, h = sizes[0][1]
+    w, h = largest.size(grid)
     scale = min(width / w, height / h)
     x, y = reversed(grid.extent) if turned else grid.extent
-    return replace(sizes[0][0], width=max(1, int(w * scale)) / x, height=max(1, int(h * scale)) / y)
+    return replace(largest, width=max(1, int(w * scale)) / x, height=max(1, int(h * scale)) / y)
 
 
 @dataclass(frozen=True, eq=False)

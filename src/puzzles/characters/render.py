@@ -3,10 +3,9 @@
 from collections.abc import Iterable
 
 from puzzles.characters import cells, lines
-from puzzles.characters.frame import Frame
+from puzzles.characters.frame import Colours, Frame
 from puzzles.characters.ink import Glow, Look
 from puzzles.characters.raster import Box
-from puzzles.characters.tones import Dyes
 from puzzles.grids.scene import Scene
 
 
@@ -18,14 +17,9 @@ def layout(scene: Scene, look: Look, width: int, height: int, turn: bool | None 
     return cells.layout(scene, look, width, height, turn)
 
 
-def size(scene: Scene, box: Box) -> tuple[int, int]:
-    """Width and height of a board in characters."""
-    return lines.size(scene.grid, box) if scene.bare else box.size(scene.grid)
-
-
-def colours(scene: Scene, box: Box, look: Look) -> Dyes:
+def colours(scene: Scene, box: Box, look: Look) -> Colours:
     """The inks as they are drawn."""
-    return lines.colours(scene, look) if scene.bare else cells.colours(scene, box, look)
+    return lines.colours(scene, look) if scene.bare else cells.colours(scene, box, look).inks
 
 
 def frame(scene: Scene, box: Box, look: Look, glows: Iterable[Glow] = ()) -> Frame:

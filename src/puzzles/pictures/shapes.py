@@ -184,16 +184,11 @@ def _mark(scene: Scene, cell: int, shape: str, colour: str) -> Iterator[Shape]:
     if shape == "ring":
         yield Disc(_look(scene, scene.cells[cell]), (x, y), DOT * 0.55)
     if shape == "star":
-        corners = ((turn, 0.45 if turn % 2 == 0 else 0.19) for turn in range(10))
-        yield Polygons(
-            colour,
-            (
-                tuple(
-                    (x + far * sin(turn * pi / 5), y - far * cos(turn * pi / 5))
-                    for turn, far in corners
-                ),
-            ),
+        corners = tuple(
+            (x + far * sin(turn * pi / 5), y - far * cos(turn * pi / 5))
+            for turn, far in enumerate((0.45, 0.19) * 5)
         )
+        yield Polygons(colour, (corners,))
 
 
 def _signs(scene: Scene) -> Iterator[Shape]:

@@ -11,10 +11,8 @@ SEAM = 0.02  # of a unit: polygons are this much larger all around, so that no s
 
 def svg(drawing: Drawing) -> str:
     """The drawing as an SVG document."""
-    scale, shapes = (
-        LONG / max(drawing.width, drawing.height),
-        "\n".join(map(_shape, drawing.shapes)),
-    )
+    scale = LONG / max(drawing.width, drawing.height)
+    shapes = "\n".join(map(_shape, drawing.shapes))
     width, height = _n(drawing.width), _n(drawing.height)
     return (
         f'<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 {width} {height}" '

@@ -89,7 +89,7 @@ def board(puzzle: AnyPuzzle, level: Level) -> None:
         look = Look(tier, (0, 0, 0))
         box = render.layout(scene, look, width, height)
         shape = render.frame(scene, box, look).glyph.shape
-        assert shape[::-1] == render.size(scene, box), "the board is not as large as it should be"
+        assert shape[::-1] == box.size(scene.grid), "the board is not as large as it should be"
 
 
 def solution(puzzle: AnyPuzzle, level: Level, limits: Limits) -> tuple[object, ...]:

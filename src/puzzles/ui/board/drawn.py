@@ -15,12 +15,12 @@ from textual.scroll_view import ScrollView
 from textual.strip import Strip
 
 from puzzles.characters import render
-from puzzles.characters.frame import Frame
+from puzzles.characters.frame import Colours, Frame
 from puzzles.characters.ink import Glow, Look
 from puzzles.characters.paint import RGB, legible, mix
 from puzzles.characters.raster import Box
 from puzzles.characters.rulers import least, rulers
-from puzzles.characters.tones import FEW, Dyes
+from puzzles.characters.tones import FEW
 from puzzles.core.puzzle import PuzzleOf
 from puzzles.core.solving import Step
 from puzzles.grids.grid import Grid
@@ -192,20 +192,20 @@ class DrawnBoard(ScrollView, Generic[S, M]):
         """Choose the box to draw with in this many characters; returns the size of the picture."""
         scene = self.scene()
         self.box = render.layout(scene, self.looks, width, height, self.wish)
-        return render.size(scene, self.box)
+        return self.box.size(scene.grid)
 
     def frame(self) -> Frame:
         """The picture now."""
         return render.frame(self.scene(), self.box, self.looks, self.glows)
 
     @property
-    def dyes(self) -> Dyes:
-        """The colours of the board, and their shades, as this terminal shows them."""
+    def inks(self) -> Colours:
+        """The inks of the board, as this terminal shows them."""
         return render.colours(self.scene(), self.box, self.looks)
 
     def ink(self, colour: int) -> RGB:
-        """Return the look of one of the colours."""
-        red, green, blue = self.dyes.inks[colour].astype(int).tolist()
+        """Return the look of one of the inks."""
+        red, green, blue = self.inks[colour].astype(int).tolist()
         return red, green, blue
 
     def _with_rulers(self, frame: Frame) -> Frame:

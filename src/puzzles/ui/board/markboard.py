@@ -10,7 +10,7 @@ from puzzles.core.puzzle import AnyPuzzle
 from puzzles.ui.board.cellboard import CellBoard
 from puzzles.ui.board.gridboard import ACT, act_key
 
-SET, OUT = 0, 1  # choices of the rules' `tap`
+OUT = 1  # the second choice of the rules' `tap`; the first is what a board begins with
 
 
 class MarkBoard(CellBoard[Any, Any]):
@@ -43,9 +43,6 @@ class MarkBoard(CellBoard[Any, Any]):
     def action_mark(self, choice: int) -> None:
         self.by_pointer = False
         self._mark(self.cursor, choice)
-
-    def act(self, cell: int) -> None:
-        self._mark(cell, SET)
 
     def _mark(self, cell: int, choice: int) -> None:
         self.post_message(self.Played(self.puzzle.tap(self.state, cell, choice)))

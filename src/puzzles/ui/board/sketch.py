@@ -42,7 +42,7 @@ def picture(scene: Scene, look: Look, width: int, height: int) -> list[Strip]:
     """The lines of a scene that is laid out for this many characters."""
     box = render.layout(scene, look, width, height)
     drawn = render.frame(scene, box, look)
-    return [line(drawn, y) for y in range(render.size(scene, box)[1])]
+    return [line(drawn, y) for y in range(box.size(scene.grid)[1])]
 
 
 def as_left(entry: Entry, moves: Sequence[str], begun: bool = False) -> object:
