@@ -9,7 +9,7 @@ import numpy.typing as npt
 from puzzles.characters.frame import Colours, Frame
 from puzzles.characters.ink import Glow, Look, towards
 from puzzles.characters.paint import RGB, legible, mix
-from puzzles.characters.raster import Box, Picture, boxes, choose_box, rasterise
+from puzzles.characters.raster import Box, Picture, boxes, rasterise
 from puzzles.characters.tones import FULL, Dyes, dyes, mat, on_screen
 from puzzles.grids.graph import Ints
 from puzzles.grids.scene import Scene
@@ -22,12 +22,6 @@ FADED = 0.75  # of the way from paper to what lies around it
 BACK = 0.45  # how much lighter the back of the paper is
 # The bit of each dot in a braille character, by row and column within it.
 _DOTS = ((0x01, 0x08), (0x02, 0x10), (0x04, 0x20), (0x40, 0x80))
-
-
-def layout(scene: Scene, look: Look, width: int, height: int, turn: bool | None = None) -> Box:
-    """Choose the box to draw with in this many characters; `turn` says whether on its side."""
-    turn = None if look.thumbnail else turn
-    return choose_box(scene.grid, look.tier, width, height, turn, look.thumbnail)
 
 
 def colours(scene: Scene, box: Box, look: Look) -> Dyes:
@@ -145,22 +139,20 @@ def _draw_edges(
 ) -> None:
     """Draw the edges of a bare graph, outside its cells, as lines of braille dots: between cells of
     one ink in that. A character that several cross has the colour of the last one."""
-    dots: dict[tuple[int, int], int] = {}
-    looks: dict[tuple[int, int], RGB] = {}
+    height, width = drawn.glyph.shape
+    dots, looks = np.zeros((4 * height, 2 * width), bool), np.zeros((height, width, 3), np.uint8)
     inks, faint = tones.inks.astype(int).tolist(), mix(around, legible(around), FAINT)
     cells, grid = scene.cells.tolist(), scene.grid
     for a, b in grid.graph.edges.tolist():
-        red, green, blue = inks[cells[a]] if cells[a] == cells[b] else faint
-        (ax, ay), (bx, by) = (box.characters(*grid.centre(cell)) for cell in (a, b))
-        steps = int(max(abs(bx - ax) * 2, abs(by - ay) * 4)) + 1
-        for step in range(steps + 1):
-            x, y = ax + (bx - ax) * step / steps, ay + (by - ay) * step / steps
-            place = int(x), int(y)
-            dots[place] = dots.get(place, 0) | _DOTS[int(y % 1 * 4)][int(x % 1 * 2)]
-            looks[place] = red, green, blue
-    for (x, y), bits in dots.items():
-        if max(picture.back[y, x], picture.front[y, x]) < 0:
-            drawn.write(x, y, chr(0x2800 + bits), looks[x, y], bold=False)
+        here, there = (np.array(box.characters(*grid.centre(c))) * (2, 4) for c in (a, b))
+        steps = int(np.abs(there - here).max()) + 2
+        x, y = np.linspace(here, there, steps).astype(int).T
+        dots[y, x] = True
+        looks[y // 4, x // 2] = inks[cells[a]] if cells[a] == cells[b] else faint
+    parts = dots.reshape(height, 4, width, 2).transpose(0, 2, 1, 3)
+    bits = (parts * _DOTS).sum(axis=(2, 3))
+    for y, x in np.argwhere((bits > 0) & (np.maximum(picture.front, picture.back) < 0)).tolist():
+        drawn.write(x, y, chr(0x2800 + bits[y, x]), tuple(looks[y, x].tolist()), bold=False)
 
 
 def _spot(scene: Scene, box: Box, picture: Picture, cell: int, text: str) -> tuple[int, int] | None:

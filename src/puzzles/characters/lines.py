@@ -290,12 +290,11 @@ def thick(
     if box.width >= ROOM_FOR_BARS:
         marked = frozenset(pair for pair in scene.bars if {*scene.lit}.issuperset(pair))
         plain = scene.rims or scene.marked
-        sides = _barred(grid, marked, ()) if marked and not plain else {}
-        rims = _barred(grid, frozenset(), scene.rims) if scene.rims else {}
-        between = dict(_barred(grid, scene.bars, ())) if scene.bars else {}
+        told = _barred(grid, marked, ()) if marked and not plain else {}
+        closed = dict(_barred(grid, scene.bars, scene.rims))
         if scene.marked and box.lowered:  # a row between two cells can show a bar and one of them
-            between.pop(DOWN, None)
-        for bars, number in ((between, bar), (rims, bar), (sides, lit)):
+            del closed[DOWN]
+        for bars, number in ((closed, bar), (told, lit)):
             for way, barred in bars.items():
                 rim = (where.borders if scene.marked else where.bars)[way]
                 samples[rim[barred[cell[rim]]]] = number
@@ -359,7 +358,7 @@ def _thin(scene: Scene, grounds: Image, look: Look) -> Frame:
     """Draw lines as heavy ones, two characters a cell."""
     grid = scene.grid
     assert isinstance(grid, LatticeGrid)
-    inks = [(int(r), int(g), int(b)) for r, g, b in colours(scene, look)]
+    inks = [tuple(ink) for ink in colours(scene, look).astype(int).tolist()]
     tint = tints(scene, look)
     cells = np.repeat(grid.index, 2, axis=1)
     back = grounds.round().astype(np.uint8)[cells]
@@ -373,11 +372,7 @@ def _thin(scene: Scene, grounds: Image, look: Look) -> Frame:
     for cell, (row, col) in enumerate(zip(grid.row.tolist(), grid.col.tolist(), strict=True)):
         x, y = 2 * col, row
         for found, share in ((ghosts, THIN_GHOST), (used, 1.0)):
-            ways = {
-                way: found[way][cell]
-                for way in (RIGHT, DOWN, LEFT, UP)
-                if found and found[way][cell] >= 0
-            }
+            ways = {way: ink[cell] for way, ink in reversed(found.items()) if ink[cell] >= 0}
             if not ways:
                 continue
             paper = tuple(back[y, x].tolist())
@@ -514,20 +509,21 @@ def _write(drawn: Frame, scene: Scene, box: Box, look: Look) -> None:
 def _write_around(drawn: Frame, scene: Scene, box: Box, look: Look) -> None:
     """Texts on sides, and signs at the rim."""
     inks, (left, top) = colours(scene, look).astype(int).tolist(), room(scene)
-    texts = []
+
+    def write(x: float, y: float, text: str, ink: int | None) -> None:
+        colour = tints(scene, look).point if ink is None else tuple(inks[ink])
+        drawn.write(int(x), int(y), text, colour)
+
     for (cell, (dx, dy)), sign in scene.sides.items():
         x, y = scene.grid.centre(cell)
-        texts.append((*box.characters(x + dx / 2, y + dy / 2), sign, False))
+        write(*box.characters(x + dx / 2, y + dy / 2), sign.text, sign.ink)
     for col, sign in scene.above.items():
         x, _ = box.characters(col + 0.5, 0)
-        texts.append((x - 0.5, top - len(sign.text), sign, True))
+        for y, char in enumerate(sign.text, top - len(sign.text)):
+            write(x - 0.5, y, char, sign.ink)
     for row, sign in scene.beside.items():
         _, y = box.characters(0, row + 0.5)
-        texts.append((left - 1 - len(sign.text), y - 0.5, sign, False))
-    for x, y, sign, down in texts:
-        colour = tints(scene, look).point if sign.ink is None else tuple(inks[sign.ink])
-        for i, char in enumerate(sign.text):
-            drawn.write(int(x) + i * (not down), int(y) + i * down, char, colour)
+        write(left - 1 - len(sign.text), y - 0.5, sign.text, sign.ink)
 
 
 # Samples ---------------------------------------------------------------------------------------
@@ -566,7 +562,7 @@ def pixels(grid: LatticeGrid, box: Box, tier: str, lettered: bool = False) -> Pi
     cell = grid.locate(x, y)
     whole = type(grid).full(grid.rows, grid.cols)
     hole = (whole.locate(x, y) >= 0) & (cell < 0)
-    centres = np.array([grid.centre(c) for c in range(grid.n)] + [(0.0, 0.0)])
+    centres = np.vstack([grid.centres, (0.0, 0.0)])  # the last one of no cell
     dx = (x - centres[cell, 0]) * width
     dy = 2 * (y - centres[cell, 1]) * height
     least, lowered = min(width, 2 * height), box.lowered

@@ -5,7 +5,7 @@ from collections.abc import Iterable
 from puzzles.characters import cells, lines
 from puzzles.characters.frame import Colours, Frame
 from puzzles.characters.ink import Glow, Look
-from puzzles.characters.raster import Box
+from puzzles.characters.raster import Box, choose_box
 from puzzles.grids.scene import Scene
 
 
@@ -14,7 +14,8 @@ def layout(scene: Scene, look: Look, width: int, height: int, turn: bool | None 
     on its side, where that can be."""
     if scene.bare:
         return lines.layout(scene, look, width, height)
-    return cells.layout(scene, look, width, height, turn)
+    turn = None if look.thumbnail else turn
+    return choose_box(scene.grid, look.tier, width, height, turn, look.thumbnail)
 
 
 def colours(scene: Scene, box: Box, look: Look) -> Colours:

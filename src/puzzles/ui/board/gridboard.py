@@ -115,8 +115,7 @@ class GridBoard(DrawnBoard[S, M], can_focus=True):
 
     def _point_in_the_middle(self) -> None:
         """Begin with the cell nearest the middle of the board."""
-        centres = np.array([self.grid.centre(cell) for cell in range(self.grid.n)])
-        away = np.abs(centres - np.array(self.grid.extent) / 2).sum(axis=1)
+        away = np.abs(self.grid.centres - np.array(self.grid.extent) / 2).sum(axis=1)
         self.cursor, self.hovered = int(away.argmin()), -1
 
     # What a board that derives from this says ----------------------------------------------
@@ -206,10 +205,7 @@ class GridBoard(DrawnBoard[S, M], can_focus=True):
 
     def look(self, start: S, progress: Progress) -> None:
         """Show what a search from `start` is doing: the moves it is trying, and its step."""
-        state = start
-        for text in progress.line:
-            state = self.puzzle.apply(state, self.puzzle.move_parse(state, text))
-        self.show(state)
+        self.show(self.puzzle.after(start, progress.line))
         self.point_out(progress.step or Step())
 
     def announce(self, move: M | None) -> None:
