@@ -17,7 +17,8 @@ from typing import NamedTuple
 import numpy as np
 import numpy.typing as npt
 
-from puzzles.characters.frame import CELL, Frame
+from puzzles.characters.frame import CELL, Colours, Frame
+from puzzles.characters.glyphs import Mask
 from puzzles.characters.ink import Glow, Look, seen_on
 from puzzles.characters.paint import MIDDLE, RGB, contrast, luminance, mix, rgb
 from puzzles.characters.raster import Box, Layered, colours_of, layered, mosaic, sample_points
@@ -59,9 +60,6 @@ LOW = str.maketrans("=×", "₌ₓ")  # signs to the next row where cells have o
 # Layers of samples, one for each ink of those that begin at INK and GHOSTED; and what is no sample.
 PAPER, RAIL, BAR, INK, GHOSTED, LIT, FENCE, NONE = 0, 1, 2, 3, 126, 250, 251, 0
 _HEAVY = str.maketrans("─│┌┐└┘╴╶╵╷┼", "━┃┏┓┗┛╸╺╹╻╋")
-
-Mask = npt.NDArray[np.bool_]
-Image = npt.NDArray[np.float64]  # (cells or colours, 3)
 
 
 class Tints(NamedTuple):
@@ -149,7 +147,7 @@ def boxed(
     return Box(width, height, margin=(left + aside, top + above, after * aside, after * above))
 
 
-def colours(scene: Scene, look: Look) -> Image:
+def colours(scene: Scene, look: Look) -> Colours:
     """The inks as they are drawn, and at the end (−1) a line whose colour is not known."""
     tint = tints(scene, look)
     beside = () if look.depth == FULL else (look.ground, tint.hatch, *tint.paper)
@@ -191,7 +189,7 @@ def frame(scene: Scene, box: Box, look: Look, glows: Iterable[Glow] = ()) -> Fra
     return drawn
 
 
-def _grounds(scene: Scene, look: Look, glows: Iterable[Glow]) -> Image:
+def _grounds(scene: Scene, look: Look, glows: Iterable[Glow]) -> Colours:
     """The colour under each cell: checker or ink, tint of a line that joins two dots, what is
     pointed at; at the end that beside the board."""
     # Of a few colours one is paper: the next would be grey, as what is marked.
@@ -215,7 +213,7 @@ def _grounds(scene: Scene, look: Look, glows: Iterable[Glow]) -> Image:
     return np.vstack([ground, look.ground])
 
 
-def _told_apart(scene: Scene, inks: Image, depth: str) -> Image:
+def _told_apart(scene: Scene, inks: Colours, depth: str) -> Colours:
     """The inks, or where few colours would make grounds one, what stands in for these together."""
     grounds = np.unique(scene.cells[scene.cells >= 0])
     if len(np.unique(inks[grounds], axis=0)) < len(grounds):
@@ -248,7 +246,7 @@ def _fences(scene: Scene, look: Look, glows: Iterable[Glow]) -> Fences:
 
 
 def thick(
-    scene: Scene, grounds: Image, fences: Fences, box: Box, look: Look, hatched: bool = True
+    scene: Scene, grounds: Colours, fences: Fences, box: Box, look: Look, hatched: bool = True
 ) -> Frame:
     """Draw lines and dots with an area; missing cells are `hatched`, or the ground."""
     grid, inks, tint = scene.grid, colours(scene, look), tints(scene, look)
@@ -354,7 +352,7 @@ def _shaped(sign: Sign, shape: str, box: Box, look: Look) -> int:
     return sign.ink if drawn and sign.ink is not None else -1
 
 
-def _thin(scene: Scene, grounds: Image, look: Look) -> Frame:
+def _thin(scene: Scene, grounds: Colours, look: Look) -> Frame:
     """Draw lines as heavy ones, two characters a cell."""
     grid = scene.grid
     assert isinstance(grid, LatticeGrid)

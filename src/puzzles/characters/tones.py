@@ -24,9 +24,8 @@ import numpy.typing as npt
 import tomli
 
 from puzzles.characters.paint import BLACK, MIDDLE, RGB, contrast, luminance, mix, rgb
-from puzzles.pictures.oklab import linear, oklab
+from puzzles.pictures.oklab import Array, linear, oklab
 
-Array = npt.NDArray[np.float64]
 Ints = npt.NDArray[np.intp]
 
 _GIVEN = tomli.loads(Path(__file__).with_name("tones.toml").read_text("utf-8"))

@@ -271,16 +271,15 @@ class LatticeGrid(Grid):
         return int(row[np.argmin(np.abs(self.col[row] - self.col[cell]))])
 
     @classmethod
-    def _of(
-        cls, rows: Sequence[str], missing: str, lines: int = 1, aside: bool = False
-    ) -> tuple[Self, list[str]]:
+    def _of(cls, rows: Sequence[str], missing: str) -> tuple[Self, list[str]]:
         """Return the grid of rows, a character a cell, and its cells' symbols; LayoutError for
-        rows that differ, at the beginning of one, of `lines` each, or `aside`, where it differs."""
+        rows that differ, where they do or, if columns may be apart, at the beginning of one."""
+        across, down, _ = cls.layout
         first = len(rows[0]) if rows else 0
         for r, row in enumerate(rows):
             if len(row) != first:
                 reason = f"ragged rows: this one has {len(row)} cells, the first has {first}"
-                raise LayoutError(reason, r * lines, min(len(row), first) if aside else 0)
+                raise LayoutError(reason, r * down, min(len(row), first) if across == 1 else 0)
         codes = "".join(rows).encode("utf-32-le", "surrogatepass")
         symbols = np.frombuffer(codes, "<U1").reshape(len(rows) or 1, -1)
         grid = cls(symbols != missing)

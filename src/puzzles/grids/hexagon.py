@@ -44,7 +44,7 @@ class HexGrid(LatticeGrid):
             if left_out := [place for place in places if place not in there]:
                 raise LayoutError("a cell is left out", *left_out[0])
             rows.append("".join(lines[y][x] for y, x in places))
-        return cls._of(rows, missing, lines=2)
+        return cls._of(rows, missing)
 
     def beyond(self) -> Iterable[tuple[Ints, Ints]]:
         slant = np.where(self.col % 2 == 0, self.row + 1, self.row - 1)

@@ -11,8 +11,7 @@ import numpy as np
 import numpy.typing as npt
 
 from puzzles.grids.graph import Graph, Ints
-
-Floats = npt.NDArray[np.float64]
+from puzzles.grids.grid import Floats
 
 # The lattice's pitch as it looks: six characters of 1:2 across, two down.
 STRETCH = (1.5, 1.0)

@@ -17,7 +17,7 @@ class SquareGrid(LatticeGrid):
     @classmethod
     def parse(cls, text: str, missing: str = MISSING) -> tuple[Self, list[str]]:
         """The grid of a text board and the symbol of each cell; raises LayoutError."""
-        return cls._of([row.rstrip() for row in cls._rows(text)], missing, aside=True)
+        return cls._of([row.rstrip() for row in cls._rows(text)], missing)
 
     def beyond(self) -> Iterable[tuple[Ints, Ints]]:
         return (self.row, self.col + 1), (self.row + 1, self.col)

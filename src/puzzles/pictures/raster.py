@@ -21,12 +21,12 @@ def png(drawing: Drawing, long: int = LONG) -> bytes:
     return out.getvalue()
 
 
-def gif(frames: Sequence[tuple[Drawing, float]], long: int = MOVING) -> bytes:
+def gif(frames: Sequence[tuple[Drawing, float]]) -> bytes:
     """Drawings of one size as a GIF that shows each for some seconds, again and again."""
     images: list[Image.Image] = []
     seconds: list[float] = []
     for drawing, shown in frames:
-        now = image(drawing, long)
+        now = image(drawing, MOVING)
         if images:
             before = images[-1]
             images += [Image.blend(before, now, (i + 1) / (FADES + 1)) for i in range(FADES)]

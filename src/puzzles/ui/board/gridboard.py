@@ -34,9 +34,9 @@ SHORT = 3.0  # how much faster short animations run
 UNDER, PAINTED, HERE = 0.13, 0.3, 0.5  # how much pointer and cursor light up what is under them
 
 
-def act_key(does: str, action: str = "act", shown: str = "space") -> Binding:
+def act_key(does: str, action: str = "act") -> Binding:
     """The key for the cell under the cursor, with the puzzle's own word for what it `does`."""
-    return Binding("enter,space", action, does, id=ACT, key_display=shown)
+    return Binding("enter,space", action, does, id=ACT, key_display="space")
 
 
 def stop_keys(thing: str) -> tuple[Binding, Binding]:
