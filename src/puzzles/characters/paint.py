@@ -18,11 +18,8 @@ def rgb(code: str) -> RGB:
 
 def mix(a: RGB, b: RGB, share: float) -> RGB:
     """`a` with `share` (0 to 1) of `b` in it."""
-    return (
-        round(a[0] + (b[0] - a[0]) * share),
-        round(a[1] + (b[1] - a[1]) * share),
-        round(a[2] + (b[2] - a[2]) * share),
-    )
+    red, green, blue = (round(x + (y - x) * share) for x, y in zip(a, b, strict=True))
+    return red, green, blue
 
 
 def luminance(colour: RGB) -> float:

@@ -170,22 +170,14 @@ class Layers(SymbolRules[LayeredLevel]):
             key: values[coder.pick(values.index(level.variant.get(key, values[0])), len(values))]
             for key, values in self.variants.items()
         }
-        known = coder.flag(level.solutions == 1)
-        return replace(
-            level,
-            cells=cells,
-            between=between,
-            variant=variant,
-            solutions=1 if known else None,
-        )
+        solutions = 1 if coder.flag(level.solutions == 1) else None
+        return replace(level, cells=cells, between=between, variant=variant, solutions=solutions)
 
     # The maker -----------------------------------------------------------------------------
 
     def blank(self, kind: str, rows: int, cols: int) -> LayeredLevel:
-        drawn, variant = (
-            super().blank(kind, rows, cols),
-            {k: v[0] for k, v in self.variants.items()},
-        )
+        drawn = super().blank(kind, rows, cols)
+        variant = {key: values[0] for key, values in self.variants.items()}
         return replace(drawn, cells=self.symbols[0] * len(drawn.cells), variant=variant)
 
     def sketch(self, level: LayeredLevel) -> LayeredLevel:

@@ -24,16 +24,10 @@ from puzzles.ui.widgets.host import Host
 
 
 def sketch(
-    puzzle: AnyPuzzle,
-    state: object,
-    width: int,
-    height: int,
-    ground: RGB,
-    settings: Settings,
-    letters: bool = False,
+    puzzle: AnyPuzzle, state: object, width: int, height: int, ground: RGB, settings: Settings
 ) -> list[Strip]:
     """A position within this many characters. Letters would hide what there is to see."""
-    look = Look(terminal_tier(settings.glyphs), ground, terminal_depth(), letters, thumbnail=True)
+    look = Look(terminal_tier(settings.glyphs), ground, terminal_depth(), thumbnail=True)
     drawn = picture(puzzle.scene(state, None, settings.palette), look, width, height)
     return [strip.crop(0, width) for strip in drawn[:height]]
 
