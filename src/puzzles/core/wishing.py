@@ -1,17 +1,22 @@
-"""Wishes for new levels: whether they make sense, and the search for one as hard as is wished."""
+"""Wishes for levels: whether they make sense, and the search for one that is as was wished, among
+new ones or by changes of one that is drawn."""
 
-from collections.abc import Callable, Iterable, Iterator
+from collections.abc import Callable, Generator, Iterable, Iterator
 from dataclasses import replace
 from math import inf
+from operator import itemgetter
+from random import Random
 
 from puzzles.core.errors import UsageError
 from puzzles.core.level import L, Level
 from puzzles.core.results import Grade, Option
-from puzzles.core.solving import Event, relay
+from puzzles.core.solving import Event, Progress, relay
 from puzzles.core.tables import Values
 
 DIFFICULTY = Option("difficulty", "how hard, from 1 to 10", span=range(1, 11))
 NEAR = 0.5  # how far from the wish is near; twice as far is near enough where nothing is nearer
+STEP, CLOSE = 1.0, 0.4  # of difficulty, and how close to it a changed board has to come
+ROUNDS, KEPT = 8, 3  # rounds of changes, and boards that are gone on from
 
 
 def look_at(options: Iterable[Option], wishes: Values) -> None:
@@ -52,3 +57,39 @@ def as_hard(
         hard = f" of difficulty {wish}" if nearest else ""
         raise UsageError(f"no {what}{hard} turned up; {found}")
     yield nearest
+
+
+def step_from(difficulty: float, harder: bool) -> float:
+    """Return the difficulty of a board that is a step harder, or easier. Raises UsageError where
+    that is none."""
+    goal = min(10.0, difficulty + STEP) if harder else max(1.0, difficulty - STEP)
+    if abs(goal - difficulty) <= CLOSE:
+        raise UsageError(f"difficulty is already {difficulty} (range 1–10)")
+    return goal
+
+
+def nearby(
+    board: L,
+    goal: float,
+    measure: Callable[[L], Generator[Progress, None, float | None]],
+    changes: Callable[[L], Iterable[tuple[bytes, L]]],
+    most: int,
+    order: Callable[[L], int] = lambda board: 0,
+) -> Generator[Progress, None, L]:
+    """Return a board whose measure comes close to the goal, by few `changes`: the boards that one
+    change makes of another, each with what tells it from all. At `most` so many are tried in a
+    round; of those equally far away the first in `order` are better. Raises UsageError if no such
+    board is found."""
+    rng, seen, best = Random(0), set[bytes](), [(inf, 0, board)]
+    for _ in range(ROUNDS):
+        new = {key: each for *_, one in best for key, each in changes(one) if key not in seen}
+        for key in rng.sample([*new], min(len(new), most)):
+            yield Progress(len(seen))
+            seen.add(key)
+            found = yield from measure(new[key])
+            away = inf if found is None else abs(found - goal)
+            if away <= CLOSE:
+                return new[key]
+            best.append((away, order(new[key]), new[key]))
+        best = sorted(best, key=itemgetter(0, 1))[:KEPT]
+    raise UsageError("no such board was found nearby")

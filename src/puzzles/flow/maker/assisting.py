@@ -2,8 +2,8 @@
 
 - *One solution* is what `repair` finds.
 - *Harder, easier*: the end of a pipe of the only solution goes over to the end of a pipe beside
-  it, so that two dots move by a cell and the pipes still fill the board. A walk of such changes
-  keeps to boards with one solution, and to the wanted side.
+  it, so that two dots move by a cell and the pipes still fill the board. Of such boards, those
+  with one solution are graded.
 - *Finishing* keeps the dots that are drawn, lays others at random, all of one colour, and asks for
   a solution: so any two of them may be joined, and there often is one. Then each pipe gets a colour
   of its own. Where no such board has one solution, pipes of the first are cut in two (`repair`).
@@ -19,8 +19,9 @@ import numpy as np
 from puzzles.core.errors import UsageError
 from puzzles.core.places import Places
 from puzzles.core.results import Grade, Proposal, Repair
-from puzzles.core.solving import Limits, Progress, relay
+from puzzles.core.solving import Limits, Progress, last, relay
 from puzzles.core.tables import Table
+from puzzles.core.wishing import nearby, step_from
 from puzzles.core.words import many
 from puzzles.flow.generator.cover import SHORTEST
 from puzzles.flow.generator.generator import with_dots
@@ -29,14 +30,12 @@ from puzzles.flow.maker.repair import repair
 from puzzles.flow.rules import levels
 from puzzles.flow.rules.levels import LETTERS
 from puzzles.flow.rules.model import Board, FlowLevel
-from puzzles.flow.rules.problem import Solution
-from puzzles.flow.solver.settle import Query, ask
+from puzzles.flow.solver.settle import Query, Settled, ask, settle
 from puzzles.flow.tutor.difficulty import grade
 
-TRIES, STEPS = 400, 300  # boards that are filled, changes that are made
+TRIES, TRIED = 400, 60  # boards that are filled, and that are graded in a round of changes
 SOON = Limits(nodes=3_000)  # for a board that may be filled
 PATIENT = Limits(seconds=20.0)
-STEP, NEAR = 1.0, 0.5  # of difficulty, and how near is near enough
 UNIQUE = "it has one solution, proved"
 
 Helping = Iterator[Progress | Proposal[FlowLevel]]
@@ -65,7 +64,7 @@ def assist(sketch: FlowLevel, wish: str, orbits: Sequence[Sequence[int]]) -> Hel
         note = least if found.least else "a smaller change may be enough"
         yield Proposal(found.level, words, note if words else "it has one solution already")
     else:
-        yield from _regrade(levels.parse(_table(sketch)), STEP if wish == "harder" else -STEP)
+        yield from _regrade(levels.parse(_table(sketch)), wish == "harder")
 
 
 def _table(sketch: FlowLevel) -> Table:
@@ -75,61 +74,44 @@ def _table(sketch: FlowLevel) -> Table:
 # Harder and easier ------------------------------------------------------------------------------
 
 
-def _regrade(level: FlowLevel, by: float) -> Helping:
+def _regrade(level: FlowLevel, harder: bool) -> Helping:
     """Propose a board of another difficulty, whose pipes end elsewhere."""
-    board, rng, away = level.board, Random(0), abs(by)
-    pipes = yield from _only_solution(board)
-    if pipes is None:
+    now = yield from _difficulty(level)
+    if now is None:
         raise UsageError("only a board with one solution has a difficulty; make it unique first")
-    now = yield from relay(grade(level), Grade)
-    goal = min(10.0, max(1.0, now.difficulty + by))
-    if abs(goal - now.difficulty) <= NEAR:
-        raise UsageError(f"difficulty is already {now.difficulty} (range 1–10)")
-    for step in range(STEPS):
-        yield Progress(step)
-        moved = _move_end(board, pipes, rng)
-        if moved is None:
-            break
-        solution = yield from _only_solution(moved)
-        if solution is None:
-            continue
-        changed = replace(level, board=moved, proof={}, difficulty=None)
-        found = yield from relay(grade(changed), Grade)
-        far = abs(found.difficulty - goal)
-        if far <= NEAR:
-            gone = int(((level.board.dots >= 0) & (moved.dots != level.board.dots)).sum())
-            note = f"difficulty {found.difficulty} instead of {now.difficulty}"
-            yield Proposal(changed, (f"{many(gone, 'dot')} moved",), note)
-            return
-        if far <= away + NEAR * rng.random():
-            board, pipes, away = moved, solution, far
-    raise UsageError("no such board was found nearby")
+    changed = yield from nearby(level, step_from(now, harder), _difficulty, _ends_moved, TRIED)
+    found, dots = (yield from _difficulty(changed)), level.board.dots
+    gone = int(((dots >= 0) & (changed.board.dots != dots)).sum())
+    note = f"difficulty {found} instead of {now}"
+    yield Proposal(changed, (f"{many(gone, 'dot')} moved",), note)
 
 
-def _only_solution(board: Board) -> Generator[Progress, None, Solution | None]:
+def _difficulty(level: FlowLevel) -> Generator[Progress, None, float | None]:
+    """Return the difficulty of a board with one solution, None for others."""
+    if not (yield from _is_unique(level.board)):
+        return None
+    return (yield from relay(grade(level), Grade)).difficulty
+
+
+def _is_unique(board: Board) -> Generator[Progress, None, bool]:
     settled = yield from ask(Query(board.problem, 2), PATIENT)
-    return settled.solutions[0] if settled.complete and len(settled.solutions) == 1 else None
+    return settled.complete and settled.number == 1
 
 
-def _move_end(board: Board, pipes: Solution, rng: Random) -> Board | None:
-    """Return the board after the end of a pipe has gone over to the end of another beside it."""
+def _ends_moved(level: FlowLevel) -> Iterator[tuple[bytes, FlowLevel]]:
+    """Yield the boards on which the end of a pipe has gone over to the end of another beside it."""
+    board = level.board
+    (pipes,) = last(settle(Query(board.problem), PATIENT), Settled).solutions
     ends = {end: pipe for pipe in pipes for end in (pipe[0], pipe[-1])}
-    ways = []
     for v, pipe in ends.items():
         onward = pipe[1] if pipe[0] == v else pipe[-2]
-        cells = v < board.grid.n and onward < board.grid.n and onward not in board.bridges
-        if len(pipe) > SHORTEST and cells and v not in board.bridges:
-            ways += [
-                (v, onward, w)
-                for w in board.graph.neighbours[v]
-                if w in ends and ends[w] is not pipe
-            ]
-    if not ways:
-        return None
-    v, onward, w = rng.choice(ways)
-    dots = board.dots.copy()
-    dots[onward], dots[v], dots[w] = dots[v], dots[w], -1
-    return replace(board, dots=dots)
+        if len(pipe) > SHORTEST and onward < board.grid.n and onward not in board.bridges:
+            for w in board.graph.neighbours[v]:
+                if ends.get(w, pipe) is not pipe:
+                    dots = board.dots.copy()
+                    dots[onward], dots[v], dots[w] = dots[v], dots[w], -1
+                    moved = replace(board, dots=dots)
+                    yield dots.tobytes(), replace(level, board=moved, proof={}, difficulty=None)
 
 
 # What is not drawn yet --------------------------------------------------------------------------
@@ -152,7 +134,7 @@ def _finish(sketch: FlowLevel) -> Helping:
         filled = yield from _fill(level.board, rng)
         if filled is None:
             continue
-        if (yield from _only_solution(filled)) is not None:
+        if (yield from _is_unique(filled)):
             yield _with_more(level, filled)
             return
         fallback = fallback or filled

@@ -6,9 +6,9 @@ changes by as many moves, at most, as cells are recoloured (`docs/kami-solver.md
 board"): so where as many cells do as moves are wished for, no fewer do.
 """
 
-from collections.abc import Callable, Generator, Iterator, Sequence
+from collections.abc import Generator, Iterator, Sequence
 from dataclasses import replace
-from math import inf
+from functools import partial
 from random import Random
 
 import numpy as np
@@ -18,6 +18,7 @@ from puzzles.core.places import Places
 from puzzles.core.results import Grade, Proposal
 from puzzles.core.solving import Answer, Limits, Progress, relay
 from puzzles.core.tables import Table
+from puzzles.core.wishing import nearby, step_from
 from puzzles.kami.generator import patterns
 from puzzles.kami.maker import editing
 from puzzles.kami.rules import levels
@@ -25,16 +26,13 @@ from puzzles.kami.rules.model import KamiLevel, start
 from puzzles.kami.solver.solve import solve
 from puzzles.kami.tutor.difficulty import grade
 
-ROUNDS, KEPT = 8, 3  # rounds of changes, and boards that are gone on from
 PARS_TRIED, GRADES_TRIED = 400, 60  # boards that are looked at in a round
 SOON = 5  # slices of search for the par of a board
-STEP, NEAR = 1.0, 0.4  # of difficulty, and how near is near enough
 FILLINGS = 30  # boards of which the best is taken
 PARS = range(2, 16)
 
 Orbits = Sequence[Sequence[int]]
 Helping = Iterator[Progress | Proposal[KamiLevel]]
-Measure = Callable[[KamiLevel], Generator[Progress, None, float | None]]
 
 
 def wishes(sketch: KamiLevel) -> dict[str, str]:
@@ -51,71 +49,43 @@ def assist(sketch: KamiLevel, wish: str, orbits: Orbits) -> Helping:
     """See `core.modules.Maker.assist`."""
     if wish == "finish":
         yield from _finish(sketch, orbits)
-    elif wish.startswith("par "):
-        par = int(wish.removeprefix("par "))
-        before = yield from _par(_level(sketch))
-        least = None if before is None else int(abs(par - before))
-        more = before is None or par > before
-        yield from _nearby(sketch, orbits, _par, par, more, PARS_TRIED, least)
+        return
+    for_par = wish.startswith("par ")
+    measure, most = (_par, PARS_TRIED) if for_par else (_difficulty, GRADES_TRIED)
+    now = yield from measure(sketch)
+    if for_par:
+        goal = float(wish.removeprefix("par "))
+    elif now is None:
+        raise UsageError("the solver needs too long to find the difficulty")
     else:
-        now = yield from _difficulty(_level(sketch))
-        if now is None:
-            raise UsageError("the solver needs too long to find the difficulty")
-        harder = wish == "harder"
-        goal = min(10.0, now + STEP) if harder else max(1.0, now - STEP)
-        if abs(goal - now) <= NEAR:
-            raise UsageError(f"difficulty is already {now} (range 1–10)")
-        yield from _nearby(sketch, orbits, _difficulty, goal, harder, GRADES_TRIED)
+        goal = step_from(now, wish == "harder")
+    if now == goal:
+        yield Proposal(sketch, (), "the board is so already")
+        return
+    sign = -1 if now is None or goal > now else 1  # what takes more moves has more regions
+    order = partial(_regions, sign)
+    found = yield from nearby(sketch, goal, measure, partial(_changes, orbits), most, order)
+    yield _proposal(sketch, found, abs(goal - now) if for_par and now is not None else 0)
 
 
-def _nearby(
-    sketch: KamiLevel,
-    orbits: Orbits,
-    measure: Measure,
-    goal: float,
-    more: bool,
-    most: int,
-    least: int | None = None,
-) -> Helping:
-    """Propose a board near the sketch whose measure is the goal, of `most` in a round. Of boards as
-    far away, those come first with `more` regions, or with fewer."""
-    sign, rng, seen = -1 if more else 1, Random(0), set[bytes]()
-
-    def away(board: KamiLevel) -> Generator[Progress, None, float]:
-        found = yield from measure(_level(board))
-        far = inf if found is None else abs(found - goal)
-        return 0.0 if far <= NEAR else far
-
-    best = [((yield from away(sketch)), sketch)]
-    for _ in range(ROUNDS):
-        if best[0][0] == 0:
-            break
-        tried = [
-            (board, orbit, colour)
-            for _, board in best
-            for orbit in orbits
-            for colour in _near(board, orbit)
-        ]
-        rng.shuffle(tried)
-        for board, orbit, colour in tried[:most]:
-            yield Progress(len(seen))
-            child = editing.put(board, orbit, colour)
-            key = child.board.colours.tobytes()
-            if key in seen or len(_used(child)) < 2:
-                continue
-            seen.add(key)
-            best.append(((yield from away(child)), child))
-            if best[-1][0] == 0:
-                break
-        best.sort(key=lambda one: (one[0], sign * start(one[1]).region_graph.n))
-        best = best[:KEPT]
-    if best[0][0] > 0:
-        raise UsageError("no such board was found nearby")
-    yield _proposal(sketch, best[0][1], least)
+def _changes(orbits: Orbits, board: KamiLevel) -> Iterator[tuple[bytes, KamiLevel]]:
+    """Yield the boards on which an orbit has another of the colours; places without a cell have
+    none."""
+    used = _used(board)
+    for orbit in orbits:
+        own = editing.at(board, orbit[0])
+        for colour in used if own in used else ():
+            changed = editing.put(board, orbit, colour)
+            if colour != own and len(_used(changed)) > 1:
+                yield changed.board.colours.tobytes(), changed
 
 
-def _proposal(sketch: KamiLevel, board: KamiLevel, least: int | None) -> Proposal[KamiLevel]:
-    """Describe the changes of the sketch, by colour."""
+def _regions(sign: int, board: KamiLevel) -> int:
+    return sign * int(start(board).region_graph.n)
+
+
+def _proposal(sketch: KamiLevel, board: KamiLevel, least: float) -> Proposal[KamiLevel]:
+    """Describe the changes of the sketch, by colour; `least` so many cells have to change."""
     changed = np.flatnonzero(sketch.board.colours != board.board.colours).tolist()
     name, palette = sketch.board.grid.name, board.board.palette
     words = []
@@ -123,13 +93,8 @@ def _proposal(sketch: KamiLevel, board: KamiLevel, least: int | None) -> Proposa
         cells = [name(cell) for cell in changed if board.board.colours[cell] == colour]
         shown = ", ".join(cells[:6]) + (f" and {len(cells) - 6} more" if len(cells) > 6 else "")
         words.append(f"{shown} in {palette[colour].name}")
-    if not changed:
-        note = "the board is so already"
-    elif least is not None and len(changed) <= least:
-        note = "fewer cells are not enough, proved"
-    else:
-        note = "fewer cells may be enough"
-    return Proposal(board, tuple(words), note)
+    enough = "are not enough, proved" if len(changed) <= least else "may be enough"
+    return Proposal(board, tuple(words), f"fewer cells {enough}")
 
 
 def _used(board: KamiLevel) -> list[int]:
@@ -137,29 +102,22 @@ def _used(board: KamiLevel) -> list[int]:
     return [colour for colour in sorted(set(board.board.colours.tolist())) if colour != none]
 
 
-def _near(board: KamiLevel, orbit: Sequence[int]) -> list[int]:
-    """Return the colours that an orbit can get; none for places without a cell."""
-    own = int(board.board.colours[orbit[0]])
-    used = _used(board)
-    return [colour for colour in used if colour != own] if own in used else []
-
-
 def _level(sketch: KamiLevel) -> KamiLevel:
     """Return the level that is drawn; raises LevelError if it is none."""
     return levels.parse(Table(levels.format(sketch), Places("drawing")))
 
 
-def _par(level: KamiLevel) -> Generator[Progress, None, float | None]:
+def _par(sketch: KamiLevel) -> Generator[Progress, None, float | None]:
     """Return the fewest moves; None where that takes too long."""
-    found = yield from relay(solve(start(level), Limits(), slices=SOON), Answer)
+    found = yield from relay(solve(start(_level(sketch)), Limits(), slices=SOON), Answer)
     return len(found.moves) if found.proved and found.moves is not None else None
 
 
-def _difficulty(level: KamiLevel) -> Generator[Progress, None, float | None]:
-    if (yield from _par(level)) is None:
+def _difficulty(sketch: KamiLevel) -> Generator[Progress, None, float | None]:
+    if (yield from _par(sketch)) is None:
         return None
     try:
-        graded = yield from relay(grade(level), Grade)
+        graded = yield from relay(grade(_level(sketch)), Grade)
     except UsageError:  # whether a move keeps par is not decided soon
         return None
     return graded.difficulty
@@ -179,7 +137,7 @@ def _finish(sketch: KamiLevel, orbits: Orbits) -> Helping:
     rng, best, most = Random(0), None, -1.0
     for _ in range(FILLINGS):
         board = _fill(sketch, free, rng)
-        par = yield from _par(_level(board))
+        par = yield from _par(board)
         if par is not None and par > most:
             best, most = board, par
         yield Progress()
