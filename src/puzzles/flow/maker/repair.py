@@ -7,9 +7,9 @@ another solution is one more that is known. Changes that do, but may not be the 
 beforehand; they are the answer if time runs out.
 """
 
-from collections.abc import Collection, Generator, Iterator, Mapping, Sequence
+from collections.abc import Collection, Generator, Iterable, Iterator, Mapping, Sequence
 from dataclasses import replace
-from itertools import product
+from itertools import chain
 
 from puzzles.core.errors import UsageError
 from puzzles.core.results import Repair
@@ -72,9 +72,9 @@ class _Repairing(Run):
     def __init__(self, level: FlowLevel, kinds: Collection[str], limits: Limits) -> None:
         super().__init__(limits)
         self._board, self._untouching, self._kinds = level.board, level.untouching, kinds
-        self._conditions = conditions(level.board, kinds)
         self._known: list[Steps] = []  # the solutions; the first is the one that is meant
-        self._tried: set[frozenset[Change]] = set()
+        # Of each change those of them that it excludes, as bits.
+        self._excluded = dict.fromkeys(conditions(level.board, kinds), 0)
         self.found = 0  # solutions of the board, two at most
 
     def changes(self) -> Generator[Event, None, tuple[Changes, bool]]:
@@ -94,16 +94,13 @@ class _Repairing(Run):
 
     def _fewest(self, enough: Changes | None) -> Generator[Event, None, tuple[Changes, bool]]:
         """`changes`, given some that do, but may not be the fewest."""
-        most = len(enough) if enough else 1 + len(self._conditions)
-        for size in range(1, most if self.found else 1):
+        most = 1 + len(self._excluded) if self.found else 2
+        most = len(enough) if enough else most
+        for size in range(1, most):
             if fewest := (yield from self._of_size(size)):
                 return fewest, self._is_least(size)
-            if size == 1 and DOTS in self._kinds and (leap := (yield from self._single_leap())):
-                return leap, True
         if enough:
             return enough, self._is_least(most)
-        if not self.found and (leap := (yield from self._single_leap())):
-            return leap, True
         raise UsageError("no such changes leave one solution")
 
     def _is_least(self, size: int) -> bool:
@@ -116,17 +113,17 @@ class _Repairing(Run):
         spared; None if such changes do not do."""
         changes: list[Change] = []
         while len((yield from self._solutions(changes))) != 1:
-            while alive := [s for s in self._known[1:] if not any(excludes(c, s) for c in changes)]:
+            while others := self._alive(changes) & ~1:
                 helpful = [
-                    c
-                    for c in self._conditions
-                    if not excludes(c, self._known[0])
-                    and excludes(c, alive[-1])
-                    and changed(self._board, [*changes, c]) is not None
+                    change
+                    for change, out in self._excluded.items()
+                    if not out & 1
+                    and out & others & -others
+                    and changed(self._board, [*changes, change]) is not None
                 ]
                 if not helpful:
                     return None
-                changes.append(max(helpful, key=lambda c: sum(excludes(c, s) for s in self._known)))
+                changes.append(max(helpful, key=lambda c: self._excluded[c].bit_count()))
         for change in list(changes):
             fewer = [other for other in changes if other is not change]
             if len((yield from self._solutions(fewer))) == 1:
@@ -134,39 +131,39 @@ class _Repairing(Run):
         return tuple(changes)
 
     def _of_size(self, size: int) -> Generator[Event, None, Changes | None]:
-        """Return this number of changes that leave one solution; None if there are none."""
-        known = 0
-        while known < len(self._known):
-            known = len(self._known)
-            for changes in self._candidates(size):
-                yield self._progress(size)
-                if changes is None or frozenset(changes) in self._tried:
-                    continue
-                self._tried.add(frozenset(changes))
-                if len((yield from self._solutions(changes))) == 1:
-                    return changes
-                if len(self._known) > known:
-                    break
+        """Return this number of changes that leave one solution; None if there are none. A single
+        one may lead to other solutions."""
+        kinds = {DOTS}.intersection(self._kinds) if self.found else self._kinds
+        single = ((change,) for change in leaps(self._board, kinds if size == 1 else ()))
+        for changes in chain(self._candidates(size), single):
+            yield self._progress(size)
+            if changes and len((yield from self._solutions(changes))) == 1:
+                return changes
         return None
 
-    def _candidates(self, size: int) -> Iterator[Changes | None]:
-        """Yield sets of this size that leave one of the known solutions at most; None now and then,
-        while there are none. Those that leave the one that is meant come first."""
-        by_mask: dict[int, list[Change]] = {}
-        for change in self._conditions:
-            mask = sum(excludes(change, steps) << i for i, steps in enumerate(self._known))
-            by_mask.setdefault(mask, []).append(change)
-        masks = sorted(by_mask, key=lambda mask: (mask & 1, -mask.bit_count()))
-        for chosen in _hitting_sets(masks, (1 << len(self._known)) - 1, size):
-            yield from product(*(by_mask[mask] for mask in chosen)) if chosen else (None,)
+    def _candidates(self, size: int, *chosen: Change) -> Iterator[Changes]:
+        """Yield the chosen changes and so many more that leave one at most of the solutions known
+        by then, and () now and then. Those that leave the one that is meant come first."""
+        alive = self._alive(chosen)
+        if alive.bit_count() <= 1:
+            if not size:  # or else fewer would do, and have been tried
+                yield chosen
+            return
+        yield ()
+        one = alive & -alive
+        two = one | (alive ^ one) & -(alive ^ one)  # one of any two has to go
+        most = max(((out & alive).bit_count() for out in self._excluded.values()), default=0)
+        if alive.bit_count() - size * most <= 1:
+            order = sorted(self._excluded.items(), key=lambda it: (it[1] & 1, -it[1].bit_count()))
+            for change in [change for change, out in order if out & two]:
+                yield from self._candidates(size - 1, *chosen, change)
 
-    def _single_leap(self) -> Generator[Event, None, Changes | None]:
-        """Return a single change that leads to other solutions, and to just one."""
-        for change in leaps(self._board, self._kinds):
-            yield self._progress(1)
-            if len((yield from self._solutions((change,)))) == 1:
-                return (change,)
-        return None
+    def _alive(self, changes: Iterable[Change]) -> int:
+        """Return the known solutions that changes leave, as bits."""
+        alive = (1 << len(self._known)) - 1
+        for change in changes:
+            alive &= ~self._excluded[change]
+        return alive
 
     def _solutions(self, changes: Collection[Change]) -> Generator[Event, None, Sequence[Solution]]:
         """Return up to two solutions of the changed board, none if the changes do not go together;
@@ -182,29 +179,11 @@ class _Repairing(Run):
             for solution in settled.solutions:
                 steps = steps_of(self._board, original_solution(self._board, changes, solution))
                 if steps not in self._known:
+                    for change, out in self._excluded.items():
+                        self._excluded[change] = out | excludes(change, steps) << len(self._known)
                     self._known.append(steps)
         return settled.solutions
 
     def _progress(self, size: int) -> Progress:
         self.check()
         return Progress(self.nodes, self.seconds, size)
-
-
-def _hitting_sets(masks: Sequence[int], remaining: int, size: int) -> Iterator[tuple[int, ...]]:
-    """Yield choices of `size` masks that take all bits but one from `remaining`; now and then an
-    empty one, while there are none."""
-    if remaining.bit_count() <= 1:
-        return  # fewer would do, and have been tried
-    yield ()
-    most = max(((mask & remaining).bit_count() for mask in masks), default=0)
-    if remaining.bit_count() - size * most > 1:
-        return
-    first = remaining & -remaining
-    second = (remaining ^ first) & -(remaining ^ first)
-    for mask in masks:
-        if mask & (first | second):  # one of any two has to go
-            if size > 1:
-                for others in _hitting_sets(masks, remaining & ~mask, size - 1):
-                    yield (mask, *others) if others else ()
-            elif (remaining & ~mask).bit_count() <= 1:
-                yield (mask,)
