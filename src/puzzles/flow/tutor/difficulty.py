@@ -16,7 +16,8 @@ A what-if costs what has to be kept in mind: the logarithm of its length. `docs/
 how the sum of costs and the hardest step become a number from 1 to 10.
 """
 
-from collections.abc import Generator, Iterator
+from collections.abc import Callable, Generator, Iterator
+from functools import partial
 from math import log2
 
 from puzzles.core.errors import UsageError
@@ -50,16 +51,13 @@ class Person(Position):
 
     def easiest(self) -> int | None:
         """Take the first of the steps 0 to 2 that changes anything, and return its number."""
-        size = self.size
-        self.follow(False)
-        if self.size > size:
-            return 0
-        if self.untouching:
-            self.follow(True)
+        size, alone = self.size, partial(self.follow, self.untouching)
+        steps: tuple[Callable[[], bool], ...] = partial(self.follow, False), alone, self.cut_off
+        for number, step in enumerate(steps):
+            step()
             if self.size > size:
-                return 1
-        self.cut_off()
-        return 2 if self.size > size else None
+                return number
+        return None
 
     def what_if(self) -> int:
         """Take the shortest what-if, and return its length, or 0 if there is none."""
@@ -72,9 +70,8 @@ class Person(Position):
         """Draw the first passage of the solution that is still open; when it has no more, all
         others are empty."""
         undecided = self.undecided
-        own = next((e for e in undecided if e in self.solution), None)
-        for e in undecided if own is None else [own]:
-            self.decide(e, e == own)
+        for e in [e for e in undecided if e in self.solution][:1] or undecided:
+            self.decide(e, e in self.solution)
 
 
 def grade(level: FlowLevel) -> Iterator[Event | Grade]:
@@ -84,13 +81,11 @@ def grade(level: FlowLevel) -> Iterator[Event | Grade]:
     solution = yield from solve(problem, level.untouching, lacking)
     person = Person(problem, solution)
     steps = [0, 0, 0]  # decided by steps 0, 1 and 2
-    lengths: list[int] = []
-    guesses = 0
-    while person.undecided:
+    lengths, guesses = list[int](), 0
+    while undecided := person.undecided:
         yield Progress(len(lengths))
-        before = len(person.undecided)
         if (easy := person.easiest()) is not None:
-            steps[easy] += before - len(person.undecided)
+            steps[easy] += len(undecided) - len(person.undecided)
         elif length := person.what_if():
             lengths.append(length)
         else:

@@ -54,7 +54,8 @@ class Position:
         self.dot, self.mate, self.strand = vertices["dot"], vertices["mate"], vertices["strand"]
         self.used, self.open, self.degree = vertices["used"], vertices["open"], vertices["degree"]
         self.colours = vertices["colours"]
-        self.middle = (problem.place[self.u] + problem.place[self.v]) / 2
+        self.place = problem.place
+        self.middle = (self.place[self.u] + self.place[self.v]) / 2
 
     @property
     def size(self) -> int:

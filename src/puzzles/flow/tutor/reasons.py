@@ -16,7 +16,7 @@ from puzzles.core.solving import Event, Limits, Progress, relay
 from puzzles.core.tables import Values
 from puzzles.flow.rules.model import Board, FlowLevel
 from puzzles.flow.rules.problem import Floats, Numbers, Path, Solution, edges_of, pieces
-from puzzles.flow.solver.strands import EMPTY, NONE, OPEN, USED, backtrack
+from puzzles.flow.solver.strands import EMPTY, NONE, USED, backtrack
 from puzzles.flow.tutor.difficulty import grade, solve
 from puzzles.flow.tutor.position import Mask, Position
 
@@ -68,19 +68,19 @@ class Reasoner(Position):
         for e in range(len(self.state)):
             if self.ends(e) in own:
                 self.decide(e, True)
+        self._since = self.size  # the changes before the next deduction
 
     def deductions(self) -> Iterator[Deduction | Progress]:
         """Yield all deductions, in the order in which a person sees them; for a hand, without what
         is ruled out before anything is drawn."""
-        number, size = 0, self.size
+        number = 0
         self.rule_out()
-        if self.size > size and not self._hand:
-            ends = {v for e, _ in self.changes(size) for v in self.ends(e)}
+        if self.size > self._since and not self._hand:
             words = "Neighbouring dots of different colours are never joined."
-            yield self._concluded(FORCED, words, sorted(ends), size)
+            yield self._concluded(FORCED, words, sorted(self._changed()))
         while self.undecided:
             yield Progress(number)
-            number += 1
+            number, self._since = number + 1, self.size
             found = self._easy() or self._exclusion() or self._rest() or self._cut_off()
             found = found or self._what_if() or self._guess()
             if found.concludes:
@@ -115,10 +115,14 @@ class Reasoner(Position):
             facts=facts,
         )
 
-    def _concluded(self, kind: str, words: str, rests_on: Iterable[int], since: int) -> Deduction:
-        """Return the deduction that has changed the position since then."""
+    def _concluded(self, kind: str, words: str, rests_on: Iterable[int]) -> Deduction:
+        """Return the deduction that has changed the position since the last one."""
         self.rule_out()
-        return Deduction(kind, words, tuple(dict.fromkeys(rests_on)), self.changes(since))
+        return Deduction(kind, words, tuple(dict.fromkeys(rests_on)), self.changes(self._since))
+
+    def _changed(self) -> list[int]:
+        """Return the ends of what was decided since the last deduction."""
+        return [v for e, _ in self.changes(self._since) for v in self.ends(e)]
 
     # Cell by cell ----------------------------------------------------------------------------
 
@@ -143,15 +147,14 @@ class Reasoner(Position):
             return self._beside(v, barred)
         if not empty[v]:
             return self._run(v)
-        size, name = self.size, self._name(v)
         for e in self.ways(v):
             self.decide(e, False)
-        words = f"A pipe that comes to {name} could not leave it, so no pipe goes there."
-        return self._concluded(FORCED, words, [v], size)
+        words = f"A pipe that comes to {self._name(v)} could not leave it, so no pipe goes there."
+        return self._concluded(FORCED, words, [v])
 
     def _costs(self, vertices: Numbers, alone: Mask) -> Floats:
         """Return the costs to see deductions at `vertices`, (k,)."""
-        place = self.problem.place
+        place = self.place
         at = place[vertices]
         rim = np.minimum(at - place.min(axis=0), place.max(axis=0) - at).sum(axis=1)
         away = 0.0 if self._last is None else np.abs(at - place[self._last]).sum(axis=1)
@@ -167,7 +170,7 @@ class Reasoner(Position):
 
     def _run(self, v: int) -> Deduction:
         """Draw all ways of a vertex, and go on from there as long as there is no choice."""
-        size, rests_on, first = self.size, [v], self.ways(v)
+        rests_on, first = [v], self.ways(v)
         ends, far = self._draw(v), ""
         while ends:
             w = ends.pop()
@@ -176,7 +179,7 @@ class Reasoner(Position):
                 ends += (new := self._draw(w))
                 far = f", then on to {self._name(new[-1])}"
         self._last = rests_on[-1]
-        return self._concluded(FORCED, f"{self._must(v, first)}{far}.", rests_on, size)
+        return self._concluded(FORCED, f"{self._must(v, first)}{far}.", rests_on)
 
     def _draw(self, v: int) -> list[int]:
         """Draw all ways of a vertex, and return where they lead."""
@@ -188,7 +191,7 @@ class Reasoner(Position):
 
     def _beside(self, v: int, barred: Mask) -> Deduction:
         """Rule out the barred ways of a vertex, and draw the others."""
-        size, ways = self.size, self.ways(v)
+        ways = self.ways(v)
         out = [e for e in ways if barred[e]]
         cells = [v, *(cell for e in out for cell in self._contact(e))]
         for e in out:
@@ -198,8 +201,8 @@ class Reasoner(Position):
         must = must[0].lower() + must[1:]
         if self._is_hemmed(out):
             words = f"This is a bottleneck, and only some pipes can get through: {must}."
-            return self._concluded(CUT_OFF, words, cells, size)
-        return self._concluded(ALONE, f"{self._touching(out)}, so {must}.", cells, size)
+            return self._concluded(CUT_OFF, words, cells)
+        return self._concluded(ALONE, f"{self._touching(out)}, so {must}.", cells)
 
     def _is_hemmed(self, barred: list[int]) -> bool:
         """Say if it takes a cut to see that passages are barred."""
@@ -212,21 +215,17 @@ class Reasoner(Position):
         same = (pair == pair[:, [e]]).all(axis=0) & (self.state != USED)
         same[e] = False
         others = np.flatnonzero(same)
-        if not len(others):
-            return self.ends(e)
-        away = np.abs(self.middle[others] - self.middle[e]).sum(axis=1)
-        return self.ends(int(others[np.argmin(away)]))
+        return self.ends(self._nearest(others, self.middle[e]) if len(others) else e)
 
     def _exclusion(self) -> Deduction | None:
         """Join two ends that must be joined, or rule out what would make a pipe touch itself,
         though no cell is forced by that yet."""
-        size = self.size
         if self.untouching and len(meeting := np.flatnonzero(self.meeting())):
             e = self._nearest(meeting)
             self.decide(e, True)
             both = f"{self._passage(e, ' and ')} are both {self._pipe(self.ends(e)[0])}"
             words = f"{both}. Without a piece between them it touches itself."
-            return self._concluded(ALONE, words, self.ends(e), size)
+            return self._concluded(ALONE, words, self.ends(e))
         if not len(barred := np.flatnonzero(self._barred())):
             return None
         e = self._nearest(barred)
@@ -234,37 +233,34 @@ class Reasoner(Position):
         self.decide(e, False)
         if self._is_hemmed([e]):
             words = f"This is a bottleneck: no pipe can cross from {self._passage(e)}."
-            return self._concluded(CUT_OFF, words, cells, size)
+            return self._concluded(CUT_OFF, words, cells)
         words = f"{self._touching([e])}, so none goes there."
-        return self._concluded(ALONE, words, cells, size)
+        return self._concluded(ALONE, words, cells)
 
-    def _nearest(self, passages: Numbers) -> int:
-        """Return the passage nearest to where the last deduction ended."""
-        if self._last is None:
-            return int(passages[0])
-        away = np.abs(self.middle[passages] - self.problem.place[self._last])
-        return int(passages[np.argmin(away.sum(axis=1))])
+    def _nearest(self, passages: Numbers, place: Floats | None = None) -> int:
+        """Return the passage nearest to a place, or to where the last deduction ended."""
+        if place is None:
+            place = self.middle[passages[0]] if self._last is None else self.place[self._last]
+        return int(passages[np.abs(self.middle[passages] - place).sum(axis=1).argmin()])
 
     def _rest(self) -> Deduction | None:
         """Conclude all else that follows from the rules of pipes."""
-        size = self.size
         self.follow(self.untouching)
         words = "Any other piece would make a pipe touch itself or another pipe."
-        return self._concluded(ALONE, words, [], size) if self.size > size else None
+        return self._concluded(ALONE, words, []) if self.size > self._since else None
 
     # The whole board -------------------------------------------------------------------------
 
     def _cut_off(self) -> Deduction | None:
         """Conclude what must cross, or must not, where the board hangs together by little."""
-        size = self.size
         self.cut_off()
-        if self.size == size:
+        if self.size == self._since:
             return None
-        what = self.strands.changes["what"][size : self.size]
+        what = self.strands.changes["what"][self._since : self.size]
         self._hemmed |= np.isin(self.strand, what[what & 1 == 1] >> 1)
-        cells = [v for e, _ in self.changes(size) for v in self.ends(e)]
+        cells = self._changed()
         self._last = cells[-1] if cells else self._last
-        found = self._concluded(CUT_OFF, "", cells, size)
+        found = self._concluded(CUT_OFF, "", cells)
         drawn = [e for e, is_drawn in found.concludes if is_drawn]
         crosses = "a pipe must cross" if drawn else "no pipe can cross"
         ways = " and ".join(map(self._passage, drawn or [e for e, _ in found.concludes]))
@@ -275,19 +271,19 @@ class Reasoner(Position):
         e, drawn, _ = self.shortest_refutation()
         if e < 0:
             return None
-        refuted, size = self._shrunk((e, drawn)), self.size
+        refuted = self._shrunk((e, drawn))
         new = {self.ends(e) for e, is_drawn in refuted.chain if is_drawn}
         paths = pieces([*self.drawn(), *new])
         ghosts = tuple(path for path in paths if not new.isdisjoint(edges_of([path])))
         self.decide(e, not drawn)
         self._last = self.ends(e)[0]
         self.rule_out()
-        return replace(refuted, concludes=self.changes(size), ghosts=ghosts)
+        return replace(refuted, concludes=self.changes(self._since), ghosts=ghosts)
 
     def _shrunk(self, supposed: Conclusion) -> Deduction:
         """Return how a supposition is refuted by the rules of few vertices, nearest first."""
         refuted = self.refuted(supposed)
-        away = np.abs(self.problem.place - self.middle[supposed[0]]).sum(axis=1)
+        away = np.abs(self.place - self.middle[supposed[0]]).sum(axis=1)
         touched = {v for e, _ in refuted.chain for v in self.ends(e)}
         cells = sorted(touched, key=lambda v: (away[v], v))
         kept = np.zeros(self.problem.n, bool)
@@ -344,19 +340,16 @@ class Reasoner(Position):
 
     def _guess(self) -> Deduction:
         """Draw the nearest passage of the solution; when it has no more, all others are empty."""
-        size = self.size
-        undecided = np.flatnonzero(self.state == OPEN)
-        own = undecided[np.isin(undecided, list(self.solution))]
+        own = np.array([e for e in self.undecided if e in self.solution])
         if not len(own):
-            for e in undecided.tolist():
+            for e in self.undecided:
                 self.decide(e, False)
-            words = "All dots are joined; the rest stays empty."
-            return self._concluded(GUESSED, words, [], size)
+            return self._concluded(GUESSED, "All dots are joined; the rest stays empty.", [])
         e = self._nearest(own)
         self.decide(e, True)
         self._last = self.ends(e)[0]
         words = f"No simple rule decides this; the solution goes from {self._passage(e)}."
-        return self._concluded(GUESSED, words, self.ends(e), size)
+        return self._concluded(GUESSED, words, self.ends(e))
 
     # Parts of sentences ----------------------------------------------------------------------
 

@@ -42,8 +42,7 @@ class _Proof(Reasoner):
 
     def __init__(self, state: State, solution: Solution) -> None:
         super().__init__(state.board, solution)
-        self._board, self._claims_untouching = state.board, state.level.untouching
-        self.made = 0  # guesses
+        self._claims_untouching, self.made = state.level.untouching, 0  # guesses
 
     def events(self) -> Iterator[Event]:
         """Make guesses until the whole solution follows."""
@@ -63,17 +62,14 @@ class _Proof(Reasoner):
     def _best(self, choices: list[Conclusion]) -> tuple[Conclusion, bool]:
         """Return the guess from whose refutation most follows, and True. If none is refuted at
         once, return the one from which most follows, and False."""
-        until = time.monotonic() + LOOK
-        refuted, others = list[tuple[int, Conclusion]](), list[tuple[int, Conclusion]]()
+        until, best = time.monotonic() + LOOK, (False, -1, choices[0])
         for e, drawn in choices:
             possible, gain = self._try(e, drawn)
-            if possible:
-                others.append((gain, (e, drawn)))
-            else:
-                refuted.append((self._try(e, not drawn)[1], (e, drawn)))
-            if refuted and time.monotonic() > until:
+            gain = gain if possible else self._try(e, not drawn)[1]
+            best = max(best, (not possible, gain, (e, drawn)))
+            if best[0] and time.monotonic() > until:
                 break
-        return max(refuted or others)[1], bool(refuted)
+        return best[2], best[0]
 
     def _try(self, e: int, drawn: bool) -> tuple[bool, int]:
         """Return whether the rules of pipes allow a guess, and how many passages they decide then;
@@ -138,7 +134,7 @@ class _Proof(Reasoner):
             words,
             figures={"inside guesses": inside} if inside else {},
             mark=mark,
-            lit=tuple(sorted({self._board.cell_of[v] for v in at})),
+            lit=tuple(sorted({self.board.cell_of[v] for v in at})),
             paths=tuple(pieces(self.drawn())),
         )
         return Progress(step=step)
