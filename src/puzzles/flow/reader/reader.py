@@ -162,28 +162,19 @@ def _pairs(colours: Sequence[Array]) -> tuple[list[int], list[int]]:
     away = np.sqrt(((seen[:, None] - seen[None]) ** 2).sum(axis=2))
     np.fill_diagonal(away, np.inf)
     # Dots come in pairs: the two most alike first.
-    number = [-1] * len(lab)
-    doubtful = []
-    middles: list[Array] = []
-    free = away.copy()
-    while np.isfinite(free).any():
-        a, b = np.unravel_index(free.argmin(), free.shape)
-        if free[a, b] > 0.15:
-            break
-        if free[a, b] > 0.07:
-            doubtful += [int(a), int(b)]
-        middle = (seen[a] + seen[b]) / 2
+    number, doubtful, middles = [-1] * len(lab), list[int](), list[Array]()
+    while away.min() <= 0.15:
+        pair = [int(i) for i in np.unravel_index(away.argmin(), away.shape)]
+        doubtful += pair if away.min() > 0.07 else []
+        away[pair], away[:, pair] = np.inf, np.inf
+        middle = seen[pair].mean(axis=0)
         same = [i for i, m in enumerate(middles) if np.linalg.norm(m - middle) < SAME]
-        number[a] = number[b] = same[0] if same else len(middles)
-        if not same:
-            middles.append(middle)
-        for i in (a, b):
-            free[i], free[:, i] = np.inf, np.inf
-    for i, n in enumerate(number):
-        if n < 0:
-            doubtful.append(i)
-            number[i] = len(middles)
-            middles.append(seen[i])
+        number[pair[0]] = number[pair[1]] = same[0] if same else len(middles)
+        middles += [] if same else [middle]
+    alone = [i for i, n in enumerate(number) if n < 0]
+    doubtful += alone
+    for n, i in enumerate(alone, len(middles)):
+        number[i] = n
     order = {n: i for i, n in enumerate(dict.fromkeys(number))}
     return [order[n] for n in number], doubtful
 

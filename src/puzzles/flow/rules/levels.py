@@ -154,21 +154,16 @@ def _drawn_walls(table: Table, grid: LatticeGrid, lines: list[str]) -> frozenset
     walls = set()
     for y, line in enumerate(lines):
         for x, char in enumerate(line):
-            if y % 2 == 0 and x % 2 == 0:
-                continue  # a cell
-            cell = grid.at(y // 2, x // 2)
-            if char == "|" and y % 2 == 0:
-                other = grid.at(y // 2, x // 2 + 1)
-            elif char == "-" and x % 2 == 0:
-                other = grid.at(y // 2 + 1, x // 2)
-            elif char == " ":
+            row, down, col, aside = *divmod(y, 2), *divmod(x, 2)
+            if char == " " or not (down or aside):  # nothing, or a cell
                 continue
-            else:
+            if (char, down, aside) not in (("|", 0, 1), ("-", 1, 0)):
                 reason = f"no {char!r} here: a wall is | between two cells or - below one"
                 raise table.error_inside(reason, "board", y, x)
-            if min(cell, other) < 0:
+            wall = grid.at(row, col), grid.at(row + down, col + aside)
+            if min(wall) < 0:
                 raise table.error_inside("a wall outside the board", "board", y, x)
-            walls.add((min(cell, other), max(cell, other)))
+            walls.add(wall)
     return frozenset(walls)
 
 

@@ -17,7 +17,8 @@ from puzzles.core.errors import MoveError
 from puzzles.core.level import Level
 from puzzles.core.results import NOTE, PERFECT, Status
 from puzzles.core.tables import Values
-from puzzles.flow.rules.problem import Path, Problem
+from puzzles.core.words import many
+from puzzles.flow.rules.problem import Path, Problem, edges_of
 from puzzles.grids.graph import Graph, Ints
 from puzzles.grids.grid import LatticeGrid
 
@@ -269,11 +270,7 @@ def apply(state: State, move: Move) -> State:
 
 def leads_to(state: State, end: State) -> bool:
     """See `core.modules.Rules`."""
-    drawn, whole = (
-        {frozenset(step) for pipe in each.pipes for step in itertools.pairwise(pipe)}
-        for each in (state, end)
-    )
-    return drawn <= whole
+    return {*edges_of(state.pipes)} <= {*edges_of(end.pipes)}
 
 
 def status(state: State) -> Status:
@@ -306,12 +303,11 @@ def _missing(state: State) -> tuple[tuple[str, tuple[int, ...]], ...]:
             words = f"pipe {board.letter(pipe)} ends nowhere, at {board.name(pipe[-1])}"
             reasons.append((words, (board.cell_of[pipe[-1]],)))
     loose = tuple(v for v in range(board.grid.n) if board.dot_at[v] >= 0 and v not in state.owner)
-    if loose:
-        are = "dots are" if len(loose) > 1 else "dot is"
-        reasons.append((f"{len(loose)} {are} not joined", loose))
-    if board.fill and state.empty:
-        are = "cells are" if len(state.empty) > 1 else "cell is"
-        reasons.append((f"{len(state.empty)} {are} empty", state.empty))
+    empty = state.empty if board.fill else ()
+    for cells, thing, lacking in ((loose, "dot", "not joined"), (empty, "cell", "empty")):
+        if cells:
+            are = "are" if len(cells) > 1 else "is"
+            reasons.append((f"{many(len(cells), thing)} {are} {lacking}", cells))
     return tuple(reasons)
 
 

@@ -73,20 +73,13 @@ def symmetries(grid: LatticeGrid) -> list[str]:
 
 def fold(at: Coordinates, symmetry: str) -> Coordinates:
     """Return coordinates that are the same for all images of a cell: the largest of theirs."""
-    best = np.round(at, 6)
-    for image in _table(at)[symmetry]:
-        other = np.round(image_of(at, image), 6)
-        differ = other != best
-        first = differ.argmax(axis=1)
-        rows = np.arange(len(best))
-        larger = differ.any(axis=1) & (other[rows, first] > best[rows, first])
-        best = np.where(larger[:, None], other, best)
-    return best
+    images = [at, *(image_of(at, image) for image in _table(at)[symmetry])]
+    return np.array([max(cell) for cell in np.stack(images, axis=1).round(6).tolist()])
 
 
 def image_of(at: Coordinates, image: tuple[int, ...]) -> Coordinates:
     """Return the coordinates of the images of cells."""
-    return np.stack([at[:, abs(i) - 1] * np.sign(i) for i in image], axis=1)
+    return at[:, np.abs(image) - 1] * np.sign(image)
 
 
 def _table(at: Coordinates) -> dict[str, tuple[tuple[int, ...], ...]]:

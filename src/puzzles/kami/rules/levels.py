@@ -4,7 +4,7 @@ docs/levels.md describes it for the people who write levels.
 """
 
 import re
-from collections.abc import Collection, Iterable
+from collections.abc import Iterable
 from string import ascii_uppercase
 from unicodedata import category
 
@@ -251,15 +251,10 @@ def named_palette(colours: list[tuple[str, str]]) -> dict[str, Colour]:
     palette: dict[str, Colour] = {}
     for name, look in looks.values():
         code = look or DEFAULTS.get(name.title()) or spare.pop(0)
-        letter = free_letter(name, palette)
+        letters = name.upper() + ascii_uppercase  # one of the name's if any is free
+        letter = next(c for c in letters if c.isalnum() and c not in palette)
         palette[letter] = Colour(name, code, letter)
     return palette
-
-
-def free_letter(name: str, taken: Collection[str]) -> str:
-    """A letter for a colour, of its name if one of those is free."""
-    letters = name.upper() + ascii_uppercase
-    return next(c for c in letters if c.isalnum() and c not in taken)
 
 
 def palette_of(letters: Iterable[str]) -> dict[str, str]:

@@ -1,6 +1,6 @@
 """The views of Kami's solver: the search, a line in reasons or backwards, why none is shorter."""
 
-from collections.abc import Callable, Generator, Iterator, Sequence
+from collections.abc import Generator, Iterator, Sequence
 from dataclasses import replace
 from itertools import accumulate
 from typing import Any, TypeVar, cast
@@ -57,7 +57,22 @@ def trace(state: State, view: str, limits: Limits = UNLIMITED) -> Iterator[Event
     """The search depth first (`search`), an optimal line in reasons or backwards, or the witness
     that no line is shorter (`speaking.VIEWS`)."""
     stories = {"reasons": _reasons, "why not fewer": _witness, "painting": _painting}
-    return _play_story(state, stories[view]) if view in stories else _Search(state).events()
+    if view not in stories:
+        yield from _Search(state).events()
+        return
+    best, parts = yield from _once(state, "", _solved(state))
+    headline, made = "", 0
+    for told in stories[view](state, (best, parts)):
+        if isinstance(told, Progress):
+            yield told
+        elif isinstance(told, str):
+            headline = told
+        else:
+            step, moves = told
+            step = replace(step, mark=MADE if len(moves) != made else "")
+            made = len(moves)
+            yield Progress(line=moves, step=step)
+    yield Answer(None, best.proved, best.lower_bound, headline=headline)
 
 
 # The search --------------------------------------------------------------------------------
@@ -97,10 +112,9 @@ class _Search:
             if what != SOLVED:
                 why = "every move was tried." if self._tried > before else "a bound proves it."
                 are = f"{many(self._lower, 'move')} {'is' if self._lower == 1 else 'are'}"
+                lines = [f"{are} not enough:", why]
                 self._lower += 1
-                yield self._event(
-                    [f"{are} not enough:", why], mark="bound raised", seconds=2 * SHOWN
-                )
+                yield self._event(lines, mark="bound raised", seconds=2 * SHOWN)
         met = ["The two have met:", "this is proved."]
         yield self._event(met, self._best, mark="proved")
         moves = f"after {self._tried:,} moves were" if self._tried else "before any move was"
@@ -161,23 +175,6 @@ class _Search:
 
 
 # An optimal line ---------------------------------------------------------------------------
-
-
-def _play_story(state: State, story: Callable[[State, Solved], Story]) -> Iterator[Event]:
-    """Yield the steps of a story of an optimal line, each as soon as it is found."""
-    best, parts = yield from _once(state, "", _solved(state))
-    headline, made = "", 0
-    for told in story(state, (best, parts)):
-        if isinstance(told, Progress):
-            yield told
-        elif isinstance(told, str):
-            headline = told
-        else:
-            step, moves = told
-            step = replace(step, mark=MADE if len(moves) != made else "")
-            made = len(moves)
-            yield Progress(line=moves, step=step)
-    yield Answer(None, best.proved, best.lower_bound, headline=headline)
 
 
 def _solved(state: State) -> Generator[Event, None, Solved]:
