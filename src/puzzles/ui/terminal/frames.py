@@ -124,8 +124,7 @@ def _cells(codes: str, text: str) -> list[Cell]:
 
 
 def _runs(y: int, before: list[Cell], line: list[Cell]) -> Iterator[Run]:
-    """Yield what is new in a line, and what is beside the glyphs of a picture that have changed.
-    Blanks go with what is beside them on the same background."""
+    """Yield what is new in a line, and what is beside the glyphs of a picture that have changed."""
     both = enumerate(zip_longest(before, line))
     changed = {x for x, (old, new) in both if new is not old and new != old}
     reaching = [x for x in changed if x < len(before) and _reaches(before[x])]
@@ -136,13 +135,7 @@ def _runs(y: int, before: list[Cell], line: list[Cell]) -> Iterator[Run]:
         if (cell := line[x]) is None:
             continue
         other, char = cell
-        if x == end and other == style:
-            text, end = text + char, x + width_of(char)
-            continue
-        alike = other == style or (other[2] == style[2] and not (other[0] or style[0]))
-        if alike and char == " ":
-            other = style
-        if text and (x != end or not (other == style or (alike and text.isspace()))):
+        if text and (x != end or other != style):
             yield style, y, first, text, end - first
             text = ""
         first = first if text else x
@@ -173,8 +166,6 @@ def _written(runs: list[Run]) -> str:
             out.append(f"\x1b[{y + 1};{x + 1}H")
         elif x > column:
             out.append(f"\x1b[{x - column}C")
-        if style[2] and not (style[0] or now[0]) and text.isspace():
-            style = "", now[1], style[2]
         out.append(_codes(now, style))
         out.append(text)
         now, line, column = style, y, x + width
