@@ -85,7 +85,6 @@ class Canvas(ScrollView, can_focus=True, inherit_bindings=False):
         self._hot: list[tuple[Region, str]] = []  # what can be clicked besides
         self._by_line: dict[int, list[int]] = {}
         self._cards = LRUCache[tuple[int, bool], list[Strip]](KEPT)  # chosen or not
-        self._lines = LRUCache[tuple[int, int | None], Strip](KEPT)  # by what is chosen there
         self._look: Look | None = None  # taken from the theme when a line is asked for
         self._drawing: Timer | None = None  # until the next pictures are drawn
 
@@ -217,7 +216,6 @@ class Canvas(ScrollView, can_focus=True, inherit_bindings=False):
         """Draw all but the pictures anew."""
         self._look = None
         self._cards.clear()
-        self._lines.clear()
         self.refresh()
 
     def render_lines(self, crop: Region) -> list[Strip]:
@@ -229,15 +227,7 @@ class Canvas(ScrollView, can_focus=True, inherit_bindings=False):
         return self.line(y + self.scroll_offset.y)
 
     def line(self, y: int) -> Strip:
-        """Return a line of the whole canvas, as wide as that."""
-        here = self.block_of(self.row, self.place)
-        key = y, here if here in self._by_line.get(y, ()) else None
-        if key not in self._lines:
-            self._lines[key] = self._joined(y)
-        return self._lines[key]
-
-    def _joined(self, y: int) -> Strip:
-        """What the blocks in a line show."""
+        """Return a line of the whole canvas, as wide as that: what its blocks show."""
         look, at, width = self.look, 0, self.virtual_size.width
         parts, blank = list[Strip](), style(look.ground, look.ground)
         for number in sorted(self._by_line.get(y, ()), key=lambda n: self.blocks[n].region.x):
@@ -293,10 +283,6 @@ class Canvas(ScrollView, can_focus=True, inherit_bindings=False):
         """Paint a block anew when it is asked for."""
         for chosen in (False, True):
             self._cards.discard((index, chosen))
-        region = self.blocks[index].region
-        for y in range(region.y, region.bottom):
-            for here in (None, *self._by_line[y]):
-                self._lines.discard((y, here))
 
     # Keys and pointer ----------------------------------------------------------------------
 
