@@ -131,6 +131,8 @@ def _run(argv: list[str]) -> int:
 
 def _version() -> str:
     """Return the version, and which speed solvers have here, and why, in two lines."""
+    from importlib.metadata import version
+
     from puzzles import __version__
     from puzzles.running import plain
 
@@ -140,7 +142,7 @@ def _version() -> str:
     if why:
         speed = f"solvers run as plain Python: {why}"
     else:
-        speed = f"solvers are compiled by {plain.compiler()}"
+        speed = f"solvers are compiled by numba {version('numba')}"
     return f"puzzles {__version__}\n{speed}"
 
 

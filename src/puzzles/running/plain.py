@@ -4,7 +4,6 @@ import math
 import os
 from contextlib import suppress
 from importlib.util import find_spec
-from pathlib import Path
 
 from puzzles.core.threads import single_process
 from puzzles.library import locations
@@ -42,12 +41,3 @@ def has_compiled() -> bool:
         markers = locations.kernels().glob(f"*/*{MARKER}")
         return any(one.stat().st_mtime > installed for one in markers)
     return False
-
-
-def compiler() -> str:
-    """Return "numba" and its version, read off the name of a folder: `importlib.metadata` takes
-    half as long to import as all else that `--version` needs."""
-    spec = find_spec("numba")
-    around = Path(spec.origin).parents[1] if spec and spec.origin else Path()
-    versions = [one.name.split("-")[1] for one in around.glob("numba-*.dist-info")]
-    return f"numba {versions[0].removesuffix('.dist')}" if versions else "numba"
