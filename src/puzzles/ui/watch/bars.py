@@ -11,7 +11,6 @@ from textual.widgets import Static
 class Tabs(Static):
     """Views by number, such as those of the solver; a click opens one."""
 
-    DEFAULT_CSS = "Tabs { height: 1; padding: 0 1; text-wrap: nowrap; }"
     auto_links = False
 
     def __init__(self, names: Sequence[str]) -> None:
@@ -33,8 +32,6 @@ class Tabs(Static):
 class TimeBar(Widget):
     """The place of a viewer in a view: a line with a mark for each event that matters, and the
     step in numbers; a click goes there."""
-
-    DEFAULT_CSS = "TimeBar { height: 1; padding: 0 1; text-wrap: nowrap; }"
 
     def __init__(self) -> None:
         super().__init__(id="timebar")

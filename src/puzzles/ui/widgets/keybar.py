@@ -22,10 +22,6 @@ NAMED = {"enter", "backspace", "delete", "pageup", "pagedown"}
 class KeyBar(Widget):
     """Shows the keys of its screen; a click presses one."""
 
-    DEFAULT_CSS = """
-    KeyBar { dock: bottom; height: 1; padding: 0 1; background: $footer-background; }
-    KeyBar { color: $footer-description-foreground; }
-    """
     COMPONENT_CLASSES = {"keybar--key"}
     auto_links = False
 

@@ -23,7 +23,6 @@ class RoomBar(Widget):
     """The rooms by their keys, how far the player is, and the keys for all of them; a click goes
     there."""
 
-    DEFAULT_CSS = "RoomBar { dock: top; height: 1; padding: 0 1; background: $panel; }"
     COMPONENT_CLASSES = {"roombar--here", "roombar--key", "roombar--done"}
     app = getters.app(Host)
     auto_links = False
