@@ -120,7 +120,6 @@ def test_help_is_counted(say):
     (win,) = saves.wins()
     saves.close()
     assert (win.hints, win.watched) == (3, 1)
-    assert win.facts["shown"] == {"where": 1, "why": 1, "move": 1}
 
 
 def test_check_trial_restart_and_the_rest(say):

@@ -47,7 +47,7 @@ def stats(arguments: Namespace) -> int:
     with opened() as saves:
         wins = saves.wins()
     now = today()
-    found = statistics(wins, now, Memory().reviews)
+    found = statistics(wins, now)
     if arguments.json:
         dailies = {
             name: dict(zip(("streak", "longest"), daily_streaks(wins, puzzle, now), strict=True))

@@ -322,11 +322,11 @@ class Course:
         status, history = self.status, self.session.dump()
         win: Win | None = None
         if status.won:
-            more = {name: history[name] for name in ("shown", BEGUN) if name in history}
+            begun = {BEGUN: self.session.begun} if self.session.begun else {}
             played = status.moves, status.target, status.grade
             help = history["seconds"], history["hints"], history["watched"]
             finished = datetime.now().astimezone().isoformat(timespec="seconds")
-            facts = self.puzzle.facts(self.entry.level) | more
+            facts = self.puzzle.facts(self.entry.level) | begun
             win = Win(self.name, self.entry.name, self._board, *played, *help, finished, facts)
             if self._saves is not None:
                 # It comes first: whatever happens between the two, no game is won without one.

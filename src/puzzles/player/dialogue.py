@@ -353,7 +353,7 @@ class Dialogue:
         if not wins:
             print("No level solved yet.")
             return
-        for told in summary_lines(statistics(wins, today(), self._memory.reviews)):
+        for told in summary_lines(statistics(wins, today())):
             print(sentence(told))
 
     def _settings(self, words: str) -> None:

@@ -81,7 +81,6 @@ class Game(Course):
         stored = None
         if self._given < len(self._advice):
             self.session.hints += 1
-            self.session.shown[hint.kind] += 1
             self.reasons += filter(None, [hint.reason])
             stored = self.save()
         self._given += 1

@@ -27,8 +27,8 @@ class Win(NamedTuple):
     """A won game. A better win in the same game is another Win with the same `game`.
 
     `board` tells boards with the same name apart. `finished` is the local time with its offset from
-    UTC (ISO 8601); `facts` are those of the level at that time (`Puzzle.facts`), and as `shown` the
-    hints of each kind (`Session.shown`), if there were any. `seconds` is None if no clock ran.
+    UTC (ISO 8601); `facts` are those of the level at that time (`Puzzle.facts`), and when the game
+    was `begun`. `seconds` is None if no clock ran.
     """
 
     game: str

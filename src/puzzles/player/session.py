@@ -5,8 +5,7 @@ rules. A restart is an entry like any other: it can be undone. A *trial branch* 
 history, which undo does not pass, until the player returns to it or keeps what was tried.
 """
 
-from collections import Counter
-from collections.abc import Mapping, Sequence
+from collections.abc import Sequence
 from itertools import takewhile
 from time import monotonic
 from typing import Any, Self
@@ -14,13 +13,12 @@ from typing import Any, Self
 from puzzles.core.errors import MoveError
 from puzzles.core.level import Level
 from puzzles.core.puzzle import AnyPuzzle
-from puzzles.core.results import MOVE, NOTE, WHERE, WHY, Status
+from puzzles.core.results import NOTE, Status
 from puzzles.core.tables import Values
 from puzzles.core.words import many
 from puzzles.player.records import StoredGame, today
 
 BEGUN = "begun"  # the name of the day, as in `2026-03-01`, on which a game was begun
-KINDS = (WHERE, WHY, MOVE)
 LATEST = 1e9  # seconds that can be the time of a move
 
 
@@ -59,16 +57,14 @@ def clock_text(seconds: float) -> str:
 class Session:
     """The history of one game; `state` is the position now.
 
-    `hints` and `watched` count the help the player took, `shown` the hints of each kind that has
-    a name (`core.results.Hint`); no undo takes that back. `updated` is when a saved game was played
-    last, in Unix time; None for the game that is being played.
+    `hints` and `watched` count the help the player took; no undo takes that back. `updated` is when
+    a saved game was played last, in Unix time; None for the game that is being played.
     """
 
     def __init__(self, puzzle: AnyPuzzle, level: Level) -> None:
         self.puzzle, self.level = puzzle, level
         self.clock = Clock()
         self.hints = self.watched = 0
-        self.shown: Counter[str] = Counter()
         self._start = puzzle.start(level)
         # Moves as text ("": a restart), and what they led to.
         self._steps: list[tuple[str, object]] = []
@@ -94,7 +90,6 @@ class Session:
         if (mark := saved.get("mark")) is not None:
             found._mark = min(max(int(mark), 0), found._at)
         found.hints, found.watched = int(saved.get("hints", 0)), int(saved.get("watched", 0))
-        found.shown = kinds_shown(saved.get("shown"))
         found.begun = str(saved.get(BEGUN, ""))
         found.clock = Clock(float(saved.get("seconds", 0)))
         return found
@@ -190,7 +185,6 @@ class Session:
             "seconds": round(self.clock.seconds, 3),
             "hints": self.hints,
             "watched": self.watched,
-            **({"shown": dict(self.shown)} if self.shown else {}),
             **({BEGUN: self.begun} if self.begun else {}),
         }
 
@@ -198,14 +192,6 @@ class Session:
         self._steps[self._at :] = [(text, state)]
         self._times[self._at :] = [round(self.clock.seconds, 1)]
         self._at += 1
-
-
-def kinds_shown(saved: object) -> Counter[str]:
-    """Count the hints of each kind, as a file or a database may have them."""
-    if not isinstance(saved, Mapping):
-        return Counter()
-    pairs = saved.items()
-    return Counter({kind: n for kind, n in pairs if kind in KINDS and type(n) is int and n > 0})
 
 
 def moves_of(history: Values) -> tuple[str, ...]:

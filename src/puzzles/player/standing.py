@@ -22,14 +22,13 @@ from puzzles.player.statistics import streaks
 class Standing:
     """The `wins` so far, the oldest first; the moves that `won` levels; the level played `last`,
     and the `game` of it that was not finished, with its level `left`, so that one can be gone on
-    with that is in no pack; the games that were reviewed, and those of practice and runs."""
+    with that is in no pack; the games of practice and runs."""
 
     wins: tuple[Win, ...] = ()
     won: Mapping[str, tuple[str, ...]] = field(default_factory=dict)
     last: str = ""
     game: StoredGame | None = None
     left: Entry | None = field(default=None, compare=False)
-    reviews: Mapping[str, tuple[int, list[int]]] = field(default_factory=dict)
     exercises: tuple[Exercised, ...] = ()
 
     @classmethod
@@ -37,9 +36,8 @@ class Standing:
         """Read it, which waits for the database."""
         game = saves.newest(memory.last) if memory.last else None
         game = None if game is None or game.won else game
-        wins, left, exercises = tuple(saves.wins()), as_stored(game), tuple(saves.exercises())
-        known = memory.last, game, left, memory.reviews
-        return cls(wins, saves.won(), *known, exercises)
+        wins, exercises = tuple(saves.wins()), tuple(saves.exercises())
+        return cls(wins, saves.won(), memory.last, game, as_stored(game), exercises)
 
     @cached_property
     def results(self) -> dict[str, Result]:

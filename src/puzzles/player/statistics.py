@@ -1,18 +1,15 @@
 """The statistics of a player: totals, streaks, and wins by puzzle, day, size, difficulty."""
 
-from collections.abc import Iterable, Mapping
+from collections.abc import Iterable
 from dataclasses import dataclass, field
 from datetime import date, timedelta
 
 from puzzles.core.errors import printable
 from puzzles.core.words import many
 from puzzles.player.records import Standing, Win, best, cells_of
-from puzzles.player.session import clock_text, kinds_shown
+from puzzles.player.session import clock_text
 
 DAY = timedelta(days=1)
-THIRDS = ("first third", "middle", "last third")  # of a game
-Reviews = Mapping[str, tuple[int, list[int]]]
-NONE: Reviews = {}
 DAYS = 14  # as many of the last days with a win are listed
 _LIMIT = 1e9  # of a difficulty that is one
 
@@ -60,11 +57,8 @@ class Statistics:
     fastest: dict[str, Best] = field(default_factory=dict)  # by size, as `by_size`
     par_known: int = 0  # games of levels whose par is known
     par_kept: int = 0  # until the last move
-    hints: dict[str, int] = field(default_factory=dict)  # by kind, of games that tell
-    lost: list[int] = field(default_factory=lambda: [0] * len(THIRDS))
-    reviewed: int = 0  # games whose losses are known
 
-    def add(self, win: Win, reviews: Reviews) -> None:
+    def add(self, win: Win) -> None:
         """Count a game, by its best win."""
         size, difficulty = win.facts.get("size"), win.facts.get("difficulty")
         size = f"{win.puzzle} {printable(size)}" if isinstance(size, str) else None
@@ -81,23 +75,14 @@ class Statistics:
         if size is not None and win.seconds is not None and not win.helped:
             best = Best(win.seconds, win.level)
             self.fastest[size] = min(best, self.fastest.get(size, best))
-        for kind, count in kinds_shown(win.facts.get("shown")).items():
-            self.hints[kind] = self.hints.get(kind, 0) + count
         if win.target is not None:
             self.par_known += 1
             self.par_kept += win.perfect
-        if win.game in reviews:
-            moves, lost = reviews[win.game]
-            self.reviewed += 1
-            if lost:
-                third = len(THIRDS) * (lost[0] - 1) // max(moves, 1)
-                self.lost[min(third, len(THIRDS) - 1)] += 1
 
 
-def statistics(wins: Iterable[Win], today: date, reviews: Reviews = NONE) -> Statistics:
+def statistics(wins: Iterable[Win], today: date) -> Statistics:
     """The statistics of these wins, given in the order of time; a game counts once, with its best
-    win. `reviews` have, by game, its moves and those at which something was lost: `lost` counts
-    games by the third of them in which that was first so."""
+    win."""
     wins = list(wins)
     games = {win.game: win for win in wins}.values()
     results = best(wins)
@@ -105,7 +90,7 @@ def statistics(wins: Iterable[Win], today: date, reviews: Reviews = NONE) -> Sta
     row = streaks({win.finished[:10] for win in games}, today)
     found = Statistics(solved, perfect, unaided, *row)
     for win in games:
-        found.add(win, reviews)
+        found.add(win)
     by_area = sorted(found.by_size, key=lambda name: (name.split()[0], cells_of({"size": name})))
     found.by_size = {name: found.by_size[name] for name in by_area}
     found.by_day = dict(sorted(found.by_day.items()))
@@ -114,7 +99,7 @@ def statistics(wins: Iterable[Win], today: date, reviews: Reviews = NONE) -> Sta
 
 
 def summary_lines(found: Statistics) -> list[str]:
-    """Describe the games in lines: totals, the streak, how many were perfect, losses, hints."""
+    """Describe the games in lines: totals, the streak, how many were perfect."""
     solved, games = many(found.levels, "level"), many(found.total.games, "game")
     lines = [
         f"{solved} solved, {found.perfect} of them perfect, {found.unaided} without help",
@@ -124,12 +109,6 @@ def summary_lines(found: Statistics) -> list[str]:
     if found.par_known:
         games = many(found.par_known, "game")
         lines.append(f"{found.par_kept} of {games} perfect to the end")
-    if most := max(found.lost):
-        where = f"in the {THIRDS[found.lost.index(most)]} of a game"
-        reviewed = f"{most} of {many(found.reviewed, 'game')} reviewed"
-        lines.append(f"first losses: most often {where} ({reviewed})")
-    if found.hints:
-        lines.append("hints: " + ", ".join(f"{n} {kind}" for kind, n in found.hints.items()))
     return lines
 
 

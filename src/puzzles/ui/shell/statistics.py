@@ -160,7 +160,7 @@ class StatisticsScreen(Room[None]):
     def recalled(self) -> None:
         super().recalled()
         known, ledger = self.app.known, self.query_one(Ledger)
-        ledger.found = statistics(known.wins, today(), known.reviews)
+        ledger.found = statistics(known.wins, today())
         latest = {win.game: win for win in reversed(known.wins)}  # each game once
         ledger.last = [*latest.values()][:LAST]
         ledger.past = known.exercises
