@@ -27,6 +27,7 @@ from puzzles.ui.home import faces
 from puzzles.ui.home.faces import Line, Look
 from puzzles.ui.terminal.styles import style
 from puzzles.ui.widgets.host import Host
+from puzzles.ui.widgets.keys import Keyed
 
 SLICE = 0.004  # seconds of drawing between two keys
 KEPT = 500  # cards that are kept, the latest: a strip takes several kilobytes
@@ -67,7 +68,7 @@ class Block(NamedTuple):
         return entry.name, moves, begun, self.size
 
 
-class Canvas(ScrollView, can_focus=True, inherit_bindings=False):
+class Canvas(Keyed, ScrollView, can_focus=True, inherit_bindings=False):
     """Shows blocks where they are placed, says which spot is chosen, and does what that does."""
 
     app = getters.app(Host)

@@ -23,7 +23,6 @@ from puzzles.ui.home import faces
 from puzzles.ui.home.canvas import Block, Board, Canvas, Spot
 from puzzles.ui.home.faces import HARDER, PLAY, SHARE, Line, Pen, cut
 from puzzles.ui.home.front import LOW, NARROW
-from puzzles.ui.widgets.keys import keys
 from puzzles.ui.widgets.rooms import Room
 
 REST = 0.1  # seconds that a day is pointed at before its boards are looked for
@@ -167,8 +166,6 @@ class Days(Canvas):
 
 class DailyScreen(Room[None]):
     """Choose a day; its puzzle is found and played."""
-
-    BINDINGS = keys("DailyScreen")
 
     def __init__(self) -> None:
         self.days = Days()

@@ -14,7 +14,6 @@ from puzzles.player.records import today
 from puzzles.ui.home import faces
 from puzzles.ui.home.canvas import Block, Board, Canvas, Spot
 from puzzles.ui.home.faces import cut
-from puzzles.ui.widgets.keys import keys
 
 LOW = 32  # lines below which covers are small, and without their names
 VAST = 54  # lines from which on they are large
@@ -27,8 +26,6 @@ First = tuple[Spot, faces.Words, Board | None]  # what stands above the shelves
 
 class Front(Canvas):
     """Shows the cards and the shelves, and does what is chosen."""
-
-    BINDINGS = keys("Front")
 
     def __init__(self, id: str) -> None:
         super().__init__(id=id)

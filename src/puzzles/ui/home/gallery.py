@@ -10,7 +10,6 @@ from puzzles.characters.paint import RGB
 from puzzles.player.overview import Item, Overview
 from puzzles.ui.home import faces
 from puzzles.ui.home.canvas import Block, Board, Canvas, Spot
-from puzzles.ui.widgets.keys import keys
 
 TITLE = 3  # lines from the title of a card to its end
 GAP, MARGIN = 2, 1  # columns between cards, and beside them
@@ -21,7 +20,6 @@ MOUNT = 4  # columns and lines of a card around its picture
 class Gallery(Canvas):
     """Shows levels, as many cards side by side as there is space for, and plays one."""
 
-    BINDINGS = keys("Gallery")
     HEADING = 2
 
     def __init__(self, id: str) -> None:

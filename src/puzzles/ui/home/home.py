@@ -28,7 +28,7 @@ from puzzles.ui.home.make import draw
 from puzzles.ui.home.new import NewScreen
 from puzzles.ui.home.open import OpeningRoom
 from puzzles.ui.widgets.host import key_of
-from puzzles.ui.widgets.keys import keys
+from puzzles.ui.widgets.keys import Keyed
 
 COVERED = 0.5  # seconds that a board may take to be drawn
 OPENING = 0.25  # seconds in which packs wait for others, the first for the level to go on with
@@ -36,10 +36,8 @@ OPENING = 0.25  # seconds in which packs wait for others, the first for the leve
 NOTHING = "No level matches.", "No level matches these words. enter opens an ID or a path."
 
 
-class SearchBox(Input):
+class SearchBox(Keyed, Input):
     """Narrows the list while it is typed in; also takes the ID or the file of a level."""
-
-    BINDINGS = keys("SearchBox")
 
     def _on_paste(self, event: events.Paste) -> None:
         """Several lines are for the screen; one is taken by Input's own handler."""
@@ -55,7 +53,6 @@ class HomeScreen(OpeningRoom):
 
     AUTO_FOCUS = "#front"  # from the first key on: else that would be typed in the search
     HORIZONTAL_BREAKPOINTS = [(0, "-narrow"), (96, "-wide"), (150, "-vast")]
-    BINDINGS = keys("HomeScreen")
 
     def __init__(self) -> None:
         self.overview = Overview()

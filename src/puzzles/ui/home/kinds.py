@@ -19,7 +19,6 @@ from puzzles.ui.home.canvas import Board, Canvas, Spot
 from puzzles.ui.maker.edit import EditScreen
 from puzzles.ui.widgets.form import FormScreen, T, wrong
 from puzzles.ui.widgets.host import Host
-from puzzles.ui.widgets.keys import keys
 
 TILE = Size(15, 5)  # of a picture
 SIZES = "5x5", "7x7", "10x10", "15x15"  # that are offered
@@ -47,7 +46,6 @@ class Kind(NamedTuple):
 class Kinds(Canvas):
     """Shows kinds, as many side by side as there is room for; enter or a second click takes one."""
 
-    BINDINGS = keys("Kinds")
     HEADING = 0
 
     def __init__(self, kinds: Sequence[Kind]) -> None:

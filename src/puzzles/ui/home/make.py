@@ -38,7 +38,6 @@ from puzzles.ui.widgets.form import AskScreen, wrong
 from puzzles.ui.widgets.guards import escape
 from puzzles.ui.widgets.host import Host, key_of
 from puzzles.ui.widgets.keybar import KeyBar
-from puzzles.ui.widgets.keys import keys
 from puzzles.ui.widgets.rooms import RoomBar
 
 WIDE, GAP = 24, 2  # columns of a card, and between two
@@ -111,8 +110,6 @@ def _drawing(drawing: StoredDrawing) -> Made:
 class Workshop(Canvas):
     """Shows the doors and the shelves."""
 
-    BINDINGS = keys("Workshop")
-
     def __init__(self, id: str) -> None:
         super().__init__(id=id)
         self.named = 3  # lines from the title of a card to its end
@@ -184,7 +181,6 @@ class MakeScreen(OpeningRoom):
     """The doors lead to dialogues; keys and buttons change what is chosen."""
 
     AUTO_FOCUS = "#workshop"
-    BINDINGS = keys("MakeScreen")
 
     def __init__(self) -> None:
         super().__init__()

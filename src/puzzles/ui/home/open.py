@@ -27,16 +27,14 @@ from puzzles.ui.maker.edit import EditScreen
 from puzzles.ui.widgets.form import QuestionScreen
 from puzzles.ui.widgets.guards import escape
 from puzzles.ui.widgets.keybar import KeyBar
-from puzzles.ui.widgets.keys import keys
+from puzzles.ui.widgets.keys import Keyed
 from puzzles.ui.widgets.rooms import Room
 
 Found = Entry | tuple[AnyPuzzle, Reading]
 
 
-class Answer(TextArea):
+class Answer(Keyed, TextArea):
     """Takes one line, which enter opens, or the lines of a level."""
-
-    BINDINGS = keys("Answer")
 
     async def _on_key(self, event: events.Key) -> None:
         if event.key == "enter" and "\n" not in self.text.strip():
@@ -58,8 +56,6 @@ class Answer(TextArea):
 
 class OpenScreen(QuestionScreen[Found | None]):
     """Asks for a path or for text; its result is a level, or a reading to correct."""
-
-    BINDINGS = keys("OpenScreen")
 
     def compose(self) -> ComposeResult:
         path = "the path of a level or picture, " if offers(FILES) else ""

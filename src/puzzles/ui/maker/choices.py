@@ -17,7 +17,6 @@ from puzzles.player.draft import Draft
 from puzzles.running import work as tasks
 from puzzles.running.work import Failed
 from puzzles.ui.widgets.form import QuestionScreen
-from puzzles.ui.widgets.keys import keys
 
 Line = tuple[Text, Callable[[], object] | None]  # and what it does when it is chosen
 
@@ -54,7 +53,6 @@ class AssistScreen(ChoiceScreen):
     a sketch that is to be looked at meanwhile."""
 
     QUESTION = "[b]Change this board[/b]  [@click=screen.back]esc goes back[/]"
-    BINDINGS = keys("AssistScreen")
 
     def __init__(self, draft: Draft, shown: Callable[[Level], None]) -> None:
         super().__init__()
@@ -107,7 +105,6 @@ class DemandsScreen(ChoiceScreen):
     QUESTION = (
         "[b]The whole board[/b]  enter changes a line, [@click=screen.dismiss]esc goes back[/]"
     )
-    BINDINGS = keys("DemandsScreen")
 
     def __init__(self, draft: Draft, deeds: Sequence[Line], changed: Callable[[], None]) -> None:
         super().__init__()

@@ -36,7 +36,6 @@ from puzzles.ui.terminal.styles import line
 from puzzles.ui.watch.watch import WatchScreen
 from puzzles.ui.widgets.form import QuestionScreen
 from puzzles.ui.widgets.guards import escape
-from puzzles.ui.widgets.keys import keys
 
 WIDTH = 20  # characters of a line, beside a scrollbar
 # Lines of the window that a photograph leaves to what is asked about it, and to the rest of the
@@ -51,8 +50,6 @@ class EditScreen(HandScreen):
 
     SIDE_LEAST, BELOW = 40, 12  # there is much to say
     VERTICAL_BREAKPOINTS = [(0, "-low"), (36, "-high")]
-
-    BINDINGS = keys("EditScreen")
 
     def __init__(self, draft: Draft, reading: Reading | None = None) -> None:
         """The `reading` is that of the picture that the board was read off."""
@@ -244,7 +241,6 @@ class ReadCard(QuestionScreen[str | None]):
         "[@click=screen.dismiss('watch')][b]S[/b] solve[/]   "
         "[@click=screen.dismiss(None)][b]E[/b] correct[/]"
     )
-    BINDINGS = keys("ReadCard")
 
     def __init__(self, reading: Reading, board: str) -> None:
         super().__init__()

@@ -13,7 +13,6 @@ from puzzles.running.child import Child
 from puzzles.running.work import Failed, Judged
 from puzzles.ui.board.panel import BoardScreen, slow_until
 from puzzles.ui.widgets.guards import escape
-from puzzles.ui.widgets.keys import keys
 
 PAUSE = 0.03  # seconds between a stroke and the question what there is to say: there may be another
 LATE = 1.0  # seconds of a search after which it is said that nothing is known yet
@@ -81,8 +80,6 @@ class Teller:
 
 class SolutionsScreen(BoardScreen):
     """Shows the solutions of a verdict, the cells outlined in which they differ."""
-
-    BINDINGS = keys("SolutionsScreen")
 
     def __init__(self, puzzle: AnyPuzzle, level: Level, verdict: Verdict) -> None:
         self._start = puzzle.start(level)

@@ -17,7 +17,6 @@ from puzzles.ui.board.sketch import Sketch
 from puzzles.ui.widgets.guards import escape
 from puzzles.ui.widgets.host import Screen
 from puzzles.ui.widgets.keybar import KeyBar
-from puzzles.ui.widgets.keys import keys
 
 NAMES = "You", "They"
 
@@ -25,8 +24,6 @@ NAMES = "You", "They"
 class DuelScreen(Screen[str]):
     """Begins where the two games part. Its result is the action of the play screen that comes next:
     look back on one's own game, copy its result, or challenge back."""
-
-    BINDINGS = keys("DuelScreen")
 
     def __init__(self, game: Game, ghost: Ghost) -> None:
         super().__init__()

@@ -33,7 +33,6 @@ from puzzles.ui.play.won import Banner, PackScreen, award_shown, card
 from puzzles.ui.widgets.form import wrong
 from puzzles.ui.widgets.guards import escape
 from puzzles.ui.widgets.host import Host, link
-from puzzles.ui.widgets.keys import keys
 
 BAR = 24  # columns that show how far a game is that is played against
 SETTLED = 3.0  # seconds on a level after which a new one like it is made ahead
@@ -42,7 +41,6 @@ SETTLED = 3.0  # seconds on a level after which a new one like it is made ahead
 class PlayScreen(GameScreen):
     """A level being played; `game` is taken up where it was left."""
 
-    BINDINGS = keys("PlayScreen")
     KEYS, BARE = "play", True
 
     def __init__(self, entry: Entry, host: Host, travelling: bool = False) -> None:

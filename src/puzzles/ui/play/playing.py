@@ -18,7 +18,6 @@ from puzzles.ui.watch.watch import WatchScreen
 from puzzles.ui.widgets.form import AskScreen
 from puzzles.ui.widgets.guards import escape
 from puzzles.ui.widgets.host import key_of
-from puzzles.ui.widgets.keys import keys
 
 TRIAL = {"begin": "trial", "leave": "trial"}  # two verbs with one key
 
@@ -29,7 +28,6 @@ class GameScreen(BoardScreen):
     Once the game is won, enter or a click on board or panel goes on, at once.
     """
 
-    BINDINGS = keys("GameScreen")
     KEYS = ""  # what the ids of the bindings of verbs begin with
 
     def __init__(self, entry: Entry, game: Game) -> None:
@@ -189,7 +187,6 @@ class GameScreen(BoardScreen):
 class TutorialScreen(GameScreen):
     """One lesson; a win leads to the next. Nothing of it is saved or counted."""
 
-    BINDINGS = keys("TutorialScreen")
     SIDE_LEAST = 26  # there is much to say
     KEYS = "lesson"
 

@@ -11,7 +11,6 @@ from puzzles.ui.board.panel import facts_line
 from puzzles.ui.play.playing import GameScreen
 from puzzles.ui.widgets.guards import escape
 from puzzles.ui.widgets.host import Host, link
-from puzzles.ui.widgets.keys import keys
 
 RIGHT, WRONG, HERE, OPEN = "[$success]■[/]", "[$error]✗[/]", "[$accent]▸[/]", "[dim]·[/]"
 BAR = 20  # columns
@@ -48,7 +47,6 @@ class ExerciseScreen(GameScreen):
 class DrillScreen(ExerciseScreen):
     """One of some questions of a kind; `marks` tell which of those before were right."""
 
-    BINDINGS = keys("DrillScreen")
     KEYS, HEADING = "drill", "Practice"
     game: Drill
 
@@ -121,7 +119,6 @@ class RunScreen(ExerciseScreen):
     """The boards of a run, one after the other, with the clock of all of it, which stands still
     while it is covered; at the end, what the run came to."""
 
-    BINDINGS = keys("RunScreen")
     KEYS, HEADING = "run", "Run"
     game: practice.Board
 

@@ -13,7 +13,6 @@ from puzzles.ui.board.panel import entry_heading
 from puzzles.ui.watch.walk import WalkScreen
 from puzzles.ui.widgets.guards import escape
 from puzzles.ui.widgets.host import key_of
-from puzzles.ui.widgets.keys import keys
 
 TONES = {0: "[$success]{}[/]", None: "[dim]{}[/]"}  # how a verdict is shown; else as a loss
 HEIGHT = 4  # lines of the plot
@@ -23,8 +22,6 @@ WIDTH = 17  # positions that it shows at a time
 class ReviewScreen(WalkScreen):
     """Walks through a game with the verdict of each move, as soon as it is known; `draw` shows what
     it comes to that the player plays on from a position."""
-
-    BINDINGS = keys("ReviewScreen")
 
     def __init__(self, game: Game, played: Session, draw: Callable[[Outcome], None]) -> None:
         start = game.puzzle.start(game.entry.level)

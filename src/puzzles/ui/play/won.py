@@ -22,7 +22,6 @@ from puzzles.ui.home.faces import cut
 from puzzles.ui.widgets.guards import escape
 from puzzles.ui.widgets.host import Screen
 from puzzles.ui.widgets.keybar import KeyBar
-from puzzles.ui.widgets.keys import keys
 
 SHOWN = 3.0  # seconds, unless a key or a click comes first
 HALVES = {(0, 0): " ", (1, 0): "▀", (0, 1): "▄", (1, 1): "█"}
@@ -170,8 +169,6 @@ LINES = 9  # that are not the boards'
 
 class PackScreen(Screen[None]):
     """Shows a pack that a win has completed."""
-
-    BINDINGS = keys("PackScreen")
 
     def __init__(self, report: WinReport) -> None:
         super().__init__()

@@ -23,7 +23,6 @@ from puzzles.ui.board.sketch import as_text, sketch
 from puzzles.ui.watch.bars import Tabs
 from puzzles.ui.widgets.host import AnyScreen, ModalScreen
 from puzzles.ui.widgets.keybar import key_shown
-from puzzles.ui.widgets.keys import keys
 
 ROOM, HEIGHT = 70, 8  # characters that the pictures of a lesson take
 WIDE = 76  # columns of a window from which keys stand in two columns
@@ -38,8 +37,6 @@ PAGES = KEYS, RULES = "keys", "rules"
 
 class HelpScreen(ModalScreen[None]):
     """Shows the keys that were active on `about`, in groups, and the rules it offers."""
-
-    BINDINGS = keys("HelpScreen")
 
     def __init__(self, about: AnyScreen) -> None:
         super().__init__()

@@ -33,7 +33,7 @@ from puzzles.ui.terminal.terminal import terminal_depth
 from puzzles.ui.widgets.form import AskScreen
 from puzzles.ui.widgets.host import Screen
 from puzzles.ui.widgets.keybar import KeyBar
-from puzzles.ui.widgets.keys import IDS, keys
+from puzzles.ui.widgets.keys import IDS
 
 LEAST = 118  # columns from which the samples stand beside the list, whose lines are seen whole
 SAMPLE = (16, 6)  # characters of the picture of a board
@@ -46,7 +46,6 @@ class SettingsScreen(Screen[None]):
     is pointed at, or ask for its text."""
 
     HORIZONTAL_BREAKPOINTS = [(0, "-narrow"), (LEAST, "-wide")]
-    BINDINGS = keys("SettingsScreen")
 
     def compose(self) -> ComposeResult:
         yield Static("[b]Settings[/b]", id="title")

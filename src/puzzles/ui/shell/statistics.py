@@ -27,7 +27,6 @@ from puzzles.ui.home.faces import Line, Pen, cut
 from puzzles.ui.home.front import NARROW
 from puzzles.ui.play.play import PlayScreen
 from puzzles.ui.play.practice import drill_screen, run_screen
-from puzzles.ui.widgets.keys import keys
 from puzzles.ui.widgets.rooms import Room
 
 LAST = 8  # games that are listed
@@ -37,8 +36,6 @@ EMPTY = "What you solve will stand here: by puzzle, by size, and your last games
 
 class Ledger(Canvas):
     """Shows what was won; the last games can be chosen, and practice and runs."""
-
-    BINDINGS = keys("Ledger")
 
     def __init__(self) -> None:
         super().__init__("ledger")

@@ -10,7 +10,6 @@ from puzzles.running.work import Failed
 from puzzles.ui.board.gridboard import GridBoard
 from puzzles.ui.board.panel import BoardScreen, entry_heading
 from puzzles.ui.widgets.guards import escape
-from puzzles.ui.widgets.keys import keys
 
 READ = 2.5  # seconds that a verdict is shown before the solver's own move
 RIGHT, WRONG, UNKNOWN = "right", "wrong", "not known"
@@ -19,8 +18,6 @@ RIGHT, WRONG, UNKNOWN = "right", "wrong", "not known"
 class PredictScreen(BoardScreen):
     """Asks for each move from a position on. A move that is as good as the solver's is made; in
     place of any other the solver's is."""
-
-    BINDINGS = keys("PredictScreen")
 
     def __init__(self, game: Game, moves: tuple[str, ...], rest: tuple[str, ...]) -> None:
         """`moves` lead from the start of the level to a position, `rest` from there to the end."""

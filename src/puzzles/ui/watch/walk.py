@@ -9,7 +9,6 @@ from puzzles.core.puzzle import AnyPuzzle
 from puzzles.player.timeline import Moves, Track
 from puzzles.ui.board.panel import BoardScreen
 from puzzles.ui.watch.bars import TimeBar
-from puzzles.ui.widgets.keys import keys
 
 SPEEDS = (0.25, 0.5, 1.0, 2.0, 4.0, 8.0)
 ANNOUNCED, MADE = 0.9, 0.8  # seconds at speed 1: before a move is made, and after
@@ -19,7 +18,6 @@ class WalkScreen(BoardScreen):
     """Shows moves from `state` on, once `begin` was given them, on a board of its own."""
 
     LINES = 3
-    BINDINGS = keys("WalkScreen")
 
     def __init__(self, puzzle: AnyPuzzle, heading: str, state: object) -> None:
         super().__init__(puzzle, heading, state, live=False)

@@ -24,7 +24,6 @@ from puzzles.ui.watch.bars import Tabs
 from puzzles.ui.watch.predict import PredictScreen
 from puzzles.ui.watch.walk import WalkScreen
 from puzzles.ui.widgets.guards import escape
-from puzzles.ui.widgets.keys import keys
 
 SETTLED = 1.0  # seconds without a better line, after which the best so far is shown
 STEP = 0.25  # seconds at speed 1 that a step of a search is shown
@@ -49,7 +48,6 @@ class WatchScreen(WalkScreen):
     """Solves from a position of the player's and shows it."""
 
     LINES = 4
-    BINDINGS = keys("WatchScreen")
 
     def __init__(self, game: Game) -> None:
         super().__init__(game.puzzle, entry_heading(game.entry), game.state)

@@ -13,7 +13,6 @@ from textual.widgets import Button, Input, Label, Select, Static
 from puzzles.core.errors import PuzzlesError, sentence
 from puzzles.ui.widgets.guards import escape
 from puzzles.ui.widgets.host import ModalScreen
-from puzzles.ui.widgets.keys import keys
 
 T = TypeVar("T")
 
@@ -41,7 +40,6 @@ class AskScreen(QuestionScreen[str | None]):
     """Asks for one line."""
 
     REASON = "[@click=screen.take][b]enter[/b] done[/]  [@click=screen.dismiss][b]esc[/b] back[/]"
-    BINDINGS = keys("AskScreen")
 
     def __init__(self, question: str, suggestion: str = "") -> None:
         super().__init__()
@@ -71,8 +69,6 @@ class FormScreen(ModalScreen[T]):
 
     ANY = ""
     replacing = ""  # what the form may take the place of, since its button was asked about
-
-    BINDINGS = keys("FormScreen")
 
     def __init__(self, title: str, fields: Mapping[str, str | Sequence[str]], does: str) -> None:
         super().__init__()

@@ -23,6 +23,7 @@ from puzzles.player.settings import Settings
 from puzzles.player.standing import Standing
 from puzzles.running.child import Child
 from puzzles.running.making import Ahead
+from puzzles.ui.widgets.keys import Keyed
 
 AnyScreen = TextualScreen[Any]
 
@@ -93,7 +94,7 @@ def link(screen: AnyScreen, binding: str, words: str) -> str:
 T = TypeVar("T")
 
 
-class Screen(TextualScreen[T]):
+class Screen(Keyed, TextualScreen[T]):
     """A screen of the app that leaves only what it covers."""
 
     app = getters.app(Host)

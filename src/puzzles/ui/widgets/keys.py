@@ -1,7 +1,7 @@
 """The keys of the screens, which `keys.toml` holds, and the key maps a player can choose."""
 
 from pathlib import Path
-from typing import Any
+from typing import Any, ClassVar
 
 import tomli
 from textual.binding import Binding, BindingType
@@ -20,3 +20,14 @@ def keys(screen: str) -> list[BindingType]:
         for part, keys in _KEYS[screen].items()
         for name, key in keys.items()
     ]
+
+
+class Keyed:
+    """A screen or a widget with the bindings of its class, as those that derive from it have."""
+
+    BINDINGS: ClassVar[list[BindingType]]
+
+    def __init_subclass__(cls, **options: Any) -> None:
+        if cls.__name__ in _KEYS and "BINDINGS" not in vars(cls):
+            cls.BINDINGS = keys(cls.__name__)
+        super().__init_subclass__(**options)

@@ -10,7 +10,6 @@ from textual.widget import Widget
 from puzzles.player.records import today
 from puzzles.ui.widgets.host import Host, Screen, key_of
 from puzzles.ui.widgets.keybar import KeyBar
-from puzzles.ui.widgets.keys import keys
 
 ROOMS = {"play": "Play", "today": "Today", "make": "Make", "you": "You"}
 WIDE = 100  # columns from which on the bar has words
@@ -63,8 +62,6 @@ class RoomBar(Widget):
 class Room(Screen[T]):
     """A screen in one of the rooms, under the bar. What is known of the player is read whenever it
     comes to the front, as after a game, or another day has begun, and then `recalled`."""
-
-    BINDINGS = keys("Room")
 
     def __init__(self, *parts: Widget) -> None:
         super().__init__()
