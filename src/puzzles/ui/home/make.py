@@ -10,7 +10,6 @@ from textwrap import wrap
 from typing import NamedTuple
 
 from textual import work
-from textual.app import ComposeResult
 from textual.geometry import Offset, Region, Size
 from textual.widgets import Static
 
@@ -37,8 +36,6 @@ from puzzles.ui.maker.forms import ShareScreen
 from puzzles.ui.widgets.form import AskScreen, wrong
 from puzzles.ui.widgets.guards import escape
 from puzzles.ui.widgets.host import Host, key_of
-from puzzles.ui.widgets.keybar import KeyBar
-from puzzles.ui.widgets.rooms import RoomBar
 
 WIDE, GAP = 24, 2  # columns of a card, and between two
 NARROW = 76  # columns below which doors stand one below the other
@@ -183,19 +180,11 @@ class MakeScreen(OpeningRoom):
     AUTO_FOCUS = "#workshop"
 
     def __init__(self) -> None:
-        super().__init__()
         self.shop, self._deeds = Workshop(id="workshop"), Static(id="deeds")
         self._deeds.auto_links = False
+        super().__init__(self.shop, self.shop.told, self._deeds, Static(id="said"))
         self._gone = list[Entry | StoredDrawing]()  # what was deleted
         self.at = ""  # the name of what is to be chosen next
-
-    def compose(self) -> ComposeResult:
-        yield RoomBar()
-        yield self.shop
-        yield self.shop.told
-        yield self._deeds
-        yield Static(id="said")
-        yield KeyBar()
 
     def on_mount(self) -> None:
         self.bindings_updated_signal.subscribe(self, self._show_deeds)

@@ -99,11 +99,7 @@ class EditScreen(HandScreen):
         except LevelError:
             return
         board = f"{self.puzzle.title} {self.puzzle.facts(level)['size']}"
-        self.app.push_screen(ReadCard(reading, board), self._chosen)
-
-    async def _chosen(self, action: str | None) -> None:
-        if action is not None:
-            await self.run_action(action)
+        self.app.push_screen(ReadCard(reading, board), self.follow)
 
     def action_watch(self) -> None:
         if (entry := self._entry()) is not None:

@@ -88,7 +88,8 @@ class KeepScreen(FormScreen[Entry | None]):
         said = self._refused or "[b]enter again keeps it as it is[/]" * waits
         self.say("\n".join(filter(None, (self._teller.words, f"[dim]{note}[/]", said))))
 
-    def other(self) -> None:
+    @on(Input.Changed)
+    def _accept(self) -> None:
         self._refused = ""
 
     @work(exclusive=True, group="store")

@@ -124,13 +124,9 @@ class PlayScreen(GameScreen):
         self.stop_search()
         self.board.finish()
         if self._report is not None and self.entry.ghost is not None:
-            self.app.push_screen(DuelScreen(self.game, self.entry.ghost), self._after_duel)
+            self.app.push_screen(DuelScreen(self.game, self.entry.ghost), self.follow)
         else:
             await self.action_look_back()
-
-    async def _after_duel(self, action: str | None) -> None:
-        if action:
-            await self.run_action(action)
 
     async def action_look_back(self) -> None:
         """Review this game, or the last one if this has no move."""

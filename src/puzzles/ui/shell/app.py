@@ -16,7 +16,6 @@ from pathlib import Path
 from rich.console import Console
 from textual._styles_cache import StylesCache
 from textual.app import SystemCommand
-from textual.binding import Binding
 from textual.driver import Driver
 from textual.events import Event, InputEvent, Key, Paste, Resize
 from textual.filter import LineFilter, Monochrome
@@ -66,7 +65,7 @@ from puzzles.ui.terminal.terminal import (
 from puzzles.ui.widgets.caret import caret
 from puzzles.ui.widgets.guards import Commands, Palette
 from puzzles.ui.widgets.host import AnyScreen, key_of
-from puzzles.ui.widgets.keys import KEYMAPS, keys
+from puzzles.ui.widgets.keys import KEYMAPS
 from puzzles.ui.widgets.rooms import Room
 
 # What Textual calls the values of the setting.
@@ -122,10 +121,6 @@ class PuzzlesApp(Contained):
     }
     COMMANDS = {Commands}
     DEFAULT_MODE = BLANK  # until the app has started
-    BINDINGS = [
-        Binding(QUIT, "quit", "Quit", show=False, priority=True, id="app.quit"),
-        *keys("PuzzlesApp"),
-    ]
 
     def __init__(
         self, entry: Entry | None = None, edited: Edited | None = None, drawing: bool = False

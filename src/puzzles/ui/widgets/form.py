@@ -139,14 +139,10 @@ class FormScreen(ModalScreen[T]):
 
     @on(Input.Changed)
     def _other(self) -> None:
-        self.other()
         if self.replacing:
             self.replacing = ""
             self.does(self._does)
             self.say("")
-
-    def other(self) -> None:
-        """Take note that something else stands in the fields."""
 
     def on_input_submitted(self) -> None:
         self.action_do()

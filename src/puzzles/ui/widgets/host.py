@@ -28,7 +28,7 @@ from puzzles.ui.widgets.keys import Keyed
 AnyScreen = TextualScreen[Any]
 
 
-class Host(App[None]):
+class Host(Keyed, App[None]):
     """The app as its screens know it: a screen has `app = getters.app(Host)`."""
 
     solver: Child
@@ -106,6 +106,11 @@ class Screen(Keyed, TextualScreen[T]):
                 self.app.pop_screen()
         base = self.app.screen_stack[0]  # of a room, which nothing leaves
         return super().dismiss(result) if self.is_active and self is not base else AwaitComplete()
+
+    async def follow(self, action: str | None) -> None:
+        """Do the action that was the result of a screen over this one, if it has one."""
+        if action:
+            await self.run_action(action)
 
     def give_way(self, other: TextualScreen[None]) -> None:
         """Show another screen in place of this one, unless this one is covered or gone."""
