@@ -4,8 +4,7 @@ The fewest moves that join a set of components, over all trees in the graph, are
 tables of the triple bound answer for sets of up to three. A larger set is asked about: k moves join
 it in colour c only if a pivot, a component of that colour, parts it in two halves that take no more
 than k together, or if k − 1 moves join a stretch next to all its pivots (docs/kami-solver.md,
-"Larger sets are questions"). What was asked is remembered. A set is not joined where a part of it
-is not.
+"Larger sets are questions"). What was asked is remembered.
 
 There are too many quadruples to ask about each. Joining two pairs at a pivot shows for nearly all
 that they are joined by so many moves, by whole rows of bits; the few that are left are asked about.
@@ -22,10 +21,9 @@ NO, YES, UNKNOWN = range(3)
 NEVER = 255  # moves
 
 # What `SetQuestions.question` holds: how many components, in what colour, moves, and the entry of
-# its answer. How far it has come: the part that is left out; the pivot and the half that are tried,
-# and moves for that half, 0 for none; the colour of a stretch, and how much of that is chosen.
-COUNT, COLOUR, MOVES, ENTRY, LEFT_OUT, PIVOT, HALF, HALF_MOVES = range(8)
-STRETCH_COLOUR, STRETCH_SIZE = 8, 9
+# its answer. How far it has come: the pivot and the half that are tried, and moves for that half,
+# 0 for none; the colour of a stretch, and how much of that is chosen.
+COUNT, COLOUR, MOVES, ENTRY, PIVOT, HALF, HALF_MOVES, STRETCH_COLOUR, STRETCH_SIZE = range(9)
 
 
 @compiled
@@ -143,13 +141,7 @@ def consider(sets: SetQuestions, depth: int) -> int:
     """Go on with the question at a depth: return its answer, or UNKNOWN if another has to be
     answered before, which is the one at the next depth then."""
     question, everything = sets.question[depth], (1 << sets.question[depth, COUNT]) - 1
-    size, c, moves = question[COUNT], question[COLOUR], question[MOVES]
-    while question[LEFT_OUT] < size:
-        part = copy_part(sets, depth, everything - (1 << question[LEFT_OUT]), int64(-1))
-        answer = answer_or_ask(sets, depth + 1, part, c, moves)
-        if answer != YES:
-            return answer
-        question[LEFT_OUT] += 1
+    size, moves = question[COUNT], question[MOVES]
     answer = NO
     while answer == NO and (question[HALF_MOVES] or next_half(sets, depth)):
         answer = try_halves(sets, depth, everything)
@@ -185,7 +177,6 @@ def answer_or_ask(sets: SetQuestions, depth: int, size: int, c: int, moves: int)
         return YES
     sets.counters[SPENT] += 100
     question[COUNT], question[COLOUR], question[MOVES], question[ENTRY] = size, c, moves, entry
-    question[LEFT_OUT] = 0 if size > 4 else size
     question[HALF] = question[HALF_MOVES] = 0
     question[PIVOT] = question[STRETCH_COLOUR] = question[STRETCH_SIZE] = -1
     return UNKNOWN
@@ -347,21 +338,12 @@ def half_joined(sets: SetQuestions, depth: int, half: int, moves: int) -> int:
     rest, p = half & (half - 1), sets.question[depth, PIVOT]
     if not rest & (rest - 1):
         return YES if sets.half_bounds[depth, half] <= moves else NO
-    size = copy_part(sets, depth, half, p)
-    return answer_or_ask(sets, depth + 1, size, sets.pairs.colour[p], moves)
-
-
-@compiled
-def copy_part(sets: SetQuestions, depth: int, part: int, p: int) -> int:
-    """Copy a part of the set, and p unless that is −1, to the next depth; return its size."""
     size = 0
-    for i in bits(0, np.uint64(part)):
+    for i in bits(0, np.uint64(half)):
         sets.members[depth + 1, size] = sets.members[depth, i]
         size += 1
-    if p >= 0:
-        sets.members[depth + 1, size] = p
-        size += 1
-    return size
+    sets.members[depth + 1, size] = p
+    return answer_or_ask(sets, depth + 1, size + 1, sets.pairs.colour[p], moves)
 
 
 @compiled

@@ -53,7 +53,7 @@ class SetQuestions(NamedTuple):
     # The neighbour that replaces each; 0 is none.
     replacement: Annotated[Ints, "depths members"]
     half_bounds: Annotated[Ints, "depths parts"]  # moves that join a part to a pivot, at least
-    question: Annotated[Ints, "depths 10"]  # `set_bound` says what it holds
+    question: Annotated[Ints, "depths 9"]  # `set_bound` says what it holds
     counters: Annotated[Ints, "4"]
 
 
