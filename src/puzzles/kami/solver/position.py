@@ -53,10 +53,11 @@ def positions_of(graph: Graph, colours: Sequence[int], slots: int) -> Positions:
     """Return slots for positions of `graph`; slot 0 holds it with these colours."""
     n = graph.n
     positions = zeros(Positions, slots=slots, n=n, W=(n + 63) // 64)
-    for v in range(n):
-        positions.alive[0, v >> 6] |= ONE << np.uint64(v & 63)
-        for w in graph.neighbours[v]:
-            positions.near[0, v, w >> 6] |= ONE << np.uint64(w & 63)
+    one, two = graph.edges.T
+    members = np.zeros((n + 1, 64 * positions.alive.shape[1]), bool)
+    members[one, two] = members[two, one] = members[n, :n] = True
+    rows = np.packbits(members, axis=1, bitorder="little").view("<u8")
+    positions.near[0], positions.alive[0] = rows[:n], rows[n]
     positions.colour[0] = colours
     random = np.random.default_rng(1)
     positions.mark[0] = random.integers(0, 2**64, (n, 2), np.uint64)
