@@ -163,7 +163,7 @@ def answer_or_ask(sets: SetQuestions, depth: int, size: int, c: int, moves: int)
     if size <= 3:
         x, y, z = members[0], members[size >> 1], members[size - 1]
         needed = int(sets.in_any_colour[x, y, z])
-        if c >= 0 and not holds(sets.triples.direct[c, x, y, z >> 6], z):
+        if c >= 0 and not holds(sets.triples.direct[c, z, y, x >> 6], x):
             needed += 1
         return YES if needed <= moves else NO
     if has_far_part(sets, members, size, c, moves):

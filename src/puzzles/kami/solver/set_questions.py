@@ -126,10 +126,11 @@ def prepare_quadruples(sets: SetQuestions, bound: int, most: int) -> None:
                     before = sets.partners[level - 1, z, p, i] if level else np.uint64(0)
                     everything = sets.pairs.everything[i]
                     sets.partners[level, z, p, i] = before if level <= bound else everything
-            for w in range(size if level <= bound else 0):
+            for w in range(z + 1 if level <= bound else 0):
                 for i in range(words):
                     for p in bits(i, sets.triples.pivots[level, z, w, i]):
                         sets.partners[level, z, p, w >> 6] |= ONE << np.uint64(w & 63)
+                        sets.partners[level, w, p, z >> 6] |= ONE << np.uint64(z & 63)
 
 
 @compiled

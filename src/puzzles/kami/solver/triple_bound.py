@@ -6,7 +6,7 @@ T over all colours is a lower bound (docs/kami-solver.md, "Lower bounds"), at le
 and mostly one or two moves more where that falls short.
 
 As there, it is computed level by level, T is the least over all colours or one more, and it is
-enough to join at pivots: components that have the colour c themselves. For each pair y, z there is
+enough to join at pivots: components that have the colour c themselves. For each pair y ≥ z there is
 a row of all x that are joined to it. It grows by what its pivots are joined to, by pivots next to
 anything in it, and where x is in the row of y, z, y is in that of x, z.
 """
@@ -67,11 +67,14 @@ def triple_bound(
         # The compiler unrolls loops over a number of words that it knows.
         if words == 1:
             work += raise_level(pairs, triples, level, bound, int64(1))
+            complete = close_level(pairs, triples, level, int64(1))
         elif words == 2:
             work += raise_level(pairs, triples, level, bound, int64(2))
+            complete = close_level(pairs, triples, level, int64(2))
         else:
             work += raise_level(pairs, triples, level, bound, words)
-        if close_level(pairs, triples, level, words):
+            complete = close_level(pairs, triples, level, words)
+        if complete:
             break
         level += 1
     return level, work
@@ -117,7 +120,7 @@ def fill_level_zero(pairs: PairTables, triples: TripleTables, bound: int, most: 
                 triples.from_pivot[level, a, i] = upto & ~before
                 before = upto
     for y in range(size):
-        for z in range(size):
+        for z in range(y + 1):
             for i in range(words):
                 itself = pairs.reached[0, y, i] if y == z else np.uint64(0)
                 triples.pivots[0, y, z, i] = triples.pivots_so_far[y, z, i] = itself
@@ -223,23 +226,20 @@ def join(
 
 @compiled
 def close_level(pairs: PairTables, triples: TripleTables, level: int, words: int) -> bool:
-    """Note what a level has reached, for pairs in both orders; return whether all triples are
-    joined."""
-    size, complete = pairs.first[-1], True
-    for y in range(size):
+    """Note what a level has reached; return whether all triples are joined."""
+    complete = True
+    for y in range(pairs.first[-1]):
         for z in range(y + 1):
             for i in range(words):
                 before = reached = triples.reached[level - 1, y, z, i]
-                pivots = np.uint64(0)
-                for c in range(len(pairs.coloured)):
-                    direct = triples.direct[c, z, y, i] = triples.direct[c, y, z, i]
-                    reached |= direct
-                    pivots |= (before | direct) & pairs.coloured[c, i]
-                fresh = pivots & ~triples.pivots_so_far[y, z, i]
-                pivots |= triples.pivots_so_far[y, z, i]
-                for a, b in ((y, z), (z, y)):
-                    triples.reached[level, a, b, i] = reached
-                    triples.pivots[level, a, b, i] = fresh
-                    triples.pivots_so_far[a, b, i] = pivots
+                known = pivots = triples.pivots_so_far[y, z, i]
+                if known != pairs.everything[i]:
+                    for c in range(len(pairs.coloured)):
+                        direct = triples.direct[c, y, z, i]
+                        reached |= direct
+                        pivots |= (before | direct) & pairs.coloured[c, i]
+                triples.reached[level, y, z, i] = reached
+                triples.pivots[level, y, z, i] = pivots & ~known
+                triples.pivots_so_far[y, z, i] = pivots
                 complete &= reached == pairs.everything[i]
     return complete

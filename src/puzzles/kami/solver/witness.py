@@ -36,11 +36,9 @@ def unjoined(
             rows = rows | table.reached[moves - 1]
     size = int(pairs.first[-1])
     joined = np.unpackbits(rows.view(np.uint8), axis=-1, count=size, bitorder="little")
-    return [
-        tuple(int(pairs.name[x]) for x in some)
-        for some in np.argwhere(joined == 0)
-        if (some[:-1] < some[1:]).all()
-    ]
+    far = sorted(some[::-1] for some in np.argwhere(joined == 0).tolist())
+    ascending = (some for some in far if sorted({*some}) == some)
+    return [tuple(int(pairs.name[x]) for x in some) for some in ascending]
 
 
 def far_three_or_four(pairs: PairTables, bound: int, left: int, goal: int, fours: bool) -> Regions:
