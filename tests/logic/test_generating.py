@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Generator
 from dataclasses import replace
 from random import Random
 from types import ModuleType
@@ -14,6 +15,7 @@ from puzzles.akari import generator as akari
 from puzzles.binairo import generator as binairo
 from puzzles.grids.layers import LayeredLevel
 from puzzles.grids.sides import sides_of
+from puzzles.library.registry import plugin
 from puzzles.logic import generating
 from puzzles.logic.generating import fits, reached
 from puzzles.logic.solving import search
@@ -85,6 +87,30 @@ def test_a_board_of_ten_rows_with_two_stars_is_made() -> None:
     assert published.ended(fits(stars.declare(level), 3))
 
 
+def test_a_board_whose_proof_is_long_does_not_fit(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Nor one that takes all of the decisions there may be, which may be cut short."""
+    level = made(loop, 1, 6, 3)
+    nodes = published.ended(search(loop.declare(level), {}, 2)).nodes
+    assert nodes > 1
+    for most in (nodes + 1, nodes, nodes - 1):
+        monkeypatch.setattr(generating, "PROOF", most)
+        assert published.ended(fits(loop.declare(level), 9)) == (most > nodes)
+
+
+def test_the_first_board_of_single_steps_is_as_hard_as_2_where_none_is(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    boards, real = list[Any](), loop.made
+
+    def counted(*args: Any) -> Generator[Any, None, Any]:
+        boards.append((yield from real(*args)))
+        return boards[-1]
+
+    monkeypatch.setattr(loop, "made", counted)
+    *_, level = plugin("loop").generator.make(1, {"size": "4x4", "difficulty": 2})
+    assert (level.difficulty, [board.cells for board in filter(None, boards)]) == (1, [level.cells])
+
+
 def test_a_generator_of_loops_that_keeps_a_second_solution_is_seen(
     monkeypatch: pytest.MonkeyPatch,
 ) -> None:
@@ -93,7 +119,7 @@ def test_a_generator_of_loops_that_keeps_a_second_solution_is_seen(
     level = made(loop, 3, 4, 2)
     assert published.ended(search(loop.declare(level), {}, 2)).unique
     every = {*range(sides_of(level.grid).n)}
-    monkeypatch.setattr(generating, "search", lambda model, marks, most: search(model, marks, 1))
+    monkeypatch.setattr(generating, "search", lambda model, marks, *_: search(model, marks, 1))
     monkeypatch.setattr(generating, "reached", lambda *given: (yield) or every)
     monkeypatch.setattr(Listed, "unique", True)
     careless = made(loop, 3, 4, 9)

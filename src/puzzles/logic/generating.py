@@ -10,7 +10,7 @@ from functools import reduce
 from random import Random
 from typing import Any
 
-from puzzles.core.solving import Progress
+from puzzles.core.solving import Limits, Progress
 from puzzles.grids.layers import LayeredLevel as Level
 from puzzles.logic.deducing import Reasoner
 from puzzles.logic.model import Model, place_of
@@ -21,16 +21,18 @@ Places = frozenset[int]
 Declare = Callable[[Level], Model]
 Less = Callable[[Level, Any], Level]  # the level without a clue
 Mend = Callable[[Level, Places, Places, Random], Level | None]
+PROOF = 1000  # decisions, at most: with more, steps would be hard to find, too
 CHANGES = 120  # of a board, until one is begun anew;
 VAIN = 32  # of which so many may not help
 SHARE = 0.3  # of the places of a board that is drawn at random
 
 
 def fits(model: Model, hardest: int) -> Generator[Progress, None, bool]:
-    """Say if there is one solution, and no step to it needs more rules than the `hardest`."""
-    found = yield from search(model, (), 2)
-    known = (yield from reached(model, found.solutions[0], hardest)) if found.unique else ()
-    return found.unique and len(known) == len(model.places)
+    """Say if one solution is soon proved, and no step to it needs more rules than the `hardest`."""
+    found = yield from search(model, (), 2, Limits(nodes=PROOF))
+    proved = found.unique and found.nodes < PROOF  # with all of them it may be cut short
+    known = (yield from reached(model, found.solutions[0], hardest)) if proved else ()
+    return len(known) == len(model.places)
 
 
 def reached(model: Model, solution: Places, hardest: int) -> Generator[Progress, None, set[int]]:
@@ -84,8 +86,7 @@ def mended(
             if vain > VAIN or not (known and all(unlike)):
                 return None
             other = solution ^ {*map(rng.choice, unlike)}
-        changed = mend(level, solution, other, rng)
-        if changed is None:
+        if (changed := mend(level, solution, other, rng)) is None:
             return None
         level = changed
     return None

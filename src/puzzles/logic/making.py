@@ -56,6 +56,7 @@ class Making(Teaching):
         hardest = next(rules for most, rules in HARDEST if (wish or 5) <= most)
         size = f"{cols}×{rows}"
         rng = Random(f"{size} {sorted(blank.variant.items())} {wish} {seed}")
+        wish = 1 if hardest == 1 else wish  # there is no board between 1 and 3
 
         def made() -> Iterator[Progress | LayeredLevel]:
             for _ in range(TRIES):

@@ -40,8 +40,7 @@ class Wording:
 
     def _form(self, marks: Sequence[int]) -> str:
         """What is said of places that are marked alike: `have a star`."""
-        said = self.model.said
-        return (said.yes if marks[0] >= 0 else said.no)[len(marks) > 1]
+        return (self.model.said.yes if marks[0] >= 0 else self.model.said.no)[len(marks) > 1]
 
     def marks(self, marks: Iterable[int], most: int = NAMED) -> str:
         """`b4 has a star, and c4 and d4 have no star`."""
