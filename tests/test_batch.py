@@ -108,7 +108,7 @@ def test_counting(files, cores, capsys):
         "1 level counted, 1 proved, 1 wrong\n"
     )
     assert err == "more/graph.json:1:1: solutions of Kami are not counted\n"
-    assert main(["count", "more", "--json", "--scheduler", ""]) == 2
+    assert main(["count", "more", "--json"]) == 2
     found = [*map(json.loads, capsys.readouterr().out.splitlines())]
     assert [each["answer"] and each["answer"]["count"] for each in found] == [2, None]
     assert found[1]["level"] == "kami/graph/graph"
@@ -136,16 +136,6 @@ def test_grading_as_json(files, cores, capsys):
     grades = list(map(json.loads, out.splitlines()))
     assert [grade["facts"]["par"] for grade in grades] == [2, 2, 2, 1]
     assert err == "4 levels graded\n"
-
-
-@pytest.mark.slow
-def test_grading_by_dask(files, capsys):
-    distributed = pytest.importorskip("distributed")
-    with distributed.LocalCluster(
-        n_workers=1, threads_per_worker=1, dashboard_address=None, silence_logs=50
-    ) as cluster:
-        assert main(["grade", "--scheduler", cluster.scheduler_address, "good.toml"]) == 0
-    assert capsys.readouterr().out.endswith("4 levels graded\n")
 
 
 def test_packs_of_the_library_by_name(cores, capsys):

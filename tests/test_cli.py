@@ -364,6 +364,10 @@ def test_check_can_be_interrupted(pack, capsys, monkeypatch):
         (["export", "pack.toml:1", "a.svg", "-o", "b.svg"], "unrecognized argument: a.svg"),
         (["stats"], "`puzzles stats` is gone: it is `puzzles progress stats`"),
         (["explain", "x"], "`puzzles explain` is gone: it is `puzzles solve --explain`"),
+        (
+            ["grade", "x", "--scheduler", "y"],
+            "--scheduler is gone: all cores of this computer work",
+        ),
         (["solve", "x", "--method", "y"], "--method is gone: each puzzle chooses its way itself"),
         (
             ["solve", "x", "--json", "--steps"],

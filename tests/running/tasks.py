@@ -65,11 +65,3 @@ def endless(kind: str) -> Iterator[Progress]:
         number += 1
         time.sleep(0.01)
         yield Progress(number)
-
-
-def log(file: str, x: int) -> Iterator[Values]:
-    """Leave a trace of every time the work is done, and be in no hurry."""
-    time.sleep(0.05)
-    with open(file, "a") as trace:
-        trace.write(f"{x} {os.getpid()}\n")
-    yield {"x": x}

@@ -1,4 +1,4 @@
-"""The same for many arguments: here, in children, and on a Dask scheduler that loses a worker."""
+"""The same for many arguments: here, and in children."""
 
 from __future__ import annotations
 
@@ -10,7 +10,6 @@ from itertools import count, islice
 import pytest
 import tasks
 
-from puzzles.core.errors import UsageError
 from puzzles.running import pool
 from puzzles.running.child import KILLED
 from puzzles.running.work import Failed
@@ -109,32 +108,3 @@ def test_dropping_the_stream_ends_the_work_at_once() -> None:
     began = time.monotonic()
     stream.close()
     assert time.monotonic() - began < 30  # they would sleep for a minute
-
-
-@pytest.mark.slow
-def test_no_scheduler_answers() -> None:
-    """It is given ten seconds."""
-    with pytest.raises(UsageError, match="no Dask scheduler answers at"):
-        list(pool.run(tasks.square, numbers([1]), 1, "127.0.0.1:1"))
-
-
-@pytest.mark.slow
-def test_a_worker_is_lost_and_nothing_else(tmp_path) -> None:
-    """One of two workers is killed on the way: every result comes, once, and in order."""
-    distributed = pytest.importorskip("distributed")
-    trace = tmp_path / "trace"
-    with distributed.LocalCluster(
-        n_workers=2, threads_per_worker=1, dashboard_address=None, silence_logs=50
-    ) as cluster:
-        arguments = [(x, {"file": str(trace), "x": x}) for x in range(60)]
-        found = []
-        for x, result in pool.run(tasks.log, arguments, scheduler=cluster.scheduler_address):
-            found.append((x, result["x"]))
-            if len(found) == 10:
-                victim = int(trace.read_text().split()[1])
-                os.kill(victim, signal.SIGKILL)
-        bad = results(pool.run(tasks.root, numbers([-1, 4]), 1, cluster.scheduler_address))
-    assert found == [(x, x) for x in range(60)]
-    assert [str(failed) for _, failed in bad] == ["ValueError: math domain error", "2.0"]
-    done = [int(line.split()[0]) for line in trace.read_text().splitlines()]
-    assert set(done) == set(range(60))

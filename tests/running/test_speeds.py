@@ -19,7 +19,7 @@ import puzzles
 from processes import all_end, children_of
 from puzzles.core.solving import Answer, Limits, Progress
 from puzzles.library.catalogue import find
-from puzzles.running import child, compile_state, pool, work, worker
+from puzzles.running import child, compile_state, pool, work
 from puzzles.running.child import Child, Compiler, Killed
 from puzzles.running.question import Question
 from puzzles.running.work import Failed
@@ -322,32 +322,6 @@ async def test_a_damaged_lock_locks_nobody_out(slowly, solver, nothing_compiled)
     (nothing_compiled / "slowly.lock").write_bytes(b"no database at all " * 1000)
     assert await asyncio.wait_for(solver.compiler.begin("slowly"), 60)
     assert solver.told == []
-
-
-@pytest.mark.slow
-def test_processes_that_stay_do_not_hold_up_others(slowly):
-    """As Dask's workers do: each compiles, or waits for who does, and then goes on living."""
-    values = vars(Question(slowly.pack.puzzle, slowly.level))
-    code = (
-        "import sys; from puzzles.running import work, worker;"
-        "found = work.compile_and_run(work.solve, worker.unpacked(sys.argv[1]));"
-        "print(found.facts['plain'], flush=True); sys.stdin.read()"
-    )
-    line = worker.packed(values)
-    workers = [
-        subprocess.Popen(
-            [sys.executable, "-c", code, line],
-            stdin=subprocess.PIPE,
-            stdout=subprocess.PIPE,
-            text=True,
-        )
-        for _ in range(2)
-    ]
-    try:
-        assert [each.stdout.readline() for each in workers] == ["False\n"] * 2
-    finally:
-        for each in workers:
-            each.communicate()
 
 
 @pytest.mark.slow

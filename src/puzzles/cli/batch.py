@@ -36,7 +36,6 @@ class Batch:
         self.as_json: bool = getattr(arguments, "json", False)
         self.keep_going: bool = getattr(arguments, "keep_going", False)
         self.jobs: int = getattr(arguments, "jobs", None) or pool.cores()
-        self.scheduler: str = getattr(arguments, "scheduler", "")
         self.data = data or self.as_json
         self.counts = Counter[str]()
         self.faults = 0  # levels that are wrong, and words that mean nothing
@@ -106,8 +105,8 @@ class Batch:
         """Yield the result of a task for every level, in their order; what fails, or lacks what it
         needs, is told and counted.
 
-        The task gets what is `wanted` and, for each level, `more`. It runs on all cores, or on the
-        workers of a Dask scheduler. An interrupt, or closing the iterator, ends them at once.
+        The task gets what is `wanted` and, for each level, `more`. It runs on all cores.
+        An interrupt, or closing the iterator, ends them at once.
         """
 
         def arguments() -> Iterator[tuple[Entry, Values]]:
@@ -119,10 +118,10 @@ class Batch:
                     self.fault(error, entry.name)
 
         jobs = min(self.jobs, max(1, len(levels)))
-        if len(levels) > 1 and not self.scheduler:
+        if len(levels) > 1:
             compile_first({entry.pack.puzzle.id for entry in levels})
         with counting(verb, len(levels)) as advance:
-            for entry, found in pool.run(task, arguments(), jobs, self.scheduler, advance):
+            for entry, found in pool.run(task, arguments(), jobs, advance):
                 if isinstance(found, Failed):
                     self.fault(LevelError(entry.level.place, str(found)), entry.name)
                 else:

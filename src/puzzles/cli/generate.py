@@ -64,9 +64,9 @@ def run(arguments: Namespace) -> int:
             file.write(text())
 
     jobs = min(arguments.jobs or pool.cores(), number)
-    if number > 1 and not arguments.scheduler:
+    if number > 1:
         compile_first({puzzle.id})
-    levels = making.levels(puzzle, wishes, seed, number, jobs, arguments.scheduler)
+    levels = making.levels(puzzle, wishes, seed, number, jobs)
     try:
         code, reason = _collect(map(puzzle.format, levels), number, done, save)
         save()

@@ -27,7 +27,7 @@ STOCKED = "It is of the stock: to make one takes longer here."
 
 
 def levels(
-    puzzle: AnyPuzzle, wishes: Values, seed: int, number: int, jobs: int = 1, scheduler: str = ""
+    puzzle: AnyPuzzle, wishes: Values, seed: int, number: int, jobs: int = 1
 ) -> Iterator[Level]:
     """Yield that many levels: of this seed, the next one and so on, without those that are like an
     earlier one or cannot be made. Raises UsageError at once for wishes that make no sense, and as
@@ -37,7 +37,7 @@ def levels(
     orders = ((n, {"puzzle": puzzle, "seed": n, "wishes": dict(wishes)}) for n in count(seed))
     seen: set[str] = set()
     missed = 0
-    for _, made in pool.run(work.make, orders, jobs, scheduler):
+    for _, made in pool.run(work.make, orders, jobs):
         if isinstance(made, Failed):
             raise made
         none = made if isinstance(made, UsageError) else None

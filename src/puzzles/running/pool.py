@@ -1,4 +1,4 @@
-"""The same task for many arguments: in this process, in children of it, or by Dask's workers.
+"""The same task for many arguments: in this process, or in children of it.
 
 Results come in the order of the arguments. Of endless arguments only some are taken ahead.
 """
@@ -11,11 +11,10 @@ from functools import partial
 from itertools import islice
 from typing import Any, TypeVar
 
-from puzzles.core.errors import UsageError
 from puzzles.core.tables import Values
 from puzzles.core.threads import Here, outcome, single_process
 from puzzles.core.threads import cores as cores
-from puzzles.running import blocking, work
+from puzzles.running import blocking
 from puzzles.running.work import Failed, Task
 
 K = TypeVar("K")
@@ -26,13 +25,11 @@ def run(
     task: Task,
     arguments: Iterable[tuple[K, Values]],
     jobs: int = 1,
-    scheduler: str = "",
     done: Callable[[], None] = lambda: None,
 ) -> Iterator[tuple[K, Any]]:
     """Yield the result of a task for each argument, which comes with a key; what fails is given in
     its place. `done` is called as each is, in any order.
 
-    A `scheduler` is the address of a Dask scheduler, which does again what a lost worker was doing.
     An interrupt gives those results that are there, then goes on. Dropping the stream stops it.
     """
 
@@ -41,7 +38,7 @@ def run(
             done()
 
     source, waiting = iter(arguments), deque[tuple[K, Future[Any]]]()
-    with _workers(task, jobs, scheduler) as (submit, ahead):
+    with _workers(task, jobs) as (submit, ahead):
         try:
             while True:
                 for key, values in islice(source, ahead - len(waiting)):
@@ -68,39 +65,15 @@ def _found(future: Future[Any]) -> Any:
         return outcome(future)
     except Failed as failure:
         return failure
-    except Exception as error:  # of Dask's
-        return Failed(f"{type(error).__name__}: {error}")
 
 
 @contextmanager
-def _workers(
-    task: Task, jobs: int, scheduler: str
-) -> Iterator[tuple[Callable[[Values], Future[Any]], int]]:
+def _workers(task: Task, jobs: int) -> Iterator[tuple[Callable[[Values], Future[Any]], int]]:
     """Yield where to submit arguments, and how many at a time; this process does one job itself."""
-    if scheduler:
-        with _dask(scheduler) as client:
-            done = partial(client.get_executor().submit, work.compile_and_run, task)
-            yield done, AHEAD * sum(client.ncores().values())
-    elif jobs == 1 or single_process():
+    if jobs == 1 or single_process():
         yield partial(Here().submit, blocking.result, task), 1
     else:
         from puzzles.running.child_pool import ChildPool
 
         with closing(ChildPool(jobs)) as children:
             yield partial(children.submit, task), AHEAD * jobs
-
-
-def _dask(address: str) -> Any:
-    """Return a client of a Dask scheduler that has workers. Raises UsageError."""
-    try:
-        from distributed import Client
-    except ImportError:
-        raise UsageError("--scheduler needs Dask: pip install distributed") from None
-    try:
-        client = Client(address, timeout=10)
-    except (OSError, ValueError) as error:
-        raise UsageError(f"no Dask scheduler answers at {address}: {error}") from None
-    if not client.ncores():
-        client.close()
-        raise UsageError(f"the Dask scheduler at {address} has no workers")
-    return client

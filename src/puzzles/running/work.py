@@ -1,7 +1,7 @@
 """Tasks, which can be done elsewhere: functions that yield events.
 
 A task may tell of its `Progress` on the way; what it yields last is its result. It is the same
-whether it is done in this process, in a child (`child`), in many (`pool`) or on a Dask worker.
+whether it is done in this process, in a child (`child`), or in many (`pool`).
 """
 
 import math
@@ -21,7 +21,6 @@ from puzzles.core.tables import Values
 from puzzles.library import registry
 from puzzles.library.lessons import lesson_pack
 from puzzles.library.solutions import solution_of
-from puzzles.running import compile_state
 from puzzles.running.question import Question, in_text
 
 Task = Callable[..., Iterator[Any]]
@@ -250,12 +249,3 @@ def run_here(task: Task, values: Values) -> Any:
     for event in do(task, values):
         last = event
     return result(last)
-
-
-def compile_and_run(task: Task, values: Values) -> Any:
-    """Return the result of a task, done here once this machine has its kernels. Raises Failed."""
-    if compile_state.kernels_missing(puzzle := puzzle_of(values)):
-        with suppress(Failed, OSError):  # then they are compiled when they are called
-            compile_state.ensure_cache_folder()
-            run_here(compile_all, {"puzzle": puzzle})
-    return run_here(task, values)
