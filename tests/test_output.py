@@ -23,7 +23,6 @@ WRITERS = {
     "board.gif": ["export", "level.toml", "-o", "FILE"],
     "board.pdf": ["export", "level.toml", "-o", "FILE"],
     "progress.json": ["progress", "export", "-o", "FILE"],
-    "wins.csv": ["progress", "export", "-o", "FILE"],
     "level.json": ["convert", "level.toml", "-o", "FILE"],
     "level.graphml": ["convert", "folder", FOLDER, "--to", "graphml"],
     "made.toml": ["generate", "kami", "--size", "4x4", "--seed", "1", "-o", "FILE"],

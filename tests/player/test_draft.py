@@ -431,7 +431,7 @@ def test_drawings_are_part_of_progress(tmp_path):
         draft.paint(0)
         drawings = saves.drawings()
         file = tmp_path / "progress.json"
-        file.write_text(progress_text([], [], drawings, ".json"), encoding="utf-8")
+        file.write_text(progress_text([], [], drawings), encoding="utf-8")
         (found,) = read_progress(str(file)).drawings
         assert Draft.taken_up(found).at(0).key == "A"
         assert saves.merge(PlayerRecords(drawings=[found])) == (0, 0, 0)

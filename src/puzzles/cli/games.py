@@ -20,7 +20,7 @@ from puzzles.player.review import Review, plot
 from puzzles.player.saves import Saves
 from puzzles.player.session import Session, clock_text
 from puzzles.player.statistics import Statistics, groups, statistics, summary_lines
-from puzzles.player.transfer import SUFFIXES, progress_text, read_progress
+from puzzles.player.transfer import SUFFIX, progress_text, read_progress
 from puzzles.running import blocking
 
 PLOT_HEIGHT = 6  # lines of the plot
@@ -108,26 +108,20 @@ def review(arguments: Namespace) -> int:
 
 
 def export_games(arguments: Namespace) -> int:
-    """Write every win, game and drawing to a file that ends in .json (in .csv the wins alone), or
-    as JSON to standard output (`-`)."""
+    """Write every win, game and drawing to a file that ends in .json, or to standard output
+    (`-`)."""
     file = output_of(arguments) or "-"
-    suffix = ".json" if file == "-" else Path(file).suffix.lower()
-    if suffix not in SUFFIXES:
+    if file != "-" and Path(file).suffix.lower() != SUFFIX:
         raise UsageError(
-            f"progress is exported to a file that ends in {' or '.join(SUFFIXES)}; "
+            f"progress is exported to a file that ends in {SUFFIX}; "
             "for a picture, say of which level"
         )
     with opened() as saves:
-        wins = saves.wins()
-        games = saves.all_games() if suffix == ".json" else []
-        drawings = saves.drawings() if suffix == ".json" else []
-    text = progress_text(wins, games, drawings, suffix)
-    new_file(file, arguments.force).write(text)
-    if file == "-":
-        return Exit.DONE
-    told = f", {many(len(games), 'game')} and {many(len(drawings), 'drawing')}"
-    more = told if suffix == ".json" else " (a .json file has games, too)"
-    print(f"{many(len(wins), 'win')}{more} written to {file}", file=sys.stderr)
+        wins, games, drawings = saves.wins(), saves.all_games(), saves.drawings()
+    new_file(file, arguments.force).write(progress_text(wins, games, drawings))
+    if file != "-":
+        counts = f"{many(len(games), 'game')} and {many(len(drawings), 'drawing')}"
+        print(f"{many(len(wins), 'win')}, {counts} written to {file}", file=sys.stderr)
     return Exit.DONE
 
 

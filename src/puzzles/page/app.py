@@ -184,7 +184,7 @@ class PageApp(PuzzlesApp):
     def export(self) -> None:
         """Offer the player's progress as a file."""
         saves = self.saves
-        text = progress_text(saves.wins(), saves.all_games(), saves.drawings(), ".json")
+        text = progress_text(saves.wins(), saves.all_games(), saves.drawings())
         self.send("download", text, "puzzles.json")
 
     def take_over(self, text: str) -> None:

@@ -1,8 +1,6 @@
 """Progress as a file, to keep, to look into or to take elsewhere: every win, game and drawing in
-JSON, the wins alone in CSV. A database that was set aside, or a copy of one, is read as well."""
+JSON. A database that was set aside, or a copy of one, is read as well."""
 
-import csv
-import io
 import json
 from collections.abc import Iterable
 from pathlib import Path
@@ -13,41 +11,32 @@ from puzzles.library.files import read_text
 from puzzles.player.records import PlayerRecords, Record, StoredDrawing, StoredGame, Win, check
 from puzzles.player.recovery import recover
 
-SUFFIXES = (".json", ".csv")
+SUFFIX = ".json"
 DATABASE = ".sqlite"
 MOST = 1 << 28  # bytes; ten thousand games are a tenth of that
 _KIND = "puzzles progress"
 VERSION = 3  # the first one had wins only, the second no drawings
-_TEXTS = ("game", "level", "board", "grade", "finished")  # other cells of CSV are JSON, or empty
 
 
 def progress_text(
-    wins: Iterable[Win], games: Iterable[StoredGame], drawings: Iterable[StoredDrawing], suffix: str
+    wins: Iterable[Win], games: Iterable[StoredGame], drawings: Iterable[StoredDrawing]
 ) -> str:
-    """Progress as a document of this kind (one of SUFFIXES)."""
-    if suffix == ".json":
-        document = {
-            "kind": _KIND,
-            "version": VERSION,
-            "wins": [win._asdict() for win in wins],
-            "games": [game._asdict() for game in games],
-            "drawings": [drawing._asdict() for drawing in drawings],
-        }
-        text = json.dumps(document, ensure_ascii=False, indent=1) + "\n"
-        return text.encode(errors="backslashreplace").decode()  # half a surrogate pair is no UTF-8
-    rows = io.StringIO()
-    writer = csv.writer(rows, lineterminator="\n")
-    writer.writerow(Win._fields)
-    for win in wins:
-        writer.writerow(win._replace(facts=json.dumps(win.facts)))  # type: ignore[arg-type]
-    return rows.getvalue()
+    """Progress as a document."""
+    document = {
+        "kind": _KIND,
+        "version": VERSION,
+        "wins": [win._asdict() for win in wins],
+        "games": [game._asdict() for game in games],
+        "drawings": [drawing._asdict() for drawing in drawings],
+    }
+    text = json.dumps(document, ensure_ascii=False, indent=1) + "\n"
+    return text.encode(errors="backslashreplace").decode()  # half a surrogate pair is no UTF-8
 
 
 def read_progress(file: str) -> PlayerRecords:
     """The wins, games and drawings in a file that `progress_text` made, all of them or LevelError
     with the place; or those that can be read in a database."""
-    suffix = Path(file).suffix.lower()
-    if suffix == DATABASE:
+    if Path(file).suffix.lower() == DATABASE:
         try:
             found = recover(Path(file))
         except OSError as error:
@@ -56,8 +45,6 @@ def read_progress(file: str) -> PlayerRecords:
             raise LevelError(Place(file), "no saved games were found in it")
         return found
     text = read_text(file, MOST)
-    if suffix == ".csv":
-        return PlayerRecords(_csv_wins(file, text))
     told = "this is not JSON that could be progress"
     try:
         document = json.loads(text)
@@ -82,25 +69,6 @@ def _records(kind: type[Record], file: str, document: Values, what: str) -> list
     if not isinstance(rows, list) or not all(isinstance(row, dict) for row in rows):
         raise LevelError(Place(file), f"{what}s must be a list of objects")
     return [_record(kind, Place(f"{file}: {what} {n}"), row) for n, row in enumerate(rows, 1)]
-
-
-def _csv_wins(file: str, text: str) -> list[Win]:
-    reader = csv.DictReader(io.StringIO(text), strict=True)
-    found = []
-    try:
-        if tuple(reader.fieldnames or ()) != Win._fields:
-            raise LevelError(Place(file), f"the columns must be {', '.join(Win._fields)}")
-        for row in reader:
-            cells = {
-                name: cell if name in _TEXTS else json.loads(cell or "null")
-                for name, cell in row.items()
-            }
-            found.append(_record(Win, Place(file, reader.line_num), cells))
-    except csv.Error as error:
-        raise LevelError(Place(file, reader.line_num), f"CSV: {error}") from None
-    except (TypeError, ValueError, RecursionError):
-        raise LevelError(Place(file, reader.line_num), "this row is no win") from None
-    return found
 
 
 def _record(kind: type[Record], place: Place, values: Values) -> Record:
