@@ -11,7 +11,8 @@ from textual.widgets import Static
 from puzzles.core.reading import Reading
 from puzzles.library.levels import read_pack
 from puzzles.ui.home.open import OpenScreen, _path
-from puzzles.ui.maker.edit import EditScreen, ReadCard
+from puzzles.ui.maker.edit import EditScreen
+from puzzles.ui.maker.read import ReadCard
 from puzzles.ui.play.play import PlayScreen
 from puzzles.ui.shell.app import PuzzlesApp
 from puzzles.ui.watch.watch import WatchScreen

@@ -31,7 +31,8 @@ from puzzles.ui.home.faces import Line, Pen, about
 from puzzles.ui.home.kinds import Kind, KindScreen, ask
 from puzzles.ui.home.new import NewScreen
 from puzzles.ui.home.open import OpeningRoom
-from puzzles.ui.maker.edit import EditScreen, button, wrapped
+from puzzles.ui.maker.choices import button, wrapped
+from puzzles.ui.maker.edit import EditScreen
 from puzzles.ui.maker.forms import ShareScreen
 from puzzles.ui.widgets.form import AskScreen, wrong
 from puzzles.ui.widgets.guards import escape

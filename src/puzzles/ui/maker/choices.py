@@ -1,22 +1,29 @@
-"""Lists to choose from: what the assistant makes of a board, and what holds for all of it."""
+"""Lists to choose from: what to draw with, what the assistant makes of a board, and what holds for
+all of it."""
 
-from collections.abc import Callable, Iterable, Sequence
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from contextlib import aclosing
 from functools import partial
 
 from rich.text import Text
 from textual import work
+from textual.content import Content
 from textual.widget import Widget
 from textual.widgets import OptionList
 from textual.widgets.option_list import Option
 
 from puzzles.core.errors import UsageError, sentence
 from puzzles.core.level import Level
+from puzzles.core.palettes import inks
 from puzzles.core.results import Proposal
 from puzzles.player.draft import Draft
+from puzzles.player.tools import Tool
 from puzzles.running import work as tasks
 from puzzles.running.work import Failed
 from puzzles.ui.widgets.form import QuestionScreen
+from puzzles.ui.widgets.guards import escape
+
+WIDTH = 20  # characters of a line of the panel, beside a scrollbar
 
 Line = tuple[Text, Callable[[], object] | None]  # and what it does when it is chosen
 
@@ -127,3 +134,49 @@ class DemandsScreen(ChoiceScreen):
             self.say(Text(sentence(error)))
         self.on_mount()
         self._changed()
+
+
+# In the panel ------------------------------------------------------------------------------
+
+
+def brush_lines(
+    draft: Draft, tool: Tool, letters: dict[str, str], palette: str, drawn: Mapping[str, str]
+) -> list[str]:
+    """Return what there is to draw with: dots and colours as they are `drawn`, or in those of a
+    palette, with digits; others by name, `letters` lit (markup); `tool` is the selected one's."""
+    brushes, taken = draft.brushes, draft.selected
+    own = [thing.ink for thing in brushes if thing.ink]
+    dyes = {ink: drawn.get(look, look) for ink, look in zip(own, inks(palette, own), strict=True)}
+    digits = {thing.key: digit for digit, thing in draft.digits.items()}
+    dots, tools = list[str](), list[str]()
+    for number, thing in enumerate(brushes):
+        here, name = "▸" if thing == taken else " ", thing.name
+        if thing.key.isalnum():
+            key = f"[b]{escape(digits.get(thing.key, thing.key))}[/b]"
+            words = f"[on {dyes[thing.ink]}]  [/]{key}" if thing.ink else f"{key} {escape(name)}"
+        else:
+            letter = letters.get(thing.key, "")
+            at = name.lower().find(letter.lower())
+            words = f"{escape(name[:at])}[b u]{letter}[/]{escape(name[at + 1 :])}"
+            words = words if letter else f"[b]{escape(thing.key)}[/b] {escape(name)}"
+        line = f"[b]{here}[/b][@click=screen.take({number})]{words}[/]"
+        (dots if thing.key.isalnum() else tools).append(line)
+    return [*wrapped(dots, gap=""), *wrapped([*tools, " [@click=screen.pour][b u]f[/]ill[/]"])]
+
+
+def button(key: str, words: str, action: str) -> str:
+    """Words with their key that can be clicked (Rich markup); enter is what comes first."""
+    look = "b $background on $accent" if key == "enter" else "$border-foreground on $border"
+    return f"[@click={action}][{look}] [b]{key}[/b] {words} [/][/]"
+
+
+def wrapped(pieces: Iterable[str], width: int = WIDTH, gap: str = " ") -> list[str]:
+    """Lines of these pieces, as many in each as there is room for."""
+    lines = list[str]()
+    for piece in pieces:
+        longer = f"{lines[-1]}{gap}{piece}" if lines else ""
+        if lines and Content.from_markup(longer).cell_length <= width:
+            lines[-1] = longer
+        else:
+            lines.append(piece)
+    return lines

@@ -1,55 +1,68 @@
-"""The editor: a board that is drawn, or was read off a picture, what the solver says of it
-meanwhile, and the ways to play it and to keep it."""
+"""The editor: a board that is drawn, or was read off a picture, with the tool for each brush; what
+the solver says of it meanwhile, and the ways to play it and to keep it."""
 
-from collections.abc import Iterable, Mapping
+from collections.abc import Callable
 from dataclasses import replace
+from functools import partial
 
-import numpy as np
-import numpy.typing as npt
 from rich.text import Text
-from textual import work
-from textual.app import ComposeResult
-from textual.content import Content
+from textual import events, work
+from textual.binding import Binding
 from textual.geometry import Size
 from textual.widgets import Static
 
-from puzzles.characters.frame import Frame
-from puzzles.core.errors import LevelError
+from puzzles.core.errors import LevelError, UsageError
 from puzzles.core.level import Level
-from puzzles.core.palettes import inks
 from puzzles.core.puzzle import AnyPuzzle
 from puzzles.core.reading import Reading
 from puzzles.core.results import NO, SEVERAL
+from puzzles.core.solving import Step
 from puzzles.core.words import many
 from puzzles.library.catalogue import Entry
 from puzzles.library.levels import level_toml, read_pack, slug
-from puzzles.player.draft import Draft
+from puzzles.player.draft import SIDES, Draft
 from puzzles.player.game import Game
 from puzzles.player.saves import Saves
-from puzzles.player.tools import Tool
-from puzzles.ui.board.sketch import as_text
-from puzzles.ui.maker.choices import AssistScreen
+from puzzles.player.tools import TOOLS, Tool
+from puzzles.ui.board.gridboard import WAYS, GridBoard
+from puzzles.ui.board.panel import BoardScreen
+from puzzles.ui.maker.choices import (
+    WIDTH,
+    AssistScreen,
+    DemandsScreen,
+    Line,
+    brush_lines,
+    button,
+    wrapped,
+)
 from puzzles.ui.maker.forms import KeepScreen, ShareScreen
-from puzzles.ui.maker.hand import HandScreen
+from puzzles.ui.maker.read import ReadCard, photograph
 from puzzles.ui.maker.verdict import SolutionsScreen, Teller
-from puzzles.ui.terminal.styles import line
 from puzzles.ui.watch.watch import WatchScreen
-from puzzles.ui.widgets.form import QuestionScreen
+from puzzles.ui.widgets.form import KeyScreen, wrong
 from puzzles.ui.widgets.guards import escape
+from puzzles.ui.widgets.keys import keys
 
-WIDTH = 20  # characters of a line, beside a scrollbar
-# Lines of the window that a photograph leaves to what is asked about it, and to the rest of the
-# panel; and the columns that it has there.
-MARGIN, PANEL, ROOM = 8, 29, WIDTH
+PANEL = 29  # lines of the window that a photograph leaves to the rest of the panel
 # What becomes of a board: the key, a word, and the action.
 DONE = "P play screen.play", "S solve screen.watch", "K keep screen.keep", "W share screen.share"
+WHOLE = "whole", "symmetry", "redo"  # what actions begin with that are for all of a board
+SIDE_WAYS = dict(zip(SIDES, WAYS, strict=True))
 
 
-class EditScreen(HandScreen):
-    """Doubtful cells are lit until they are looked at."""
+class EditScreen(BoardScreen):
+    """Shows a draft as it is drawn, with the tool for each brush. Doubtful cells are lit until they
+    are looked at."""
 
     SIDE_LEAST, BELOW = 40, 12  # there is much to say
     VERTICAL_BREAKPOINTS = [(0, "-low"), (36, "-high")]
+    BINDINGS = [
+        *keys("EditScreen"),
+        *(
+            Binding(way, f"lead({dx}, {dy})", "Lead the way", show=False, priority=True)
+            for way, (dx, dy) in WAYS.items()
+        ),
+    ]
 
     def __init__(self, draft: Draft, reading: Reading | None = None) -> None:
         """The `reading` is that of the picture that the board was read off."""
@@ -59,7 +72,14 @@ class EditScreen(HandScreen):
         self._whole, self._done = Static(id="whole"), Static(id="done")
         self._read = Static(id="read")  # the picture, small
         self.draft = draft
-        super().__init__(draft, self._heading(draft.sketch.title))
+        heading = self._heading(draft.sketch.title)
+        super().__init__(puzzle, heading, puzzle.start(draft.sketch), live=True)
+        self._painter = Tool(draft)
+        self._tools = {brush.key: TOOLS[type(brush)](draft, brush) for brush in draft.own}
+        self._once: Callable[[int], bool] | None = None  # done where the pointer comes next
+        self.board.sides = lambda cell: self.tool.sides(cell) if cell >= 0 else {}
+        self._grid = draft.grid  # of the board that is shown
+        self.letters: dict[str, str] = {}  # that take tools, by their keys
 
     def _heading(self, title: str) -> str:
         origin = "a board of your own" if self.reading is None else "from a picture"
@@ -74,7 +94,7 @@ class EditScreen(HandScreen):
         return cls(Draft(puzzle, sketch, saves, board.doubtful), board)
 
     def on_mount(self) -> None:
-        self.take_letters()
+        self._take_letters()
         self._side.mount(self._verdict, before=self.status)
         self._side.mount(self._whole, self._done, after=self.status)
         self._side.mount(self._read, after=self._done)
@@ -85,12 +105,28 @@ class EditScreen(HandScreen):
         if self.reading is not None:
             self.call_after_refresh(self._offer, self.reading)
 
+    def _take_letters(self) -> None:
+        """Give each thing without a letter the first one of its name, small or large, that no
+        other key has."""
+        self.set_focus(self.board)  # which has keys, too
+        taken = {*self.active_bindings}
+        for thing in self.draft.brushes:
+            free = (c for c in thing.name + thing.name.upper() if c.isalpha() and c not in taken)
+            if not thing.key.isalnum() and (letter := next(free, "")):
+                taken.add(letter)
+                self.letters[thing.key] = letter
+
+    @property
+    def tool(self) -> Tool:
+        """The tool for the selected brush."""
+        return self._tools.get(self.draft.selected.key, self._painter)
+
     def _arrange(self, size: Size) -> None:
         super()._arrange(size)
         picture = None if self.reading is None else self.reading.picture
         height = self._side.styles.height
         if picture is not None and height is not None:
-            self._read.update(photograph(picture, int(height.value) - PANEL, ROOM))
+            self._read.update(photograph(picture, int(height.value) - PANEL, WIDTH))
 
     def _offer(self, reading: Reading) -> None:
         """Ask what to do with a board that was read, if it is one that can be played."""
@@ -105,8 +141,11 @@ class EditScreen(HandScreen):
         if (entry := self._entry()) is not None:
             self.app.push_screen(WatchScreen(Game(entry)))
 
+    # Showing -------------------------------------------------------------------------------
+
     def _show(self) -> None:
-        super()._show()
+        """Show what there is to draw with."""
+        self._mark()
         draft, doubtful, lines = self.draft, self.draft.doubtful, list[str]()
         if self.reading is not None:
             sure = f"{100 * self.reading.confidence:.0f} % sure"
@@ -125,9 +164,21 @@ class EditScreen(HandScreen):
         palette = self.app.settings.palette
         self.tell("\n".join(brush_lines(draft, self.tool, self.letters, palette, drawn)))
 
+    def _mark(self) -> None:
+        """Light what the tool points at, and what the verdict is about, or else is doubtful."""
+        told = {*map(self.draft.grid.cell, self.teller.verdict.lit)} or self.draft.doubtful
+        self.board.point_out(Step(lit=tuple({*self.tool.lit(self.board.cursor), *told})))
+
     def _redraw(self) -> None:
         self.teller.forget()
-        super()._redraw()
+        state = self.puzzle.start(self.draft.sketch)
+        if self._grid == self.draft.grid:
+            self.board.show(state)
+        else:
+            self._grid = self.draft.grid
+            self.board.take(state)
+            self._arrange(self.app.size)
+        self._show()
         self._judge()
 
     @work(exclusive=True, group="judge")
@@ -140,6 +191,180 @@ class EditScreen(HandScreen):
 
     def on_screen_resume(self) -> None:
         self._judge()
+
+    # Painting ------------------------------------------------------------------------------
+
+    def on_grid_board_painted(self, message: GridBoard.Painted) -> None:
+        if message.second:
+            self._pick_up(message.cell)
+            return
+        if (once := self._once) is not None:
+            self._once = None
+            changed = once(message.cell)
+        else:
+            changed = self.tool.press(message.cell, message.side, message.going_on)
+        self._after_stroke(changed)
+
+    def on_key(self, event: events.Key) -> None:
+        """Things are taken by digits, by letters of their names, and by characters that are no
+        letters."""
+        shown = event.character or ""
+        tools = {letter: key for key, letter in self.letters.items()}
+        digit = self.draft.digits.get(shown)
+        if self._take(digit.key if digit else tools.get(shown, "" if shown.isalnum() else shown)):
+            event.stop()
+
+    def action_name(self) -> None:
+        ask = KeyScreen("Type the letter of the thing to draw with")
+        self.app.push_screen(ask, self._take_named)
+
+    def _take_named(self, letter: str | None) -> None:
+        if letter and not self._take(letter):
+            self.say(f"Nothing here has the letter [b]{escape(letter)}[/b] yet.")
+
+    def _take(self, key: str) -> bool:
+        """Draw with the thing of this key, if there is one."""
+        keys = [thing.key for thing in self.draft.brushes]
+        if key in keys:
+            self.action_take(keys.index(key))
+        return key in keys
+
+    def action_take(self, number: int) -> None:
+        """Draw with this from now on; what is taken again may draw in another way."""
+        brush = self.draft.brushes[number]
+        if brush == self.draft.selected:
+            self.tool.turn(self.board.cursor)
+        self._let_go()
+        self._once = None
+        self.draft.brush = brush.key
+        self._show()
+        self.say(f"[dim]{self.tool.how}[/]" if self.tool.how else "")
+
+    def action_brush(self, by: int) -> None:
+        brushes = self.draft.brushes
+        self.action_take((brushes.index(self.draft.selected) + by) % len(brushes))
+
+    def action_paint(self) -> None:
+        self._after_stroke(self.tool.enter(self.board.cursor))
+
+    def action_fill(self) -> None:
+        if self._fills:
+            self._after_stroke(self.draft.fill(self.board.cursor))
+
+    def action_pour(self) -> None:
+        """Fill the region that is clicked next."""
+        if self._fills:
+            self._once = self.draft.fill
+            self.say("Click a region to fill it.")
+
+    @property
+    def _fills(self) -> bool:
+        """Return True if regions can be filled with the selected brush, or say why not."""
+        if self.tool is self._painter:
+            return True
+        self.say("Only what stands in cells can fill a region.")
+        return False
+
+    def action_change(self) -> None:
+        """The next way of drawing; or the next thing at this cell."""
+        if self.tool.turn(self.board.cursor):
+            self._show()
+        else:
+            self.draft.change(self.board.cursor, 1)
+            self._after_stroke(True)
+
+    def action_pick(self) -> None:
+        self._pick_up(self.board.cursor)
+
+    def _pick_up(self, cell: int) -> None:
+        self.say(f"Painting with {escape(self.draft.pick(cell).name)}.")
+        self._show()
+
+    def _after_stroke(self, changed: bool) -> None:
+        if changed:
+            self.say("")
+            self._redraw()
+
+    # Sides and ways ------------------------------------------------------------------------
+
+    def check_action(self, action: str, parameters: tuple[object, ...]) -> bool | None:
+        if action == "assist":
+            return self.puzzle.can("maker.assist")
+        if action == "side":  # or else the cursor runs
+            return self.tool.at_sides
+        if action == "lead":
+            return self.tool.held >= 0
+        return super().check_action(action, parameters)
+
+    def action_side(self, dx: int, dy: int) -> None:
+        """Draw a side of the cursor's cell, or take it away."""
+        self._after_stroke(self.tool.beside(self.board.cursor, (dx, dy)))
+
+    def action_lead(self, dx: int, dy: int) -> None:
+        """Go on with the way that is held."""
+        self.board.point_at(self.tool.ahead(dx, dy))
+
+    def on_grid_board_pointed(self) -> None:
+        if self.tool.held not in (-1, self.board.cursor):
+            if self.tool.lead(self.board.cursor):
+                self._redraw()
+            else:
+                self.board.point_at(self.tool.held)  # a hand does not jump
+        elif self.tool.at_sides:
+            self._mark()
+
+    def _let_go(self) -> None:
+        self.tool.held = -1
+        self.say("")
+
+    def action_undo(self) -> None:
+        self._let_go()
+        self._step_back(self.draft.undo(), "undo")
+
+    def action_redo(self) -> None:
+        self._step_back(self.draft.redo(), "redo")
+
+    def _step_back(self, done: bool, verb: str) -> None:
+        if done:
+            self._redraw()
+        else:
+            self.say(f"There is nothing to {verb}.")
+
+    # The whole board -----------------------------------------------------------------------
+
+    def action_symmetry(self) -> None:
+        """Repeat strokes by the next symmetry."""
+        names = self.draft.symmetries
+        self.draft.symmetry = (self.draft.symmetry + 1) % len(names)
+        self.say(f"Symmetry: {names[self.draft.symmetry]}.")
+        self._show()
+
+    def action_demands(self) -> None:
+        active = reversed([each.binding for each in self.active_bindings.values()])
+        deeds = {each.action: each for each in active if each.action.startswith(WHOLE)}
+        lines: list[Line] = [
+            (
+                Text(f"{each.description}  ({self.app.get_key_display(each)})"),
+                partial(self.call_later, self.run_action, action),
+            )
+            for action, each in reversed(deeds.items())
+        ]
+        self.app.push_screen(DemandsScreen(self.draft, lines, self._redraw))
+
+    def action_whole(self, deed: str, side: str = "") -> None:
+        """Grow, shrink, move, turn or mirror all of the board."""
+        draft = self.draft
+        try:
+            if deed in ("grow", "shrink"):
+                draft.resize(side, 1 if deed == "grow" else -1)
+            elif deed == "move":
+                draft.move(*WAYS[SIDE_WAYS[side]])
+            else:
+                draft.turn(mirrored=deed == "mirror")
+        except UsageError as error:
+            self.say(wrong(error))
+        else:
+            self._after_stroke(True)
 
     # What the solver says ------------------------------------------------------------------
 
@@ -155,16 +380,6 @@ class EditScreen(HandScreen):
         self._verdict.update("\n".join(told))
         self._verdict.set_classes(f"-{outcome}" if outcome else "")
         self._mark()
-
-    def _lit(self) -> set[int]:
-        """Return what the tool points at, and what the verdict is about, or else is doubtful."""
-        told = map(self.draft.grid.cell, self.teller.verdict.lit)
-        return {*super()._lit(), *({*told} or self.draft.doubtful)}
-
-    def check_action(self, action: str, parameters: tuple[object, ...]) -> bool | None:
-        if action == "assist":
-            return self.puzzle.can("maker.assist")
-        return super().check_action(action, parameters)
 
     def action_assist(self) -> None:
         """Let the board be changed into what is wished for."""
@@ -226,82 +441,3 @@ class EditScreen(HandScreen):
     def action_share(self) -> None:
         if (entry := self._entry()) is not None:
             self.app.push_screen(ShareScreen(entry), lambda said: self.say(escape(said or "")))
-
-
-class ReadCard(QuestionScreen[str | None]):
-    """Asks what to do with a board that was read off a picture, which it shows, and how sure that
-    is. Its result is an action of the editor, or None for a board to correct."""
-
-    REASON = (
-        "[@click=screen.dismiss('play')][b]enter[/b] play[/]   "
-        "[@click=screen.dismiss('watch')][b]S[/b] solve[/]   "
-        "[@click=screen.dismiss(None)][b]E[/b] correct[/]"
-    )
-
-    def __init__(self, reading: Reading, board: str) -> None:
-        super().__init__()
-        self.QUESTION, self._picture = f"[b]{escape(reading.words(board))}[/b]", reading.picture
-
-    def compose(self) -> ComposeResult:
-        if self._picture is not None:
-            yield Static(photograph(self._picture, self.app.size.height - MARGIN), id="photograph")
-        yield from super().compose()
-
-
-def photograph(picture: npt.NDArray[np.uint8], most: int, wide: int = 32) -> Text:
-    """Return a picture (height, width, 3) in so many lines and columns at most, two pixels in a
-    character."""
-    from PIL import Image
-
-    height, width = picture.shape[:2]
-    lines = max(1, min(most, height // 2, wide * height // (2 * width)))
-    columns = max(1, round(2 * lines * width / height))
-    shown = np.asarray(Image.fromarray(picture).resize((columns, 2 * lines), Image.Resampling.BOX))
-    frame = Frame.of(np.full((lines, columns), "▀"), shown[::2], shown[1::2])
-    return Text("\n").join(as_text(line(frame, y), columns) for y in range(lines))
-
-
-# The panel --------------------------------------------------------------------------------
-
-
-def brush_lines(
-    draft: Draft, tool: Tool, letters: dict[str, str], palette: str, drawn: Mapping[str, str]
-) -> list[str]:
-    """Return what there is to draw with: dots and colours as they are `drawn`, or in those of a
-    palette, with digits; others by name, `letters` lit (markup); `tool` is the selected one's."""
-    brushes, taken = draft.brushes, draft.selected
-    own = [thing.ink for thing in brushes if thing.ink]
-    dyes = {ink: drawn.get(look, look) for ink, look in zip(own, inks(palette, own), strict=True)}
-    digits = {thing.key: digit for digit, thing in draft.digits.items()}
-    dots, tools = list[str](), list[str]()
-    for number, thing in enumerate(brushes):
-        here, name = "▸" if thing == taken else " ", thing.name
-        if thing.key.isalnum():
-            key = f"[b]{escape(digits.get(thing.key, thing.key))}[/b]"
-            words = f"[on {dyes[thing.ink]}]  [/]{key}" if thing.ink else f"{key} {escape(name)}"
-        else:
-            letter = letters.get(thing.key, "")
-            at = name.lower().find(letter.lower())
-            words = f"{escape(name[:at])}[b u]{letter}[/]{escape(name[at + 1 :])}"
-            words = words if letter else f"[b]{escape(thing.key)}[/b] {escape(name)}"
-        line = f"[b]{here}[/b][@click=screen.take({number})]{words}[/]"
-        (dots if thing.key.isalnum() else tools).append(line)
-    return [*wrapped(dots, gap=""), *wrapped([*tools, " [@click=screen.pour][b u]f[/]ill[/]"])]
-
-
-def button(key: str, words: str, action: str) -> str:
-    """Words with their key that can be clicked (Rich markup); enter is what comes first."""
-    look = "b $background on $accent" if key == "enter" else "$border-foreground on $border"
-    return f"[@click={action}][{look}] [b]{key}[/b] {words} [/][/]"
-
-
-def wrapped(pieces: Iterable[str], width: int = WIDTH, gap: str = " ") -> list[str]:
-    """Lines of these pieces, as many in each as there is room for."""
-    lines = list[str]()
-    for piece in pieces:
-        longer = f"{lines[-1]}{gap}{piece}" if lines else ""
-        if lines and Content.from_markup(longer).cell_length <= width:
-            lines[-1] = longer
-        else:
-            lines.append(piece)
-    return lines
