@@ -199,7 +199,7 @@ class GridBoard(DrawnBoard[S, M], can_focus=True):
         self.announced, self.step = None, Step()
         if move is not None and self._animated:
             self.happening = before, move, 0.0
-            self._run()
+            self._run(self.SECONDS)
         else:
             self.redraw()
 
@@ -223,8 +223,7 @@ class GridBoard(DrawnBoard[S, M], can_focus=True):
         waits for that, and `finish` may end it at any time."""
         if self._animated and self.won >= self.live:  # or another board has come meanwhile
             self.finish()
-            self.rejoicing = 0.0
-            self._run()
+            self._run(REJOICING)
 
     # Animations ----------------------------------------------------------------------------
 
@@ -238,33 +237,27 @@ class GridBoard(DrawnBoard[S, M], can_focus=True):
         if self._animation is None:
             return False
         self._animation.stop()
-        self._animation = None
-        self.tick(float("inf"))
+        self._animation = self.happening = self.rejoicing = None
         self.redraw()
         return True
 
-    def _run(self) -> None:
-        """Call `tick` once a frame from now on, until it says that it is over."""
+    def _run(self, seconds: float) -> None:
+        """Draw once a frame from now on how far what moves has come, until these have gone by."""
         started = monotonic()
 
         def step() -> None:
-            if self.tick((monotonic() - started) * self.pace):
-                self.redraw()
-            else:
+            gone = (monotonic() - started) * self.pace
+            if gone >= seconds:
                 self.finish()
+                return
+            if self.happening is not None:
+                self.happening = (*self.happening[:2], gone / seconds)
+            else:
+                self.rejoicing = gone / seconds
+            self.redraw()
 
         self._animation = self.set_interval(TICK, step)
         step()
-
-    def tick(self, seconds: float) -> bool:
-        """Draw what moves as it is `seconds` after its start; False when it is over."""
-        if self.rejoicing is not None:
-            self.rejoicing = seconds / REJOICING if seconds < REJOICING else None
-        if self.happening is not None:
-            before, move, _ = self.happening
-            going_on = seconds < self.SECONDS
-            self.happening = (before, move, seconds / self.SECONDS) if going_on else None
-        return self.happening is not None or self.rejoicing is not None
 
     # Keys ----------------------------------------------------------------------------------
 
