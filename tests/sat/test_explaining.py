@@ -20,7 +20,7 @@ class Rules(Explainer):
     def __init__(self, clauses: list[list[int]]) -> None:
         self.selectors = {2 * (N + i): clause for i, clause in enumerate(clauses)}
         pattern = Pattern.of(3, 0, [(0, 1, 2)])
-        super().__init__(*selected(N, ((pattern, clause) for clause in clauses)), lambda _: ())
+        super().__init__(*selected(N, ((pattern, clause) for clause in clauses)), lambda: ())
 
     def cost(self, found: Found) -> int:
         return len(found.core & self.selectors.keys())

@@ -12,7 +12,7 @@ from pysat.solvers import Solver as Judge
 from test_sat import at_random, spelled
 
 from puzzles.sat import patterns
-from puzzles.sat.growing import Assumed, GrowingSolver
+from puzzles.sat.growing import GrowingSolver
 from puzzles.sat.solver import SATISFIED, UNSATISFIABLE, Solver
 
 N = 12
@@ -21,7 +21,7 @@ N = 12
 def growing(clauses: list[list[int]]) -> GrowingSolver:
     """A search that has every other clause, and asks for the rest."""
 
-    def broken(assumptions: Assumed) -> Iterator[tuple[int, ...]]:
+    def broken() -> Iterator[tuple[int, ...]]:
         value = {2 * v: sign for v, sign in enumerate(solver.values.tolist())}
         value |= {literal + 1: -sign for literal, sign in value.items()}
         for clause in clauses[1::2]:

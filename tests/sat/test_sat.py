@@ -152,6 +152,15 @@ def test_clauses_that_are_added_on_the_way_are_propagated_like_all_others() -> N
     assert forced > 30
 
 
+def test_what_was_assumed_is_decided_otherwise_once_it_is_not() -> None:
+    """Or a search would try to keep rules that no longer count."""
+    solver = Solver(2, [])
+    assert solver.advance(9, 999, [0]) == SATISFIED
+    assert [*solver.values] == [1, -1]
+    assert solver.advance(9, 999) == SATISFIED
+    assert [*solver.values] == [-1, -1]
+
+
 def test_a_core_is_of_the_last_search_alone() -> None:
     """What contradicted before does not keep a contradiction without assumptions from being one."""
     solver = solver_of([[0, 2]], 2)

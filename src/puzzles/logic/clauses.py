@@ -9,7 +9,7 @@ import numpy as np
 from puzzles.grids.graph import Ints
 from puzzles.logic.model import Deduction, Model, Rule, marks_of, place_of
 from puzzles.sat.explaining import Explainer, Found
-from puzzles.sat.growing import Assumed, Clause
+from puzzles.sat.growing import Clause
 from puzzles.sat.patterns import selected
 
 FAR = 99.0  # no rule is so far away that is about places
@@ -42,10 +42,10 @@ class Clauses(Explainer):
         values[self._places] = self.values[: len(self._places)]
         return values
 
-    def _cuts(self, assumptions: Assumed) -> Iterator[Clause]:
-        """Yield clauses of the rules of the whole board that are assumed, and broken."""
+    def _cuts(self) -> Iterator[Clause]:
+        """Yield clauses of the rules of the whole board that count, and are broken."""
         for own, rule in self._cutting:
-            if own in assumptions:
+            if self.values[own >> 1] > 0:
                 yield from ((*self.numbers(cut), own ^ 1) for cut in rule.cuts(self._by_place()))
 
     def assumed(self, marks: Iterable[int]) -> Ints:

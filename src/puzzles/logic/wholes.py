@@ -110,10 +110,10 @@ class OneLoop(Rule):
 
     def cuts(self, values: Ints) -> Iterator[tuple[int, ...]]:
         """Where a loop is closed: not all of it, or nothing else."""
-        own = {*self._closing.loop(values)}
-        if own and (others := {*np.flatnonzero(values > 0).tolist()} - own):
-            lacking = (places for places, n in self.needed if len(own.intersection(places)) < n)
-            for other in sorted({min(others), *next(lacking, ())} - own):
-                yield (*(~place for place in own), ~other)
-        elif not own and values.max() <= 0 and np.count_nonzero(values < 0) == len(self.ends):
+        loop = self._closing.loop(values)
+        if loop is None and np.count_nonzero(values < 0) == len(self.ends):
             yield tuple(self.ends)
+        elif loop and (others := {*np.flatnonzero(values > 0).tolist()}.difference(loop)):
+            lacking = (places for places, n in self.needed if len({*loop} & {*places}) < n)
+            for other in sorted({min(others), *next(lacking, ())}.difference(loop)):
+                yield (*(~place for place in loop), ~other)

@@ -134,10 +134,10 @@ class Wording:
         """Say of a place that several rules are about that it can be marked in no way."""
         shared = Counter(p for r in rules for p in r.places if not marks & {p, ~p})
         for place, _ in shared.most_common(MANY):
-            ends = {m: self.end(rules, marks | {m}, cases=False)[1] for m in (place, ~place)}
-            if all(ends.values()):
-                cases = [f"if {self.marks([mark])}, {end}" for mark, end in ends.items()]
-                return f"nothing fits {self.model.grid.name(place)}: {', and '.join(cases)}"
+            one = self.end(rules, marks | {place}, cases=False)[1]
+            if one and (other := self.end(rules, marks | {~place}, cases=False)[1]):
+                cases = f"if {self.marks([place])}, {one}, and if {self.marks([~place])}, {other}"
+                return f"nothing fits {self.model.grid.name(place)}: {cases}"
         return ""
 
 

@@ -19,22 +19,25 @@ class Closing:
         self._one, self._other = map(quick, points)
         self._up, self._way, self._loop = map(quick, np.zeros((3, points.max() + 1), np.int32))
 
-    def loop(self, values: Ints) -> list[int]:
-        """The places of one loop that those whose value is 1 close, none if they close none."""
+    def loop(self, values: Ints) -> list[int] | None:
+        """The places of one loop that those whose value is 1 close, none if they close none; None
+        if there are no such places."""
         scratch = self._up, self._way, self._loop
         length = closed(self._one, self._other, quick(values), *scratch)
-        return [int(place) for place in self._loop[:length]]
+        return None if length < 0 else [int(place) for place in self._loop[:length]]
 
 
 @compiled
 def closed(one: Ints, other: Ints, values: Ints, up: Ints, way: Ints, loop: Ints) -> int:
-    """Find a loop that places whose value is 1 close: return its length, 0 if there is none; its
-    places are then in `loop`. Of each point, `up` is the next on the way to the root of its tree,
-    and `way` the place between."""
+    """Find a loop that places whose value is 1 close, and put its places in `loop`. Return how many
+    they are, 0 if there is none, −1 if there are no such places. Of each point, `up` is the next on
+    the way to the root of its tree, and `way` the place between."""
     for point in range(len(up)):
         up[point] = NONE
+    found = NONE
     for place in range(len(one)):
         if values[place] > 0:
+            found = 0
             # One end becomes the root of its tree.
             point, before, link = one[place], NONE, NONE
             while point >= 0:
@@ -50,4 +53,4 @@ def closed(one: Ints, other: Ints, values: Ints, up: Ints, way: Ints, loop: Ints
                 loop[length] = place
                 return length + 1
             up[one[place]], way[one[place]] = other[place], place
-    return 0
+    return found

@@ -88,7 +88,7 @@ class Explainer(GrowingSolver, ABC):
         both literals of a free variable close by; one that is easy is enough."""
         free = {literal >> 1 for literal in left}
         for literal in some:
-            close = [v for v in self.near(literal) if v in free][1 : NEAR + 1]
+            close = [*islice(filter(free.__contains__, self.near(literal)), 1, NEAR + 1)]
             self.refuted(fixed, literal ^ 1)
             for v in [v for v in close if self.values[v] == 0]:  # others have only one case
                 if (found := self.refutable(fixed, literal, 2 * v, 2 * v + 1)) is not None:

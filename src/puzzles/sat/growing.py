@@ -24,25 +24,26 @@ class GrowingSolver(Solver):
         self,
         variables: int,
         clauses: list[Ints],
-        broken: Callable[[Assumed], Iterable[Clause]],
+        broken: Callable[[], Iterable[Clause]],
     ) -> None:
-        """For assumptions, `broken` yields clauses that have to hold, one of which at least is
-        made false by `values`; none where these break no rule."""
+        """`broken` yields clauses that have to hold, one of which at least is made false by
+        `values`; none where these break no rule."""
         super().__init__(variables, clauses)
         self._broken, self._known, self._added = broken, set[Clause](), list[Ints]()
 
-    def _grow(self, assumptions: Assumed) -> bool:
+    def _grow(self) -> bool:
         """Add clauses that are broken; say if there are any new ones."""
-        new = [clause for clause in self._broken(assumptions) if clause not in self._known]
-        self._known.update(new)
-        arrays = [np.array(clause, np.int32) for clause in new]
-        self.add(arrays)
-        self._added += arrays
+        new = [clause for clause in self._broken() if clause not in self._known]
+        if new:  # mostly there are none
+            self._known.update(new)
+            arrays = [np.array(clause, np.int32) for clause in new]
+            self.add(arrays)
+            self._added += arrays
         return bool(new)
 
     def advance(self, decisions: int, work: int, assumptions: Assumed = ()) -> int:
         result = super().advance(decisions, work, assumptions)
-        return RUNNING if result == SATISFIED and self._grow(assumptions) else result
+        return RUNNING if result == SATISFIED and self._grow() else result
 
     def unlearn(self) -> None:
         """Forget what searches have learned, so that propagation goes by the rules alone."""
@@ -65,7 +66,7 @@ class GrowingSolver(Solver):
         assumptions = np.empty(len(fixed) + len(more), np.int32)
         assumptions[: len(fixed)], assumptions[len(fixed) :] = fixed, more
         while super().advance(0, WORK, assumptions) != UNSATISFIABLE:
-            if not self._grow(assumptions):
+            if not self._grow():
                 return None
         return self.core
 

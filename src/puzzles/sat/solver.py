@@ -65,7 +65,7 @@ class State(NamedTuple):
     arena: Ints
     watched: Ints  # (2n,): the first clause in the list of each literal
     value: Flags  # (2n,): 1 if a literal is true, −1 if it is false, 0 if unassigned
-    phase: Flags  # (n,): 1 if a variable was false when last assigned
+    phase: Flags  # (n,): 1 if a variable was false when last assigned, and not by assumption
     counters: npt.NDArray[np.int64]  # (COUNTERS,)
     level: Ints  # (n,): the number of decisions when each variable was assigned
     reason: Ints  # (n,): the clause that each variable was assigned by
@@ -390,7 +390,8 @@ def backjump(state: State, level: int) -> None:
         literal = state.trail[i]
         v = literal >> 1
         state.value[literal] = state.value[literal ^ 1] = 0
-        state.phase[v] = literal & 1
+        if state.reason[v] != NONE or state.level[v] > counters[ASSUMPTIONS]:
+            state.phase[v] = literal & 1
         if counters[CANDIDATE] < 0 or state.moved[v] > state.moved[counters[CANDIDATE]]:
             counters[CANDIDATE] = v
     counters[ASSIGNED] = counters[PROPAGATED] = state.before[level]
