@@ -91,7 +91,7 @@ def right_moves(puzzle: AnyPuzzle, state: Any, left: int) -> tuple[list[str], in
     for text in moves(puzzle, state):
         positions.setdefault(puzzle.text(puzzle.after(state, [text])), text)
     for text in positions.values():
-        after = answer(puzzle.solve(puzzle.after(state, [text]), UNLIMITED))
+        after = answer(puzzle.solver.solve(puzzle.after(state, [text]), UNLIMITED))
         assert after.proved
         if after.moves is not None and len(after.moves) == left - 1:
             found.append(text)

@@ -316,7 +316,7 @@ def wrong(question: Question) -> list[str]:
     state, puzzle, level = drill.state, question.puzzle, drill.entry.level
     if not puzzle.aim.stepwise and not solution_of(puzzle, level):  # the board is not of the stock
         start = puzzle.start(level)
-        moves = answer(puzzle.solve(start, UNLIMITED)).moves or ()
+        moves = answer(puzzle.solver.solve(start, UNLIMITED)).moves or ()
         drill.end = puzzle.after(start, puzzle.texts(start, moves))
     for text, right in tried(question, state):
         drill.play(drill.puzzle.move_parse(state, text))

@@ -35,7 +35,7 @@ def boards(puzzle: AnyPuzzle) -> Iterator[Level]:
 def line(puzzle: AnyPuzzle, level: Level) -> str:
     """Return the line of a board, or "" if its solution is not proved."""
     state = puzzle.start(level)
-    found = answer(puzzle.solve(state, UNLIMITED))
+    found = answer(puzzle.solver.solve(state, UNLIMITED))
     if not found.proved or not found.moves:
         return ""
     texts = list[str]()

@@ -58,7 +58,7 @@ def position(name: str) -> tuple[Any, Any, tuple[str, ...]]:
         # (`characters/test_marks.py`).
         rules = copy(plugin.rules)
         rules.__class__ = type("Plain", (type(rules),), {"scene": SymbolRules.scene})
-        level = plugin.parse(read_table("coins", COINS))
+        level = plugin.rules.parse(read_table("coins", COINS))
         state = SymbolState(level, level.cells)
         return replace(plugin, rules=rules), state, ("a1", "c2", "e3")
     entry = find(name)

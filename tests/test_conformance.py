@@ -61,27 +61,29 @@ def test_a_broken_plugin_does_not_pass(puzzle, monkeypatch):
     level = next(pack.levels[0] for pack in PACKS if pack.puzzle is puzzle)
     other = next(pack.levels[1] for pack in PACKS if pack.puzzle is puzzle)
     kind = type(puzzle)
-    right = {name: getattr(puzzle, name) for name in ("format", "solve", "move_text", "status")}
+    right = {name: getattr(puzzle, name) for name in ("format", "move_text", "status")}
+    solve = puzzle.solver.solve
 
     def last_move_missing(state, limits):
-        for event in right["solve"](state, limits):
+        for event in solve(state, limits):
             if getattr(event, "moves", None):
                 object.__setattr__(event, "moves", event.moves[:-1])
             yield event
 
     faults = {
-        "parse": lambda self, table: other,
+        "rules.parse": lambda table: other,
         "facts": lambda self, level: {"size": 3},
         "text": lambda self, state: "",
         "move_parse": lambda self, state, text: 1 / 0,
         "move_text": lambda self, state, move: right["move_text"](state, move) + "\n",
-        "move_facts": lambda self, state, move: {"move": {1}},
-        "solve": lambda self, state, limits, method="": last_move_missing(state, limits),
+        "rules.move_facts": lambda state, move: {"move": {1}},
+        "solver.solve": lambda state, limits, method="": last_move_missing(state, limits),
         "status": lambda self, state: right["status"](puzzle.start(level)),
     }
     for name, fault in faults.items():
+        module, _, function = name.rpartition(".")
         with monkeypatch.context() as patch:
-            patch.setattr(kind, name, fault)
+            patch.setattr(getattr(puzzle, module) if module else kind, function, fault)
             with pytest.raises((AssertionError, ZeroDivisionError)):
                 testing.conformance(puzzle, [level], skip=skip)
     if puzzle.can("solver.within"):

@@ -78,7 +78,7 @@ from puzzles.pictures.shapes import drawing
 
 for pack in {pack.puzzle.id: pack for pack in reversed(library().packs)}.values():
     state = pack.puzzle.start(pack.levels[0])
-    answer(pack.puzzle.solve(state, UNLIMITED))
+    answer(pack.puzzle.solver.solve(state, UNLIMITED))
     drawing(pack.puzzle.scene(state))
     sys.stdin = io.StringIO("look\\nquit\\n")
     main(["play", "--plain", f"{pack.puzzle.id}/{pack.name}/1"])

@@ -170,7 +170,7 @@ def test_the_levels_of_the_documentation(block, examples):
     pack = read_pack("level", block.text)
     assert not pack.errors
     for level in pack.levels:
-        events = list(pack.puzzle.check(level, UNLIMITED))
+        events = list(pack.puzzle.solver.check(level, UNLIMITED))
         assert not [event for event in events if isinstance(event, FalseClaim)]
         assert isinstance(events[-1], Answer)
         assert events[-1].proved

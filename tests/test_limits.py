@@ -135,7 +135,7 @@ def cases(name: str, number: int) -> list[Case]:
     }
     if puzzle.can("solver.tasks"):
         asked["count_ways"] = [(start, puzzle.solver.tasks(start)[0])]
-    if moves := answer(puzzle.solve(start, Limits())).moves:
+    if moves := answer(puzzle.solver.solve(start, Limits())).moves:
         asked["solve"].append((puzzle.apply(start, moves[0]),))
     every = [
         Case(name, function, arguments)

@@ -37,7 +37,7 @@ _seldom = st.integers(0, 3).map(lambda i: i == 0)
 def parsed(puzzle, **keys):
     """The level, or None where the keys are refused."""
     try:
-        return puzzle.parse(Table({"puzzle": puzzle.id, **keys}, Places("level")))
+        return puzzle.rules.parse(Table({"puzzle": puzzle.id, **keys}, Places("level")))
     except LevelError:
         return None
 

@@ -21,7 +21,7 @@ OFTEN = map(find, ["kami/islands/1", "kami/first-folds/14", "flow/warps/lost-lug
 )
 def test_every_view_agrees_with_the_answer_and_the_rules(entry):
     puzzle, start = entry.pack.puzzle, entry.pack.puzzle.start(entry.level)
-    best = answer(puzzle.solve(start, UNLIMITED))
+    best = answer(puzzle.solver.solve(start, UNLIMITED))
     assert best.proved
     par = len(best.moves)
     for view in puzzle.tutor.VIEWS:

@@ -165,7 +165,7 @@ def test_other_renderers_show_the_same():
 
 
 def test_the_template_shows_all_of_them():
-    level = template.parse(read_table("x", 'title = "A"\nboard = """\noXo\nXXo\n"""\n'))
+    level = template.rules.parse(read_table("x", 'title = "A"\nboard = """\noXo\nXXo\n"""\n'))
     scene = template.scene(template.start(level))
     for part in (scene.signs, scene.bars, scene.between, scene.above, scene.beside, scene.sides):
         assert part

@@ -26,7 +26,7 @@ def level_of(text, form=""):
 
 def level(board, **keys):
     table = Table({"puzzle": "flow", "board": board, **keys}, Places("level"))
-    return plugin.parse(table)
+    return plugin.rules.parse(table)
 
 
 def keys(level):

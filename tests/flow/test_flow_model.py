@@ -117,7 +117,7 @@ def test_moves_as_text(game):
     state, path = game
     move = Move(path)
     assert plugin.move_parse(state, plugin.move_text(state, move)) == move
-    assert len(plugin.move_facts(state, move)["path"]) == len(path)
+    assert len(plugin.rules.move_facts(state, move)["path"]) == len(path)
 
 
 @given(games())

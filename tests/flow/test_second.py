@@ -71,7 +71,7 @@ def test_the_last_step_is_the_solution():
 
 
 def solutions_of(state):
-    return [move.path for move in answer(plugin.solve(state, UNLIMITED)).moves]
+    return [move.path for move in answer(plugin.solver.solve(state, UNLIMITED)).moves]
 
 
 def test_a_second_solution_is_shown():

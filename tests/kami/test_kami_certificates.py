@@ -221,7 +221,7 @@ def test_any_name_of_a_node_can_be_certified(names):
         "nodes": dict(zip(names, ("Red", "White", "Red", "Teal", "White"), strict=True)),
         "edges": [list(pair) for pair in pairwise(names)],
     }
-    level = plugin.parse(Table({"puzzle": "kami", **keys}, Places("level")))
+    level = plugin.rules.parse(Table({"puzzle": "kami", **keys}, Places("level")))
     text = certificate(plugin.start(level))
     assert checker.check(text).text == "par 3 is proved"
     assert check_by(text, level, Limits()).proved

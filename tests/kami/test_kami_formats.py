@@ -32,7 +32,7 @@ def level_of(text, form=""):
 
 
 def level(**keys):
-    return plugin.parse(Table({"puzzle": "kami", "title": "a", **keys}, Places("level")))
+    return plugin.rules.parse(Table({"puzzle": "kami", "title": "a", **keys}, Places("level")))
 
 
 def keys(level):
@@ -125,7 +125,7 @@ def test_a_board_becomes_its_region_graph():
         assert keys(again)["nodes"] == {"a1": "Red", "c1": "White", "c2": "Teal", "a3": "White"}
         assert len(again.board.grid.graph.edges) == 4
         assert again.par == 2
-        assert answer(plugin.solve(plugin.start(again), Limits())).lower_bound == 2
+        assert answer(plugin.solver.solve(plugin.start(again), Limits())).lower_bound == 2
 
 
 @pytest.mark.parametrize("name", DIALECTS)
@@ -375,7 +375,7 @@ def test_levels_of_kami_2_take_as_many_moves_as_published(name):
     if not file.is_file():
         pytest.skip("the levels are not here")
     found = level_of(file.read_text())
-    proved = answer(plugin.solve(plugin.start(found), Limits()))
+    proved = answer(plugin.solver.solve(plugin.start(found), Limits()))
     assert proved.proved
     assert len(proved.moves) <= found.par
     assert kami2.write(found).split("|")[7] == file.read_text().split("|")[7]

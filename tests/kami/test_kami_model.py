@@ -157,6 +157,6 @@ def test_moves_off_the_board(move):
 
 
 def test_move_facts():
-    assert plugin.move_facts(start(), Move(4, 0)) == {"cell": "b2", "colour": "Red"}
+    assert plugin.rules.move_facts(start(), Move(4, 0)) == {"cell": "b2", "colour": "Red"}
     (level,) = read_pack("f", 'puzzle = "kami"\nnodes = {1 = "Red", 2 = "Teal"}').levels
-    assert plugin.move_facts(model.start(level), Move(1, 0)) == {"node": "2", "colour": "Red"}
+    assert plugin.rules.move_facts(model.start(level), Move(1, 0)) == {"node": "2", "colour": "Red"}

@@ -105,13 +105,13 @@ def test_a_bad_pack_costs_no_other(own):
 
 def test_a_plugin_that_fails_on_a_level_costs_only_that_level(own, monkeypatch):
     write(own, a=pack("Bad", "Good"))
-    puzzle = read_pack("f", pack("x")).puzzle
-    parse = puzzle.parse
+    rules = read_pack("f", pack("x")).puzzle.rules
+    parse = rules.parse
 
     def fail(table):
         return parse(table) if table.line("title") == "Good" else 1 / 0
 
-    monkeypatch.setattr(type(puzzle), "parse", staticmethod(fail))
+    monkeypatch.setattr(rules, "parse", fail)
     found = catalogue.library()
     assert [entry.level.title for entry in found.entries()] == ["Good"]
     reason = "the plugin kami failed: ZeroDivisionError: division by zero"

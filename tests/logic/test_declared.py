@@ -100,7 +100,7 @@ def test_a_broken_rule_is_named_and_shown():
 def test_hints_lead_to_the_end(text):
     """Each move that a hint gives is right; what is lit is never what it decides."""
     puzzle, state = begun(text)
-    solution = answer(puzzle.solve(state, UNLIMITED)).moves
+    solution = answer(puzzle.solver.solve(state, UNLIMITED)).moves
     for _ in range(60):
         if puzzle.status(state).won:
             break
@@ -133,7 +133,7 @@ def test_a_wrong_mark_is_found_and_taken_away():
     assert said.astray
     assert said.hints[1].words == "It is wrong that a3 has a lamp."
     assert said.hints[-1].move == "a3 -"
-    moves = answer(puzzle.solve(wrong, UNLIMITED)).moves
+    moves = answer(puzzle.solver.solve(wrong, UNLIMITED)).moves
     assert puzzle.status(puzzle.after(wrong, puzzle.texts(wrong, moves))).won
 
 
@@ -244,7 +244,7 @@ def test_what_has_no_solution_is_said_in_the_same_words_everywhere():
     flow = 'puzzle = "flow"\nboard = """\nAB\nBA\n"""\n'
     for text in (level, flow):
         puzzle, state = begun(text)
-        assert answer(puzzle.solve(state, UNLIMITED)).headline == "unsolvable, proved"
+        assert answer(puzzle.solver.solve(state, UNLIMITED)).headline == "unsolvable, proved"
         *_, verdict = puzzle.maker.judge(state.level)
         assert verdict.lines[0] == "unsolvable, proved"
 
@@ -305,7 +305,7 @@ async def test_a_loop_is_drawn_by_keys_alone_and_by_the_mouse_alone(own_levels, 
         await pilot.pause()
         board = app.screen.board
         grid, state = board.grid, board.state
-        solution = [place for place, _ in answer(board.puzzle.solve(state, UNLIMITED)).moves]
+        solution = [place for place, _ in answer(board.puzzle.solver.solve(state, UNLIMITED)).moves]
         out = grid.cell("b3 top")
         for place, key, button in [(out, "x", 3), *((place, "enter", 1) for place in solution)]:
             x, y = (at - by for at, by in zip(board.spot(place), board.shift, strict=True))

@@ -78,7 +78,7 @@ def level_of(entry: dict[str, Any]) -> Any:
         cells = entry["url"].split("/")[-1]
         board = "\n".join(cells[i : i + 4] for i in range(0, 16, 4))
         puzzle, text = import_module("hitori").plugin, f'board = """\n{board}\n"""\n'
-        return puzzle, puzzle.parse(read_table("peers", text))
+        return puzzle, puzzle.rules.parse(read_table("peers", text))
     pack = read_pack("address", f"https://puzz.link/p?{entry['kind']}/{entry['url']}")
     level = pack.levels[0]
     if entry["kind"] == "slither" and (rows := rows_of(entry, 16)[:5]):

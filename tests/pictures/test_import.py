@@ -102,7 +102,7 @@ def test_real_screenshots(name):
         pytest.skip("the screenshots are not here")
     puzzle, reading = read_picture(str(shot))
     assert reading.confidence > 0.6
-    found = answer(puzzle.solve(puzzle.start(reading.level), Limits()))
+    found = answer(puzzle.solver.solve(puzzle.start(reading.level), Limits()))
     assert found.moves is not None
     assert found.proved
     assert len(found.moves) == MOVES[name]

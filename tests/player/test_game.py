@@ -165,7 +165,7 @@ class Play(RuleBasedStateMachine):
         if outcome.hint is None:
             return
         reached = self.puzzle.apply(self.game.state, outcome.hint)
-        found = answer(self.puzzle.solve(reached, self.game.question().limits))
+        found = answer(self.puzzle.solver.solve(reached, self.game.question().limits))
         assert found.moves is not None
         if self.puzzle.id == "kami":
             assert len(found.moves) == len(self.game.plan) - 1, "the move is a best one"

@@ -275,7 +275,7 @@ def solution(level):
     from puzzles.core.solving import Limits, answer
 
     puzzle, state = level.pack.puzzle, level.pack.puzzle.start(level.level)
-    for move in answer(puzzle.solve(state, Limits())).moves:
+    for move in answer(puzzle.solver.solve(state, Limits())).moves:
         yield puzzle.move_text(state, move)
         state = puzzle.apply(state, move)
 

@@ -19,9 +19,9 @@ from puzzles.library.catalogue import library
 entries = [entry for entry in library().entries() if entry.pack.puzzle.id == sys.argv[1]]
 for entry in entries[:: len(entries) // 8]:
     puzzle = entry.pack.puzzle
-    for _ in puzzle.solve(puzzle.start(entry.level), Limits(nodes=100)):
+    for _ in puzzle.solver.solve(puzzle.start(entry.level), Limits(nodes=100)):
         pass
-    for _ in puzzle.check(entry.level, Limits(nodes=10)):  # by the same kernels
+    for _ in puzzle.solver.check(entry.level, Limits(nodes=10)):  # by the same kernels
         pass
 """
 

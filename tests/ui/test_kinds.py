@@ -59,7 +59,7 @@ def test_a_lesson_has_one_solution_and_every_kind_that_ships_has_a_lesson(puzzle
         lesson_pack(puzzle, list(lessons.values())).levels, lessons.values(), strict=True
     ):
         start = puzzle.start(level)
-        assert len(answer(puzzle.solve(start, Limits())).moves) == len(lesson.moves)
+        assert len(answer(puzzle.solver.solve(start, Limits())).moves) == len(lesson.moves)
         if puzzle.can("solver.count"):
             assert answer(puzzle.solver.count(start, Limits())).count == 1
     kinds = {

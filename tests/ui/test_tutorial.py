@@ -28,7 +28,7 @@ def test_every_lesson_is_solved_as_it_says_and_no_better(puzzle):
         won = [puzzle.status(state).won for state in states]
         assert won == [False] * len(lesson.moves) + [True]
         assert puzzle.status(states[-1]).grade in ("perfect", "solved")
-        best = answer(puzzle.solve(states[0], Limits()))
+        best = answer(puzzle.solver.solve(states[0], Limits()))
         assert best.proved
         assert len(best.moves) == len(lesson.moves)
 

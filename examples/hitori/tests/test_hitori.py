@@ -102,7 +102,7 @@ async def test_it_is_played_by_keys(monkeypatch, tmp_path):
     async with app.run_test(size=(80, 24)) as pilot:
         await pilot.pause()
         board = app.screen.board
-        for cell, _ in answer(plugin.solve(board.state, UNLIMITED)).moves:
+        for cell, _ in answer(plugin.solver.solve(board.state, UNLIMITED)).moves:
             board.point_at(cell)
             await pilot.press("enter")
             await pilot.pause()

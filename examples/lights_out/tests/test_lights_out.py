@@ -55,7 +55,7 @@ def test_no_one_can_do_it_in_fewer(side, boards):
         if ON in cells:
             rows = (cells[at : at + side] for at in range(0, side * side, side))
             start = plugin.start(level_of("\n".join(rows)))
-            found = answer(plugin.solve(start, UNLIMITED))
+            found = answer(plugin.solver.solve(start, UNLIMITED))
             assert (found.proved, len(found.moves)) == (True, min(sizes[cells]))
             assert found.facts["ways"] == sizes[cells].count(min(sizes[cells]))
             assert answer(plugin.solver.count(start, UNLIMITED)).count == len(sizes[cells])
@@ -63,18 +63,18 @@ def test_no_one_can_do_it_in_fewer(side, boards):
 
 def test_a_board_that_cannot_be_solved():
     level = level_of("*-\n..")
-    found = answer(plugin.solve(plugin.start(level), UNLIMITED))
+    found = answer(plugin.solver.solve(plugin.start(level), UNLIMITED))
     assert (found.moves, found.proved) == (None, True)
     with pytest.raises(UsageError):
         last(plugin.tutor.grade(level), Grade)
     mended = last(plugin.maker.assist(level, "solvable", ()), Proposal)
-    assert answer(plugin.solve(plugin.start(mended.level), UNLIMITED)).moves
+    assert answer(plugin.solver.solve(plugin.start(mended.level), UNLIMITED)).moves
 
 
 def test_a_limit_is_told():
     pairs = "\n".join(["**.**.**.**.**.**.**", "...................."] * 10)  # 2⁷⁰ quiet sets
     state = plugin.start(level_of(pairs))
-    found = answer(plugin.solve(state, Limits(nodes=30_000)))
+    found = answer(plugin.solver.solve(state, Limits(nodes=30_000)))
     assert (found.proved, found.stopped, found.lower_bound) == (False, "node limit", 28)
     assert plugin.status(plugin.after(state, plugin.texts(state, found.moves))).won
 
@@ -106,7 +106,7 @@ async def test_it_is_played_by_keys_and_by_mouse(monkeypatch, tmp_path):
         await pilot.pause()
         assert isinstance(app.screen, PlayScreen)
         board = app.screen.board
-        for number, cell in enumerate(answer(plugin.solve(board.state, UNLIMITED)).moves):
+        for number, cell in enumerate(answer(plugin.solver.solve(board.state, UNLIMITED)).moves):
             if number % 2:
                 x, y = board.spot(cell)
                 await pilot.click(board, offset=(int(x), int(y)))

@@ -30,18 +30,18 @@ def test_it_is_a_puzzle():
 
 @pytest.mark.parametrize(("board", "moves"), [("XX", 1), ("XoX", 2), ("XooX", 3), ("Xo", None)])
 def test_the_fewest_moves_are_proved(board, moves):
-    found = answer(plugin.solve(plugin.start(level(board)), UNLIMITED))
+    found = answer(plugin.solver.solve(plugin.start(level(board)), UNLIMITED))
     assert found.proved
     assert (found.moves and len(found.moves)) == moves
 
 
 def test_a_limit_stops_it():
-    found = answer(plugin.solve(plugin.start(level("XooooX")), Limits(nodes=3)))
+    found = answer(plugin.solver.solve(plugin.start(level("XooooX")), Limits(nodes=3)))
     assert (found.proved, found.stopped) == (False, "node limit")
 
 
 def test_a_false_par_is_a_problem():
-    *_, problem = plugin.check(level("XooX", "par = 2"), UNLIMITED)
+    *_, problem = plugin.solver.check(level("XooX", "par = 2"), UNLIMITED)
     assert problem.reason == "par is 2, but the optimum is 3"
 
 

@@ -136,7 +136,7 @@ def _record(entry: Entry, answer: Answer, function: str, *more: int) -> Values:
     puzzle, moves = entry.pack.puzzle, list[Values]()
     state = puzzle.start(entry.level)
     for move, after in puzzle.replay(state, answer.moves or ()):
-        moves.append(dict(puzzle.move_facts(state, move)))
+        moves.append(dict(puzzle.rules.move_facts(state, move)))
         state = after
     found: Values = {"moves": None, "count": None}
     if answer.moves is not None:

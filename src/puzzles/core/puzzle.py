@@ -15,9 +15,9 @@ from puzzles.core.aims import FEWEST, FewestMoves
 from puzzles.core.doors import MODULES, Door, Lazy
 from puzzles.core.level import L
 from puzzles.core.modules import M, S
-from puzzles.core.results import PERFECT, FalseClaim, Status
-from puzzles.core.solving import Event, Limits, Step
-from puzzles.core.tables import Table, Values
+from puzzles.core.results import PERFECT, Status
+from puzzles.core.solving import Step
+from puzzles.core.tables import Values
 
 NONE: Any = None  # a module that a puzzle lacks
 
@@ -83,8 +83,7 @@ class Puzzle(Generic[L, S, M]):
     def __repr__(self) -> str:
         return f"<Puzzle {self.id}>"
 
-    def parse(self, table: Table) -> L:
-        return self.rules.parse(table)
+    # What games ask of the rules; all else is asked of the modules.
 
     def format(self, level: L) -> Values:
         return self.rules.format(level)
@@ -114,15 +113,6 @@ class Puzzle(Generic[L, S, M]):
 
     def move_parse(self, state: S, text: str) -> M:
         return self.rules.move_parse(state, text)
-
-    def move_facts(self, state: S, move: M) -> Mapping[str, object]:
-        return self.rules.move_facts(state, move)
-
-    def solve(self, state: S, limits: Limits, method: str = "") -> Iterator[Event]:
-        return self.solver.solve(state, limits, method)
-
-    def check(self, level: L, limits: Limits) -> Iterator[Event | FalseClaim]:
-        return self.solver.check(level, limits)
 
     def tap(self, state: S, cell: int, choice: int) -> M:
         """Return the move that it is to choose a cell, with this ink of the scene taken."""

@@ -2,7 +2,7 @@
 
 A pack is a document with `[[level]]` tables; keys beside them are shared by all its levels. A
 document without `[[level]]` is itself one level. What a level's own keys mean is the plugin's
-business (`Puzzle.parse`).
+business (`Rules.parse`).
 """
 
 import json
@@ -258,7 +258,7 @@ def level_of(puzzle: AnyPuzzle, table: Table, title: str) -> Level:
         table = replace(table, values={**table.values, "title": title})
     about = About.read(table)
     with plugin_faults(puzzle.id, table.place()):
-        level: Level = puzzle.parse(table.without(ABOUT_KEYS))
+        level: Level = puzzle.rules.parse(table.without(ABOUT_KEYS))
         puzzle.facts(level)  # as each list that has it shows them
     return level if about == level.about else replace(level, about=about)
 

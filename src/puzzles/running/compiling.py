@@ -114,8 +114,8 @@ def _easy(puzzle: AnyPuzzle, level: Level) -> Iterator[Iterator[object]]:
     """Yield what a puzzle can do with a level that takes thinking."""
     start = puzzle.start(level)
     for method in ("", *puzzle.methods):
-        yield puzzle.solve(start, LIMITS, method)
-    yield puzzle.check(level, LIMITS)
+        yield puzzle.solver.solve(start, LIMITS, method)
+    yield puzzle.solver.check(level, LIMITS)
     if puzzle.can("solver.count"):
         yield puzzle.solver.count(start, LIMITS)
     if puzzle.can("solver.ways"):

@@ -66,7 +66,7 @@ def load(puzzle: str) -> Iterator[Progress | Values]:
     yield Progress(preparing=True)
     if (lessons := lesson_pack(plugin)) is not None:
         state = plugin.start(lessons.levels[0])
-        last(plugin.solve(state, UNLIMITED), Answer)
+        last(plugin.solver.solve(state, UNLIMITED), Answer)
         if plugin.can("tutor.advise"):  # which has kernels of its own
             last(plugin.tutor.advise(state, (), UNLIMITED), Answer)
     yield {}
@@ -104,7 +104,7 @@ def check(
     if certificate:
         events = [puzzle.solver.check_by(certificate, level, limits)]
     else:
-        events = puzzle.check(level, limits)
+        events = puzzle.solver.check(level, limits)
     for event in events:
         if isinstance(event, FalseClaim):
             false_claims.append(event)
@@ -201,7 +201,7 @@ def assist(
 def _checked(puzzle: AnyPuzzle, level: Level) -> Iterator[Progress | Verdict]:
     """Yield what a check finds of a board."""
     told = ""
-    for event in puzzle.check(level, UNLIMITED):
+    for event in puzzle.solver.check(level, UNLIMITED):
         if isinstance(event, Answer):
             par = event.proved and event.moves and "par" in puzzle.facts(level)
             claims = {"par": len(event.moves or ())} if par else {}

@@ -147,7 +147,7 @@ def wording(case: Case) -> None:
 def advising(case: Case) -> None:
     """Hints say where to look before why, and why before a move, which the rules allow."""
     puzzle, state, limits = case.puzzle, case.start, case.limits
-    for known in (answer(puzzle.solve(state, limits)).moves or (), ()):
+    for known in (answer(puzzle.solver.solve(state, limits)).moves or (), ()):
         said = stream(puzzle.tutor.advise(state, known, limits), limits)
         assert isinstance(said, results.Advice), "advice ends with an Advice"
         kinds = [hint.kind for hint in said.hints]
@@ -279,7 +279,7 @@ def editing(case: Case) -> None:
     assert puzzle.format(again) == puzzle.format(sketch)
     table = read_table("level", level_text(puzzle, edited))
     with suppress(LevelError):  # anything else is a fault
-        puzzle.parse(table)
+        puzzle.rules.parse(table)
     again = maker.sketch(maker.draft(table))
     assert picture(puzzle, again) == picture(puzzle, edited), f"{sketch.title}: another draft"
     draft = Draft(puzzle, sketch)

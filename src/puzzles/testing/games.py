@@ -41,7 +41,7 @@ class Case:
 
 def syntax(puzzle: AnyPuzzle, level: Level) -> None:
     """`format` and `parse` undo each other, and what a list shows is plain data."""
-    copy = puzzle.parse(read_table("level", level_text(puzzle, level)))
+    copy = puzzle.rules.parse(read_table("level", level_text(puzzle, level)))
     assert copy.title == level.title
     assert puzzle.format(copy) == puzzle.format(level), f"{level.title}: parse(format) differs"
     assert picture(puzzle, copy) == picture(puzzle, level), f"{level.title}: another board"
@@ -93,7 +93,7 @@ def board(puzzle: AnyPuzzle, level: Level) -> None:
 def solution(puzzle: AnyPuzzle, level: Level, limits: Limits) -> tuple[object, ...]:
     """The solver keeps its protocol and its moves win; returns the moves, () if it found none."""
     start = puzzle.start(level)
-    events = list(puzzle.solve(start, limits))
+    events = list(puzzle.solver.solve(start, limits))
     bounds = [event.bounds() for event in events if isinstance(event, Progress)]
     assert puzzle.aim.stepwise or not any(bounds), f"{level.title}: no solution is a better one"
     answer = stream(iter(events), limits)
@@ -101,7 +101,7 @@ def solution(puzzle: AnyPuzzle, level: Level, limits: Limits) -> tuple[object, .
     if answer.moves is not None:
         assert puzzle.status(state).won, f"{level.title}: the solver's moves do not win"
         assert answer.lower_bound <= len(answer.moves), f"{level.title}: a bound above a solution"
-    claims = list(puzzle.check(level, limits))
+    claims = list(puzzle.solver.check(level, limits))
     problems = [claim for claim in claims if isinstance(claim, FalseClaim)]
     stream((claim for claim in claims if not isinstance(claim, FalseClaim)), limits)
     assert not problems, "; ".join(f"{problem.place}: {problem.reason}" for problem in problems)
@@ -117,7 +117,8 @@ def rules(puzzle: AnyPuzzle, level: Level, moves: Sequence[object]) -> None:
         text = puzzle.move_text(state, move)
         assert text.strip()
         assert text.isprintable(), f"move {text!r} must be one printable line"
-        assert plain(dict(puzzle.move_facts(state, move))), "move_facts must be plain JSON values"
+        facts = dict(puzzle.rules.move_facts(state, move))
+        assert plain(facts), "move_facts must be plain JSON values"
         after = puzzle.apply(state, move)
         again = puzzle.apply(state, puzzle.move_parse(state, text))
         assert puzzle.text(again) == puzzle.text(after), f"{text!r} is read as another move"
