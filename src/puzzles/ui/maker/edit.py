@@ -7,7 +7,6 @@ from functools import partial
 
 from rich.text import Text
 from textual import events, work
-from textual.binding import Binding
 from textual.geometry import Size
 from textual.widgets import Static
 
@@ -41,7 +40,6 @@ from puzzles.ui.maker.verdict import SolutionsScreen, Teller
 from puzzles.ui.watch.watch import WatchScreen
 from puzzles.ui.widgets.form import KeyScreen, wrong
 from puzzles.ui.widgets.guards import escape
-from puzzles.ui.widgets.keys import keys
 
 PANEL = 29  # lines of the window that a photograph leaves to the rest of the panel
 # What becomes of a board: the key, a word, and the action.
@@ -56,13 +54,6 @@ class EditScreen(BoardScreen):
 
     SIDE_LEAST, BELOW = 40, 12  # there is much to say
     VERTICAL_BREAKPOINTS = [(0, "-low"), (36, "-high")]
-    BINDINGS = [
-        *keys("EditScreen"),
-        *(
-            Binding(way, f"lead({dx}, {dy})", "Lead the way", show=False, priority=True)
-            for way, (dx, dy) in WAYS.items()
-        ),
-    ]
 
     def __init__(self, draft: Draft, reading: Reading | None = None) -> None:
         """The `reading` is that of the picture that the board was read off."""
