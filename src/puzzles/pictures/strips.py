@@ -16,7 +16,6 @@ OFF = 0.05  # how far a pixel may be from its cell's colour, in each axis of OKL
 MIXED = 0.25  # share of the pixels of a piece that may be further away
 TORN = 0.45  # the same where a board ends, whose edge need not be straight
 BROKEN = 0.3  # share of the pieces of a strip that may be mixed
-BROKEN_END = 0.45  # the same for the first and the last
 SEEN = 0.6  # share of a piece that must be in the picture
 CUT_OFF = 0.15  # of a column that may be missing
 
@@ -118,9 +117,6 @@ def _board_strips(pieces: Cells) -> tuple[int, int]:
     there = seen[:, :, 1].sum(axis=1) + np.append(seen[1:, :, 0].sum(axis=1), 0)
     broken = bad[:, :, 1].sum(axis=1) + np.append(bad[1:, :, 0].sum(axis=1), 0)
     whole = (there >= 2) & (broken <= BROKEN * there)
-    # The outermost strip may be hurt by what is beyond it.
-    beside = np.pad(whole, 1)
-    whole |= (there >= 2) & (broken <= BROKEN_END * there) & (beside[:-2] | beside[2:])
     best, start = (0, 0), 0
     for strip in range(len(whole) + 1):
         if strip < len(whole) and whole[strip] and _goes_on(pieces, strip):
