@@ -10,6 +10,7 @@ import pytest
 from puzzles.core.errors import PuzzlesError
 from puzzles.core.results import Grade, Proposal
 from puzzles.core.solving import UNLIMITED, last
+from puzzles.flow.maker import assisting
 from puzzles.flow.plugin import flow
 from puzzles.flow.solver.settle import Query, Settled, settle
 from puzzles.flow.tutor.difficulty import grade
@@ -54,15 +55,18 @@ def test_a_step_of_difficulty():
 
 
 @pytest.mark.parametrize(
-    "dots",
+    ("dots", "tries"),
     [
-        "AB..\n....\n....\n..A.",
-        "A...\n....\n.B..\n....",
-        "A..A\n....\n....\nB..B",
+        ("AB..\n....\n....\n..A.", assisting.TRIES),
+        ("A...\n....\n.B..\n....", assisting.TRIES),
+        ("A..A\n....\n....\nB..B", assisting.TRIES),
+        (".....\nA....\n...A.\n.....\nB.B..", 12),  # none has one solution, and pipes are cut
     ],
 )
-def test_what_is_drawn_stays(dots):
-    drawn = flow.maker.blank("square", 4, 4)
+def test_what_is_drawn_stays(monkeypatch, dots, tries):
+    monkeypatch.setattr(assisting, "TRIES", tries)
+    side = dots.index("\n")
+    drawn = flow.maker.blank("square", side, side)
     things = [thing.key for thing in flow.maker.things(drawn)]
     for cell, key in enumerate(dots.replace("\n", "")):
         if key != ".":
@@ -72,6 +76,7 @@ def test_what_is_drawn_stays(dots):
     board = made.level.board
     assert solutions(board) == 1
     assert "proved" in made.note
+    assert any("cut pipe" in change for change in made.changes) == (tries == 12)
     for cell in np.flatnonzero(drawn.board.dots >= 0):
         assert board.symbols[board.dots[cell]] == drawn.board.symbols[drawn.board.dots[cell]]
 

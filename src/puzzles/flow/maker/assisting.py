@@ -6,7 +6,7 @@
   with one solution are graded.
 - *Finishing* keeps the dots that are drawn, lays others at random, all of one colour, and asks for
   a solution: so any two of them may be joined, and there often is one. Then each pipe gets a colour
-  of its own. Where no such board has one solution, pipes of the first are cut in two (`repair`).
+  of its own. Where no such board has one solution, these pipes of the first are cut (`repair`).
 """
 
 from collections.abc import Generator, Iterator, Sequence
@@ -141,7 +141,8 @@ def _finish(sketch: FlowLevel) -> Helping:
     if fallback is None:
         raise UsageError("no dots were found that fit the drawing")
     unclear = replace(level, board=fallback, proof={}, difficulty=None)
-    found = yield from relay(repair(unclear, (PAIRS,), PATIENT), Repair)
+    drawn = len(level.board.symbols)
+    found = yield from relay(repair(unclear, (PAIRS,), PATIENT, drawn), Repair)
     yield _with_more(level, found.level.board, *(str(c["words"]) for c in found.changes))
 
 

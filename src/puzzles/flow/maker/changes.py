@@ -57,8 +57,9 @@ def excludes(change: Change, steps: Steps) -> bool:
     return joined == (change.kind == "wall")
 
 
-def conditions(board: Board, kinds: Collection[str]) -> list[Change]:
-    """Return all changes of these kinds that are conditions, walls first."""
+def conditions(board: Board, kinds: Collection[str], whole: int = 0) -> list[Change]:
+    """Return all changes of these kinds that are conditions, walls first. The pipes of so many
+    colours, the first, stay `whole`."""
     dots, bridges = board.dots, board.bridges
     joined = [(a, b) for a, b in sorted(board.joined) if bridges.isdisjoint((a, b))]
     found: list[Change] = []
@@ -66,7 +67,7 @@ def conditions(board: Board, kinds: Collection[str]) -> list[Change]:
         found += [Change("wall", a, b) for a, b in joined if a < b]
     if PAIRS in kinds:
         inner = [(a, b) for a, b in joined if dots[a] < 0 and dots[b] < 0]
-        single = [c for c in range(len(board.symbols)) if (dots == c).sum() == 2]
+        single = [c for c in range(whole, len(board.symbols)) if (dots == c).sum() == 2]
         found += [Change("pair", a, b, colour) for a, b in inner for colour in single]
     if HOLES in kinds:
         led_to = {cell for bridge, cell in board.joined if bridge in bridges}

@@ -35,15 +35,16 @@ Changes = tuple[Change, ...]
 
 
 def repair(
-    level: FlowLevel, kinds: Collection[str], limits: Limits
+    level: FlowLevel, kinds: Collection[str], limits: Limits, whole: int = 0
 ) -> Iterator[Event | Repair[FlowLevel]]:
     """Find the fewest changes of these `kinds` that leave one solution, of the kind that the level
-    claims to have one of. Raises UsageError where none are found."""
+    claims to have one of. Raises UsageError where none are found. The pipes of so many colours, the
+    first, stay `whole`."""
     method = "" if level.untouching else "count"
     most = MOST_LISTED if level.untouching else 1
     query = Query(level.board.problem, most, level.untouching, method)
     counted = yield from ask(query, COUNTING)
-    repairing = _Repairing(level, kinds, limits)
+    repairing = _Repairing(level, kinds, limits, whole)
     changes, least = yield from repairing.changes()
     board = changed(level.board, changes)
     assert board is not None
@@ -69,12 +70,14 @@ def _described(board: Board, change: Change) -> Mapping[str, object]:
 class _Repairing(Run):
     """The knowledge of a board that is to be repaired."""
 
-    def __init__(self, level: FlowLevel, kinds: Collection[str], limits: Limits) -> None:
+    def __init__(
+        self, level: FlowLevel, kinds: Collection[str], limits: Limits, whole: int
+    ) -> None:
         super().__init__(limits)
         self._board, self._untouching, self._kinds = level.board, level.untouching, kinds
         self._known: list[Steps] = []  # the solutions; the first is the one that is meant
         # Of each change those of them that it excludes, as bits.
-        self._excluded = dict.fromkeys(conditions(level.board, kinds), 0)
+        self._excluded = dict.fromkeys(conditions(level.board, kinds, whole), 0)
         self.found = 0  # solutions of the board, two at most
 
     def changes(self) -> Generator[Event, None, tuple[Changes, bool]]:
