@@ -16,7 +16,7 @@ from puzzles.core.solving import (
     as_preparing,
     relay,
 )
-from puzzles.core.words import listed, many
+from puzzles.core.words import many
 from puzzles.kami.rules import model
 from puzzles.kami.rules.model import Board, Move, State
 from puzzles.kami.solver.moves import unpack
@@ -25,8 +25,7 @@ from puzzles.kami.solver.search import BOUND, DEEPER, KNOWN, SOLVED, Stack, stac
 from puzzles.kami.solver.solve import WIDTH, Part, Solving, parts_of
 from puzzles.kami.solver.table import table
 from puzzles.kami.solver.trunk import trunks
-from puzzles.kami.solver.witness import witness
-from puzzles.kami.tutor import speaking
+from puzzles.kami.tutor import difficulty, speaking
 from puzzles.kami.tutor.explaining import purpose, why_not_fewer
 
 SHOWN = 0.8  # seconds that a step is shown at speed 1
@@ -44,7 +43,6 @@ WORDS = {
 }
 
 REMEMBERED = 2000  # answers, until all are forgotten
-WEAKER = 4  # moves that a partial reason may fall short
 BARS = 10  # characters of the longest bar
 
 # Steps with the moves made before them, events on the way, and at the end the headline.
@@ -207,7 +205,7 @@ def _witness(state: State, solved: Solved) -> Story:
         firsts = {int(state.colours[cell]): cell for cell in state.region_cell.tolist()[::-1]}
         labels = {cell: str(number) for number, cell in enumerate(firsts.values(), 1)}
         yield Step(sentence(found.lines[0]), labels=labels), ()
-    elif found.facts["kind"] == "search":
+    elif found.facts["kind"] == "search" and len(parts) > 1:
         yield from _counted(state, parts, needs)
     for words, cells in zip(found.lines, found.cells if found.cells != ([],) else (), strict=False):
         if cells is not found.cells[0]:  # names of so many regions are no help beside the board
@@ -229,52 +227,34 @@ def _witness(state: State, solved: Solved) -> Story:
 
 
 def _counted(state: State, parts: list[Part], needs: int) -> Story:
-    """What each island needs, and what that adds up to; and the most that a few regions need."""
+    """What each island needs, and what that adds up to."""
     middles = [part.cells[len(part.cells) // 2] for part in parts]
     numbers = [str(part.lower) for part in parts]
     alone = sum(part.lower for part in parts)
-    if len(parts) > 1:
-        for part, middle, number in zip(parts, middles, numbers, strict=True):
-            words = f"This island alone needs {many(part.lower, 'move')}."
-            yield Step(words, lit=_regions(state, part.cells), labels={middle: number}), ()
-        late = f" and {needs - alone} more, to end in one colour" * (needs > alone)
-        words = (
-            f"A move changes one island alone, so they need {' + '.join(numbers)} = {alone}{late}."
-        )
-        yield Step(words, labels=dict(zip(middles, numbers, strict=True))), ()
-    part = parts[-1]
-    names = sorted(set(part.colours))
-    colours = [names.index(colour) for colour in part.colours]
-    for least in range(part.lower, max(part.lower - WEAKER, len(names)), -1):
-        yield Progress(preparing=True)
-        if found := witness(part.graph, colours, least):
-            ends = [part.cells[v] for v in found.ends]
-            those = listed([speaking.named(state, cell) for cell in ends])
-            of = f" of the {part.lower}" * (least < part.lower)
-            words = f"{those} alone need {least}{of} moves to become one"
-            yield Step(sentence(words), lit=_regions(state, ends)), ()
-            return
+    for part, middle, number in zip(parts, middles, numbers, strict=True):
+        words = f"This island alone needs {many(part.lower, 'move')}."
+        yield Step(words, lit=_regions(state, part.cells), labels={middle: number}), ()
+    late = f" and {needs - alone} more, to end in one colour" * (needs > alone)
+    words = f"A move changes one island alone, so they need {' + '.join(numbers)} = {alone}{late}."
+    yield Step(words, labels=dict(zip(middles, numbers, strict=True))), ()
 
 
 def _first_moves(state: State, needs: int) -> Story:
     """What each first move leaves, as bars that grow: nobody knows a shorter reason."""
     counts = {needs - 1: 0, needs: 0}
-    for cell in state.region_cell.tolist():
-        near = state.region_graph.neighbours[state.region_of[cell]]
-        for colour in sorted({int(state.colours[state.region_cell[v]]) for v in near}):
-            move = Move(cell, colour)
-            asked = _enough(model.apply(state, move), needs - 1)
-            best = yield from _once(state, f"{cell} {colour}", asked)
-            counts[needs - 1 if best else needs] += 1
-            most = max(counts.values())
-            bars = {left: "▇" * -(-BARS * count // most) for left, count in counts.items()}
-            lines = tuple(
-                f"{left} left{' or more' * (left == needs):8} {count:3} {bars[left]}"
-                for left, count in counts.items()
-            )
-            said = f"First moves tried: {sum(counts.values())}. None leaves fewer than {needs - 1}."
-            lit = tuple(state.region(cell).tolist())
-            yield Step(said, lines=lines, lit=lit, seconds=SHOWN), ()
+    for move in difficulty.moves(state):
+        asked = _enough(model.apply(state, move), needs - 1)
+        best = yield from _once(state, f"{move}", asked)
+        counts[needs - 1 if best else needs] += 1
+        most = max(counts.values())
+        bars = {left: "▇" * -(-BARS * count // most) for left, count in counts.items()}
+        lines = tuple(
+            f"{left} left{' or more' * (left == needs):8} {count:3} {bars[left]}"
+            for left, count in counts.items()
+        )
+        said = f"First moves tried: {sum(counts.values())}. None leaves fewer than {needs - 1}."
+        lit = tuple(state.region(move.cell).tolist())
+        yield Step(said, lines=lines, lit=lit, seconds=SHOWN), ()
 
 
 def _enough(state: State, left: int) -> Generator[Event, None, bool]:
