@@ -447,7 +447,7 @@ def test_moves_sleep_that_were_tried_and_can_be_exchanged():
     rng = random.Random(8)
     for _ in range(40):
         graph, colours = random_board(rng, 10, 3)
-        before = Position(graph, colours, range(graph.n))
+        before = Position(graph, colours)
         stack = kami_search.stack_of(graph, colours, -1, 3)
         moves = rng.sample(before.moves, min(8, len(before.moves)))
         stack.moves[0, : len(moves)] = [pack(0, *move) for move in moves]

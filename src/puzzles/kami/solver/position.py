@@ -145,8 +145,7 @@ def recolour(
 def colour_bound(positions: Positions, slot: int, counts: Ints, goal: int) -> int:
     """Return the colours that must go, a lower bound, since a move removes one at most: all but the
     `goal`, or all but one if that is −1. Fills `counts` with the components of each colour."""
-    for colour in range(len(counts)):
-        counts[colour] = 0
+    counts[:] = 0
     for i in range(positions.alive.shape[1]):
         for v in bits(i, positions.alive[slot, i]):
             counts[positions.colour[slot, v]] += 1

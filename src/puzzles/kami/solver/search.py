@@ -109,22 +109,15 @@ def bound_position(stack: Stack, slot: int, left: int) -> tuple[int, bool]:
 @compiled
 def expand(stack: Stack, slot: int, left: int) -> bool:
     """Bound the position in `slot`, and list its moves; return False if `left` moves cannot win."""
-    positions, counters, counts, lowering = (
-        stack.positions,
-        stack.counters,
-        stack.counts,
-        stack.lowering,
-    )
-    goal = counters[GOAL]
+    positions, counts, lowering = stack.positions, stack.counts, stack.lowering
+    counters, goal = stack.counters, stack.counters[GOAL]
     bound, open_ = bound_position(stack, slot, left)
     if not open_:
         return False
     radius_bound(positions, slot)
     counters[BUDGET] -= int(counts.sum()) ** 2 * positions.alive.shape[1]
     must_lower = bound == left
-    for v in range(len(lowering)):
-        for c in range(len(counts)):
-            lowering[v, c] = True
+    lowering[:] = True
     if bound > 0 and (must_lower or left >= FREE_FROM):
         counters[BUDGET] -= reducing_moves(stack.sets.pairs, goal, bound, lowering)
     counters[NODES] += 1

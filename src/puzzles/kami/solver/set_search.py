@@ -7,9 +7,6 @@ of a position are asked about before any is followed.
 """
 
 from collections.abc import Generator, Iterable, Iterator, Sequence
-from dataclasses import dataclass
-from functools import cached_property, partial
-from itertools import combinations
 
 import numpy as np
 
@@ -27,30 +24,23 @@ from puzzles.kami.solver.set_questions import (
 )
 from puzzles.kami.solver.triple_bound import filled, triple_bound, triple_tables
 
-MOST_PARTS = 16  # of sets, that are asked about before the sets
-
 Move = tuple[int, int]  # the least region of a component, and its new colour
 
 
-@dataclass(frozen=True)
 class Position:
     """A connected board after some moves."""
 
-    graph: Graph  # of components
-    colours: Sequence[int]
-    component_of: Sequence[int]  # the component that each region of the board is part of
+    def __init__(self, board: Graph, colouring: Sequence[int]) -> None:
+        """The regions of the board have these colours, by which positions can be told apart."""
+        self.board, self.colouring = board, tuple(colouring)
+        # The graph of components, and the component that each region is part of.
+        self.graph, regions = board.contract(self.colouring)
+        self.component_of: list[int] = regions.tolist()
+        # The least region of each: what does not change with it keeps its name.
+        self.names = [*map(self.component_of.index, range(self.graph.n))]
+        self.colours = [self.colouring[region] for region in self.names]
 
-    @cached_property
-    def names(self) -> dict[int, int]:
-        """The least region of each component: what does not change with it keeps its name."""
-        return {v: region for region, v in reversed([*enumerate(self.component_of)])}
-
-    @cached_property
-    def colouring(self) -> tuple[int, ...]:
-        """The colour of each region of the board, by which positions can be told apart."""
-        return tuple(self.colours[v] for v in self.component_of)
-
-    @cached_property
+    @property
     def moves(self) -> list[Move]:
         """All recolourings of a component to the colour of a neighbour."""
         return [
@@ -61,17 +51,9 @@ class Position:
 
     def after(self, move: Move) -> "Position":
         """Return the position that a move leads to."""
-        v, colour = self.component_of[move[0]], move[1]
-        merged = {w for w in self.graph.neighbours[v] if self.colours[w] == colour}
-        kept = [u for u in range(self.graph.n) if u not in merged]
-        number = {u: i for i, u in enumerate(kept)}
-        number |= dict.fromkeys(merged, number[v])
-        pairs = ((number[a], number[b]) for a, b in self.graph.edges.tolist())
-        return Position(
-            Graph.from_edges(len(kept), [(a, b) for a, b in pairs if a != b]),
-            [colour if u == v else self.colours[u] for u in kept],
-            [number[u] for u in self.component_of],
-        )
+        changed = self.component_of[move[0]]
+        regions = zip(self.component_of, self.colouring, strict=True)
+        return Position(self.board, [move[1] if v == changed else c for v, c in regions])
 
     def independent(self, one: Move, two: Move) -> bool:
         """Return True if either move is made on the same component before the other and after it:
@@ -105,7 +87,7 @@ class SetSearch:
         self, graph: Graph, colours: Sequence[int], most: int, tight: Sequence[Members]
     ) -> None:
         """For solutions of up to `most` moves; the sets are of regions."""
-        self._root = Position(graph, colours, range(graph.n))
+        self._root = Position(graph, colours)
         # Whether a position was ruled out, one move after so many were left.
         self._ruled_out: dict[tuple[int, tuple[int, ...]], bool] = {}
         self._palette = max(colours) + 1
@@ -113,7 +95,6 @@ class SetSearch:
         pairs = pair_tables(graph.n, self._palette, 0)  # until there is a position
         self._sets = questions_of(pairs, self._triples, most)
         self._tight = tight
-        self._parts: list[Members] = []  # of those, that have ruled something out, the last first
         self._clock, self._steps = Clock(), 0  # that a position took
         self._bound = 0, True  # in every turn
 
@@ -184,15 +165,9 @@ class SetSearch:
             return bound > left
         sets = self._sets._replace(pairs=pairs)
         prepare(sets, bound, left)
-        is_far = partial(self._is_far, sets, position, left)
-        far = part = next(filter(is_far, [*self._parts, *self._tight]), None)
-        while part:
-            far, part = part, next(filter(is_far, combinations(part, len(part) - 1)), None)
+        far = any(self._is_far(sets, position, left, regions) for regions in self._tight)
         self._steps += int(sets.counters[SPENT])
-        if far is None:
-            return False
-        self._parts = [far, *(other for other in self._parts if other != far)][:MOST_PARTS]
-        return True
+        return far
 
     def _is_far(self, sets: SetQuestions, position: Position, left: int, regions: Members) -> bool:
         """Return True if so many moves do not join what the regions have become part of."""
