@@ -86,12 +86,12 @@ class Explainer(GrowingSolver, ABC):
     ) -> Iterator[Found]:
         """Yield cores as far as propagation refutes the contraries of some literals together with
         both literals of a free variable close by; one that is easy is enough."""
-        free = {literal >> 1 for literal in left}
+        free = {literal >> 1: literal for literal in left}
         for literal in some:
             close = [*islice(filter(free.__contains__, self.near(literal)), 1, NEAR + 1)]
             self.refuted(fixed, literal ^ 1)
             for v in [v for v in close if self.values[v] == 0]:  # others have only one case
-                if (found := self.refutable(fixed, literal, 2 * v, 2 * v + 1)) is not None:
+                if (found := self.refutable(fixed, literal, free[v], free[v] ^ 1)) is not None:
                     yield found
                     if self.cost(found) <= EASY:
                         return
