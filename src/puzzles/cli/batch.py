@@ -105,8 +105,8 @@ class Batch:
         """Yield the result of a task for every level, in their order; what fails, or lacks what it
         needs, is told and counted.
 
-        The task gets what is `wanted` and, for each level, `more`. It runs on all cores.
-        An interrupt, or closing the iterator, ends them at once.
+        The task gets what is `wanted` and, for each level, `more`. It runs on all cores. An
+        interrupt, or closing the iterator, ends all at once.
         """
 
         def arguments() -> Iterator[tuple[Entry, Values]]:

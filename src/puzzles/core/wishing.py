@@ -75,11 +75,11 @@ def nearby(
     changes: Callable[[L], Iterable[tuple[bytes, L]]],
     most: int,
     order: Callable[[L], int] = lambda board: 0,
-) -> Generator[Progress, None, L]:
-    """Return a board whose measure comes close to the goal, by few `changes`: the boards that one
-    change makes of another, each with what tells it from all. At `most` so many are tried in a
-    round; of those equally far away the first in `order` are better. Raises UsageError if no such
-    board is found."""
+) -> Generator[Progress, None, tuple[L, float]]:
+    """Return a board whose measure comes close to the goal, and its measure. Few `changes` make it:
+    that function yields the boards that one change makes of another, each with what tells it from
+    all. At `most` so many are tried in a round; of those equally far away the first in `order` are
+    better. Raises UsageError if no such board is found."""
     rng, seen, best = Random(0), set[bytes](), [(inf, 0, board)]
     for _ in range(ROUNDS):
         new = {key: each for *_, one in best for key, each in changes(one) if key not in seen}
@@ -88,8 +88,8 @@ def nearby(
             seen.add(key)
             found = yield from measure(new[key])
             away = inf if found is None else abs(found - goal)
-            if away <= CLOSE:
-                return new[key]
+            if found is not None and away <= CLOSE:
+                return new[key], found
             best.append((away, order(new[key]), new[key]))
         best = sorted(best, key=itemgetter(0, 1))[:KEPT]
     raise UsageError("no such board was found nearby")

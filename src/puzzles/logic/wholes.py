@@ -113,7 +113,7 @@ class OneLoop(Rule):
         loop = self._closing.loop(values)
         if loop is None and np.count_nonzero(values < 0) == len(self.ends):
             yield tuple(self.ends)
-        elif loop and (others := {*np.flatnonzero(values > 0).tolist()}.difference(loop)):
-            lacking = (places for places, n in self.needed if len({*loop} & {*places}) < n)
-            for other in sorted({min(others), *next(lacking, ())}.difference(loop)):
+        elif loop and (others := {*np.flatnonzero(values > 0).tolist()} - (own := {*loop})):
+            lacking = (places for places, n in self.needed if len(own.intersection(places)) < n)
+            for other in sorted({min(others), *next(lacking, ())} - own):
                 yield (*(~place for place in loop), ~other)

@@ -65,7 +65,7 @@ class State(NamedTuple):
     arena: Ints
     watched: Ints  # (2n,): the first clause in the list of each literal
     value: Flags  # (2n,): 1 if a literal is true, −1 if it is false, 0 if unassigned
-    phase: Flags  # (n,): 1 if a variable was false when last assigned, and not by assumption
+    phase: Flags  # (n,): 1 if a variable was false when last assigned without being assumed
     counters: npt.NDArray[np.int64]  # (COUNTERS,)
     level: Ints  # (n,): the number of decisions when each variable was assigned
     reason: Ints  # (n,): the clause that each variable was assigned by

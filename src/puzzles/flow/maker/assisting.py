@@ -6,7 +6,8 @@
   with one solution are graded.
 - *Finishing* keeps the dots that are drawn, lays others at random, all of one colour, and asks for
   a solution: so any two of them may be joined, and there often is one. Then each pipe gets a colour
-  of its own. Where no such board has one solution, these pipes of the first are cut (`repair`).
+  of its own. Where no such board has one solution, the pipes that the first one got are cut in two
+  (`repair`).
 """
 
 from collections.abc import Generator, Iterator, Sequence
@@ -79,8 +80,8 @@ def _regrade(level: FlowLevel, harder: bool) -> Helping:
     now = yield from _difficulty(level)
     if now is None:
         raise UsageError("only a board with one solution has a difficulty; make it unique first")
-    changed = yield from nearby(level, step_from(now, harder), _difficulty, _ends_moved, TRIED)
-    found, dots = (yield from _difficulty(changed)), level.board.dots
+    goal, dots = step_from(now, harder), level.board.dots
+    changed, found = yield from nearby(level, goal, _difficulty, _ends_moved, TRIED)
     gone = int(((dots >= 0) & (changed.board.dots != dots)).sum())
     note = f"difficulty {found} instead of {now}"
     yield Proposal(changed, (f"{many(gone, 'dot')} moved",), note)

@@ -64,7 +64,7 @@ def assist(sketch: KamiLevel, wish: str, orbits: Orbits) -> Helping:
         return
     sign = -1 if now is None or goal > now else 1  # what takes more moves has more regions
     order = partial(_regions, sign)
-    found = yield from nearby(sketch, goal, measure, partial(_changes, orbits), most, order)
+    found, _ = yield from nearby(sketch, goal, measure, partial(_changes, orbits), most, order)
     yield _proposal(sketch, found, abs(goal - now) if for_par and now is not None else 0)
 
 
