@@ -1,14 +1,12 @@
 """Boards whose cells are chosen, one at a time: the host's own, for puzzles without another."""
 
-from typing import Any, TypeVar
+from typing import Any
 
 from textual import events
 
+from puzzles.core.modules import M, S
 from puzzles.core.puzzle import PuzzleOf
 from puzzles.ui.board.gridboard import GridBoard, act_key
-
-S = TypeVar("S")
-M = TypeVar("M")
 
 
 class CellBoard(GridBoard[S, M]):

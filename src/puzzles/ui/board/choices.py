@@ -1,7 +1,7 @@
 """Boards on which a player takes an ink of the scene and puts it on cells, and the list of inks."""
 
 from math import ceil
-from typing import Any, TypeVar
+from typing import Any
 
 from rich.text import Text
 from textual import events
@@ -10,14 +10,12 @@ from textual.geometry import Size
 from textual.widget import Widget
 
 from puzzles.characters.paint import legible
+from puzzles.core.modules import M, S
 from puzzles.core.puzzle import PuzzleOf
 from puzzles.grids.scene import Ink, Scene
 from puzzles.player.settings import Settings
 from puzzles.ui.board.cellboard import CellBoard
 from puzzles.ui.terminal.styles import style
-
-S = TypeVar("S")
-M = TypeVar("M")
 
 ROW = 37  # a list wider than this is laid out in a row
 SWATCH, LARGE = 5, 8  # columns of a patch in a row or a list, and of one of three lines

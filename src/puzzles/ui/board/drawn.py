@@ -6,7 +6,7 @@ differ from the last frame are drawn again.
 
 import os
 from abc import abstractmethod
-from typing import Generic, TypeVar
+from typing import Generic
 
 import numpy as np
 from textual import events
@@ -21,6 +21,7 @@ from puzzles.characters.paint import RGB, legible, mix
 from puzzles.characters.raster import Box
 from puzzles.characters.rulers import least, rulers
 from puzzles.characters.tones import FEW
+from puzzles.core.modules import M, S
 from puzzles.core.puzzle import PuzzleOf
 from puzzles.core.solving import Step
 from puzzles.grids.grid import Grid
@@ -28,9 +29,6 @@ from puzzles.grids.scene import Scene
 from puzzles.player.settings import Settings
 from puzzles.ui.terminal.styles import line, style
 from puzzles.ui.terminal.terminal import terminal_depth, terminal_tier
-
-S = TypeVar("S")
-M = TypeVar("M")
 
 TOP = 1  # lines above the board
 KEPT = 0.85  # of a board without room for rulers that is left of one with it, at least

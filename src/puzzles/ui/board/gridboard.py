@@ -4,7 +4,6 @@ cells are chosen with a cursor or a pointer."""
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from time import monotonic
-from typing import TypeVar
 
 import numpy as np
 from textual import events
@@ -16,15 +15,13 @@ from textual.widget import Widget
 from puzzles.characters.ink import Glow
 from puzzles.characters.tones import FULL
 from puzzles.core.drawing import Point
+from puzzles.core.modules import M, S
 from puzzles.core.puzzle import PuzzleOf
 from puzzles.core.results import Sides
 from puzzles.core.solving import Progress, Step
 from puzzles.grids.scene import Scene
 from puzzles.player.settings import Settings
 from puzzles.ui.board.drawn import DrawnBoard
-
-S = TypeVar("S")
-M = TypeVar("M")
 
 ACT = "board.act"  # the key for what is done to the cell under the cursor
 WAYS = {"up": (0, -1), "down": (0, 1), "left": (-1, 0), "right": (1, 0)}

@@ -1,19 +1,15 @@
 """Boards that are played by strokes, from cell to cell, by keys and by the pointer."""
 
 from collections.abc import Sequence, Set
-from typing import TypeVar
 
 from textual import events
 
 from puzzles.characters.ink import Glow
 from puzzles.core.doors import part
 from puzzles.core.drawing import Point
-from puzzles.core.modules import Hand, Stroke
+from puzzles.core.modules import Hand, M, S, Stroke
 from puzzles.core.results import Sides, beyond
 from puzzles.ui.board.gridboard import GridBoard
-
-S = TypeVar("S")
-M = TypeVar("M")
 
 HELD, POINTED = 0.6, 0.4  # how much white there is under the cursor
 

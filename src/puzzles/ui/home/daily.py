@@ -164,7 +164,7 @@ class Days(Canvas):
         return [[pen(told, bold=True)], [quiet, pen.button(HARDER, does="app.harder")]]
 
 
-class DailyScreen(Room[None]):
+class DailyScreen(Room):
     """Choose a day; its puzzle is found and played."""
 
     def __init__(self) -> None:

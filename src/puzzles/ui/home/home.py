@@ -246,7 +246,7 @@ class HomeScreen(OpeningRoom):
         entries = [self._here, *(Entry(pack, 0) for pack in self.overview.packs)]
         for here in filter(None, entries):
             if (puzzle := here.pack.puzzle).can("generator.make"):
-                self.app.push_screen(NewScreen(puzzle, here.level), self.opened)
+                self.app.ask(NewScreen(puzzle, here.level), self.opened)
                 return
         self.notify("No puzzle makes new levels here.")
 

@@ -17,8 +17,8 @@ from puzzles.library.registry import plugins
 from puzzles.player.draft import SIZE, Draft, blank
 from puzzles.ui.home.canvas import Board, Canvas, Spot
 from puzzles.ui.maker.edit import EditScreen
-from puzzles.ui.widgets.form import FormScreen, T, wrong
-from puzzles.ui.widgets.host import Host
+from puzzles.ui.widgets.form import FormScreen, wrong
+from puzzles.ui.widgets.host import Host, T
 
 TILE = Size(15, 5)  # of a picture
 SIZES = "5x5", "7x7", "10x10", "15x15"  # that are offered
@@ -121,9 +121,5 @@ def ask(app: Host) -> None:
     def take(kind: Kind, size: str) -> Draft:
         return Draft(*blank([kind.puzzle.id, kind.grid, size]), app.saves)
 
-    def drawn(draft: Draft | None) -> None:
-        if draft is not None:
-            app.push_screen(EditScreen(draft))
-
     asked = KindScreen("Draw a new board", kinds, "Draw", take, "x".join(map(str, SIZE)))
-    app.push_screen(asked, drawn)
+    app.ask(asked, lambda draft: app.push_screen(EditScreen(draft)))

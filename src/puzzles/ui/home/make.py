@@ -240,13 +240,12 @@ class MakeScreen(OpeningRoom):
             self._say("There is no level yet that a new one could be like.")
             return
 
-        def wish(puzzle: AnyPuzzle | None) -> None:
-            if puzzle is not None:
-                self.app.push_screen(NewScreen(puzzle, packs[puzzle.id].levels[0]), self.opened)
+        def wish(puzzle: AnyPuzzle) -> None:
+            self.app.ask(NewScreen(puzzle, packs[puzzle.id].levels[0]), self.opened)
 
         kinds = [Kind(pack.puzzle) for pack in packs.values()]
         asked = KindScreen("New level", kinds, "Next", lambda kind, _: kind.puzzle)
-        self.app.push_screen(asked, wish)
+        self.app.ask(asked, wish)
 
     # What is chosen ------------------------------------------------------------------------
 
@@ -290,11 +289,7 @@ class MakeScreen(OpeningRoom):
                 raise UsageError("it needs a name")
             return deed(name).name
 
-        def asked(name: str | None) -> None:
-            if name is not None:
-                self._try(partial(named, name))
-
-        self.app.push_screen(AskScreen(question, now), asked)
+        self.app.ask(AskScreen(question, now), lambda name: self._try(partial(named, name)))
 
     def _rename(self, entry: Entry, title: str) -> Entry:
         found = own.change(entry, replace(entry.level, title=title))

@@ -86,7 +86,7 @@ class OpenScreen(QuestionScreen[Found | None]):
             self.say(f"[$warning]{escape(str(error))}[/]")
 
 
-class OpeningRoom(Room[None]):
+class OpeningRoom(Room):
     """A room in which what a player has is opened: it is asked for, or pasted."""
 
     def on_paste(self, event: events.Paste) -> None:

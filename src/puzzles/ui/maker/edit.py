@@ -126,7 +126,7 @@ class EditScreen(BoardScreen):
         except LevelError:
             return
         board = f"{self.puzzle.title} {self.puzzle.facts(level)['size']}"
-        self.app.push_screen(ReadCard(reading, board), self.follow)
+        self.app.ask(ReadCard(reading, board), self.run_action)
 
     def action_watch(self) -> None:
         if (entry := self._entry()) is not None:
@@ -206,10 +206,9 @@ class EditScreen(BoardScreen):
             event.stop()
 
     def action_name(self) -> None:
-        ask = KeyScreen("Type the letter of the thing to draw with")
-        self.app.push_screen(ask, self._take_named)
+        self.app.ask(KeyScreen("Type the letter of the thing to draw with"), self._take_named)
 
-    def _take_named(self, letter: str | None) -> None:
+    def _take_named(self, letter: str) -> None:
         if letter and not self._take(letter):
             self.say(f"Nothing here has the letter [b]{escape(letter)}[/b] yet.")
 
@@ -419,15 +418,14 @@ class EditScreen(BoardScreen):
     def action_keep(self) -> None:
         """Put the level into a pack of the player's own."""
         if (entry := self._entry()) is not None:
-            self.app.push_screen(KeepScreen(self.puzzle, entry.level, self.teller), self._kept)
+            self.app.ask(KeepScreen(self.puzzle, entry.level, self.teller), self._kept)
 
-    def _kept(self, entry: Entry | None) -> None:
-        if entry is not None:
-            title = entry.level.title
-            if title != self.draft.sketch.title:
-                self.draft.become(replace(self.draft.sketch, title=title))
-                self.query_one("#title", Static).update(self._heading(title))
-            self.say(escape(f"Kept in {entry.pack.title}: {title}."))
+    def _kept(self, entry: Entry) -> None:
+        title = entry.level.title
+        if title != self.draft.sketch.title:
+            self.draft.become(replace(self.draft.sketch, title=title))
+            self.query_one("#title", Static).update(self._heading(title))
+        self.say(escape(f"Kept in {entry.pack.title}: {title}."))
 
     def action_share(self) -> None:
         if (entry := self._entry()) is not None:

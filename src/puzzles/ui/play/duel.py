@@ -21,7 +21,7 @@ from puzzles.ui.widgets.keybar import KeyBar
 NAMES = "You", "They"
 
 
-class DuelScreen(Screen[str]):
+class DuelScreen(Screen[str | None]):
     """Begins where the two games part. Its result is the action of the play screen that comes next:
     look back on one's own game, copy its result, or challenge back."""
 

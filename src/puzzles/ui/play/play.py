@@ -124,7 +124,7 @@ class PlayScreen(GameScreen):
         self.stop_search()
         self.board.finish()
         if self._report is not None and self.entry.ghost is not None:
-            self.app.push_screen(DuelScreen(self.game, self.entry.ghost), self.follow)
+            self.app.ask(DuelScreen(self.game, self.entry.ghost), self.run_action)
         else:
             await self.action_look_back()
 
@@ -284,10 +284,8 @@ class PlayScreen(GameScreen):
         else:
             self.action_level(1)
 
-    def _play(self, entry: Entry | None, travelling: bool = False) -> None:
-        """Play another level, if there is one, in place of this one, after the lessons it needs."""
-        if entry is None:
-            return
+    def _play(self, entry: Entry, travelling: bool = False) -> None:
+        """Play another level in place of this one, after the lessons it needs."""
         self.stop_search()
         self.give_way(PlayScreen(entry, self.app, travelling))
         # The journey leads to puzzles that have not been played yet.
@@ -298,7 +296,7 @@ class PlayScreen(GameScreen):
         if not self.puzzle.can("generator.make"):
             self.say(f"{self.puzzle.title} makes no new levels.")
             return
-        self.app.push_screen(NewScreen(self.puzzle, self.entry.level), self._play)
+        self.app.ask(NewScreen(self.puzzle, self.entry.level), self._play)
 
     @work(exclusive=True, group="fresh")
     async def action_fresh(self) -> None:

@@ -85,10 +85,10 @@ class GameScreen(BoardScreen):
 
     def action_type(self) -> None:
         """Take a move in words, or tell what is where."""
-        self.app.push_screen(AskScreen("Type a move; or look, or look and a name"), self._typed)
+        self.app.ask(AskScreen("Type a move; or look, or look and a name"), self._typed)
 
-    def _typed(self, text: str | None) -> None:
-        word, _, name = (text or "").partition(" ")
+    def _typed(self, text: str) -> None:
+        word, _, name = text.partition(" ")
         if word.casefold() == "look":
             self.draw(self.game.look(name))
         elif text:

@@ -88,7 +88,7 @@ class SettingsScreen(Screen[None]):
         value = getattr(self.app.settings, setting.name)
         if setting.default == "":
             ask = AskScreen(setting.title, value)
-            self.app.push_screen(ask, partial(self._set, setting))
+            self.app.ask(ask, partial(self._set, setting))
         else:
             values = self._values(setting)
             at = values.index(value) if value in values else 0
@@ -106,10 +106,7 @@ class SettingsScreen(Screen[None]):
         at = self.query_one(OptionList).highlighted
         return None if at is None else SCHEMA[at]
 
-    async def _set(self, setting: Setting, value: str | bool | None) -> None:
-        """Take a value; None is that the question for one was left."""
-        if value is None:
-            return
+    async def _set(self, setting: Setting, value: str | bool) -> None:
         changed: Any = {setting.name: value}
         await self.app.change(replace(self.app.settings, **changed))
         self.query_one(OptionList).replace_option_prompt(setting.name, self._line(setting))

@@ -148,7 +148,7 @@ def _title(name: str) -> str:
     return f"{plugin.title if plugin else puzzle}{blank}{size}"
 
 
-class StatisticsScreen(Room[None]):
+class StatisticsScreen(Room):
     """Shows what has been won, when, and how quickly."""
 
     def __init__(self) -> None:

@@ -1,7 +1,6 @@
 """Dialogues: one line or one character that is asked for, and a few lines to fill in."""
 
 from collections.abc import Iterable, Mapping, Sequence
-from typing import TypeVar
 
 from rich.text import Text
 from textual import on
@@ -12,9 +11,7 @@ from textual.widgets import Button, Input, Label, Select, Static
 
 from puzzles.core.errors import PuzzlesError, sentence
 from puzzles.ui.widgets.guards import escape
-from puzzles.ui.widgets.host import ModalScreen
-
-T = TypeVar("T")
+from puzzles.ui.widgets.host import ModalScreen, T
 
 
 class QuestionScreen(ModalScreen[T]):

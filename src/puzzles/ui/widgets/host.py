@@ -5,7 +5,7 @@ of the widget that has the focus. Those pressed before a screen goes are handled
 `esc` would close the screen below, and `n` would replace that.
 """
 
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from typing import Any, TypeVar
 
 from textual import getters
@@ -26,6 +26,7 @@ from puzzles.running.making import Ahead
 from puzzles.ui.widgets.keys import Keyed
 
 AnyScreen = TextualScreen[Any]
+T = TypeVar("T")
 
 
 class Host(Keyed, App[None]):
@@ -42,6 +43,10 @@ class Host(Keyed, App[None]):
 
     def blame(self, puzzle: AnyPuzzle, error: Exception) -> None:
         """Say once, from any thread, that a plugin failed to draw, and write a report."""
+
+    def ask(self, screen: TextualScreen[T | None], then: Callable[[T], Any]) -> None:
+        """Show a dialogue, and call `then` with its result, unless that is None."""
+        self.push_screen(screen, lambda result: None if result is None else then(result))
 
     def open(self, entry: Entry, lessons: bool = True, travelling: bool = False) -> None:
         """Play a level; the first one of its puzzle, after the tutorial, unless there are to be no
@@ -91,9 +96,6 @@ def link(screen: AnyScreen, binding: str, words: str) -> str:
     return f"[@click={action}][b]{key_of(screen, binding)}[/b] {words}[/]"
 
 
-T = TypeVar("T")
-
-
 class Screen(Keyed, TextualScreen[T]):
     """A screen of the app that leaves only what it covers."""
 
@@ -106,11 +108,6 @@ class Screen(Keyed, TextualScreen[T]):
                 self.app.pop_screen()
         base = self.app.screen_stack[0]  # of a room, which nothing leaves
         return super().dismiss(result) if self.is_active and self is not base else AwaitComplete()
-
-    async def follow(self, action: str | None) -> None:
-        """Do the action that was the result of a screen over this one, if it has one."""
-        if action:
-            await self.run_action(action)
 
     def give_way(self, other: TextualScreen[None]) -> None:
         """Show another screen in place of this one, unless this one is covered or gone."""

@@ -1,7 +1,5 @@
 """The rooms of the app, each with a stack of screens of its own, and the bar that leads there."""
 
-from typing import TypeVar
-
 from rich.text import Text
 from textual import getters, work
 from textual.app import ComposeResult
@@ -14,8 +12,6 @@ from puzzles.ui.widgets.keybar import KeyBar
 ROOMS = {"play": "Play", "today": "Today", "make": "Make", "you": "You"}
 WIDE = 100  # columns from which on the bar has words
 MINUTE = 60.0  # seconds
-
-T = TypeVar("T")
 
 
 class RoomBar(Widget):
@@ -59,7 +55,7 @@ class RoomBar(Widget):
         return f"{solved} solved · {perfect}{streak}" if wide else f"{solved} {perfect}"
 
 
-class Room(Screen[T]):
+class Room(Screen[None]):
     """A screen in one of the rooms, under the bar. What is known of the player is read whenever it
     comes to the front, as after a game, or another day has begun, and then `recalled`."""
 
