@@ -12,7 +12,7 @@ from itertools import product
 
 import numpy as np
 
-from puzzles.pictures.oklab import DARK, Array, Ints, Mask
+from puzzles.pictures.oklab import DARK, Array, Mask
 
 Span = tuple[float, float]
 
@@ -134,7 +134,6 @@ def holes(lab: Array, at: Layout) -> tuple[Mask, Mask]:
     step = shades[1] - shades[0]
     if not np.abs(step).max() >= SHADES:  # nor where no cell of a turn is in the picture
         return np.zeros(odd.shape, dtype=bool), np.zeros(odd.shape, dtype=bool)
-    corners = _evenly(corners, shades, odd)
     off = np.abs(corners - shades[odd]).max(axis=2)
     off /= np.maximum(OFF_SHADE * np.abs(step).max(), NOISE * np.nanmedian(off))
     # And how far the hue is from what their shade has, in standard deviations of most.
@@ -158,21 +157,6 @@ def _typical(seen: Array) -> Array:
     """The median of what is in the picture of (n, …), NaN if nothing is."""
     seen = seen[np.isfinite(seen).all(axis=-1)]
     return np.asarray(np.median(seen, axis=0) if len(seen) else np.full(seen.shape[1:], np.nan))
-
-
-def _evenly(corners: Array, shades: Array, odd: Ints) -> Array:
-    """The colours of cells (rows, columns, 3) without changes of light over the board: a quadratic
-    surface, fitted to the cells that look like their shade under it."""
-    y, x = np.mgrid[-1 : 1 : odd.shape[0] * 1j, -1 : 1 : odd.shape[1] * 1j]
-    terms = np.stack([np.ones_like(x), x, y, x * x, x * y, y * y], axis=-1).reshape(-1, 6)
-    more = (corners[..., 0] / shades[odd][..., 0]).ravel()
-    limit = np.abs(shades[1] - shades[0]).max() / shades[:, 0].min()
-    light = np.full(len(more), np.nanmedian(more))
-    for share in (2.0, 1.0, 0.6, 0.6):
-        own = np.abs(more - light) < share * limit
-        if own.sum() > 2 * terms.shape[1]:
-            light = terms @ np.linalg.lstsq(terms[own], more[own], rcond=None)[0]
-    return np.asarray(corners / light.reshape(odd.shape)[..., None])
 
 
 def walls(lab: Array, at: Layout) -> tuple[Mask, Mask]:
