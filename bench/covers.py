@@ -16,7 +16,7 @@ from puzzles.core.errors import UsageError
 from puzzles.core.level import Level
 from puzzles.library import locations
 from puzzles.library.catalogue import library, ships
-from puzzles.library.files import write_text
+from puzzles.library.files import write_file
 from puzzles.library.ids import make_id
 from puzzles.library.levels import Pack
 from puzzles.running.making import levels
@@ -57,7 +57,7 @@ def main() -> None:
             _, moves = solved.split(" ", 1)
             lines.append(f"{pack.puzzle.id}/{pack.name} {make_id(pack.puzzle, made)} {moves}")
     file = Path(sys.argv[1]) if sys.argv[1:] else locations.shipped_levels() / "covers.lines"
-    write_text(file, "\n".join(lines) + "\n")
+    write_file(file, "\n".join(lines) + "\n")
     print(f"{len(lines)} of {len(packs)} covers")
 
 

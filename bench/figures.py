@@ -25,7 +25,7 @@ import flow_solve
 import kami_solve
 import read_pictures
 from helping import DATA, PIECE
-from puzzles.library.files import write_text
+from puzzles.library.files import write_file
 
 DOCS = Path(__file__).parents[1] / "docs"
 
@@ -145,7 +145,7 @@ def main() -> None:
         file = DOCS / document
         before = file.read_text("utf-8")
         after = written(before, name, lines)
-        write_text(file, after)
+        write_file(file, after)
         print(f"{name}: {'as it was' if after == before else 'written'}", flush=True)
 
 

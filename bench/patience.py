@@ -26,7 +26,7 @@ from puzzles.kami.rules.model import KamiLevel, start
 from puzzles.kami.solver.search import EXHAUSTED, FOUND, RUNNING, Search
 from puzzles.kami.solver.solve import parts_of
 from puzzles.kami.solver.table import Table
-from puzzles.library.files import write_bytes
+from puzzles.library.files import write_file
 
 MEMORY = 1_500_000_000  # bytes for the table
 TURN = 1 << 30  # positions between two looks at the clock, at most: a part of a slice has fewer
@@ -59,7 +59,7 @@ class Campaign:
         data, (edges, colours) = io.BytesIO(), self.board
         sums, table = (self.bound, self.positions), self.search.table._asdict()
         np.savez(data, edges=edges, colours=colours, sums=sums, seconds=self.seconds, **table)
-        write_bytes(file, data.getvalue())
+        write_file(file, data.getvalue())
 
     def refute(self) -> Iterator[None]:
         """Raise the bound until it is `moves`; yield after each part of a slice."""

@@ -29,7 +29,7 @@ from puzzles.core.results import MOVE, WHY, Advice
 from puzzles.core.solving import UNLIMITED, Step, answer, last
 from puzzles.core.tables import Values
 from puzzles.library import locations
-from puzzles.library.files import write_text
+from puzzles.library.files import write_file
 from puzzles.library.ids import make_id
 from puzzles.library.registry import plugins
 from puzzles.library.solutions import BETWEEN
@@ -168,9 +168,9 @@ def main() -> None:
                     lines.append(line)
         number = Counter(line["kind"] for line in lines)
         kept = [line for line in lines if number[line["kind"]] >= FEWEST]
-        write_text(folder / f"{name}.ids", "\n".join(ids) + "\n")
+        write_file(folder / f"{name}.ids", "\n".join(ids) + "\n")
         text = "".join(json.dumps(line, ensure_ascii=False) + "\n" for line in kept)
-        write_text(folder / f"{name}.lines", text)
+        write_file(folder / f"{name}.lines", text)
         print(name, len(ids), "boards", len(kept), "questions", dict(number))
 
 

@@ -16,7 +16,7 @@ from puzzles.core.puzzle import AnyPuzzle
 from puzzles.core.solving import UNLIMITED, answer
 from puzzles.library import locations
 from puzzles.library.catalogue import library, listed, ships
-from puzzles.library.files import write_text
+from puzzles.library.files import write_file
 from puzzles.library.ids import read_id
 from puzzles.library.registry import plugins
 from puzzles.library.solutions import BETWEEN, FOLDER, digest
@@ -53,7 +53,7 @@ def main() -> None:
         if lines:
             file = folder / f"{puzzle.id}.lines"
             folder.mkdir(exist_ok=True)
-            write_text(file, "\n".join(sorted(lines)) + "\n")
+            write_file(file, "\n".join(sorted(lines)) + "\n")
             print(f"{file}: {len(lines)} of {len(levels)} boards")
 
 

@@ -18,7 +18,7 @@ from processes import all_end, children_of, wait_for
 from puzzles.cli import main
 from puzzles.library import registry
 from puzzles.library.catalogue import library
-from puzzles.library.files import write_text
+from puzzles.library.files import write_file
 from puzzles.library.levels import pack_text, read_pack
 from puzzles.running import child, making
 
@@ -253,7 +253,7 @@ def test_no_interrupt_is_lost(puzzle: str) -> None:
         lambda: plugin.format(level),
         lambda: plugin.generator.canonical(level),
         lambda: read_pack("pack", text),
-        lambda: write_text(Path("pack.toml"), text),
+        lambda: write_file(Path("pack.toml"), text),
     ]
 
     for step in steps:  # loads what is compiled, whose library aborts where that is broken off
@@ -275,7 +275,7 @@ def test_a_full_disk_loses_nothing(monkeypatch, capsys) -> None:
     def full(path, data, new=False):
         raise OSError(28, "No space left on device")
 
-    monkeypatch.setattr("puzzles.library.files.write_bytes", full)
+    monkeypatch.setattr("puzzles.library.files.write_file", full)
     assert main(["generate", "flow", "--seed", "1", "-o", "pack.toml"]) == 2
     out, err = capsys.readouterr()
     assert err.startswith("puzzles: pack.toml: the disk is full; the levels follow on ")

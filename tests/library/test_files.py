@@ -51,17 +51,17 @@ def test_the_largest_file_that_is_read(tmp_path):
 
 def test_writing_makes_folders_and_replaces(tmp_path):
     file = tmp_path / "new" / "a.json"
-    files.write_text(file, "one")
-    files.write_text(file, "two é")
+    files.write_file(file, "one")
+    files.write_file(file, "two é")
     assert file.read_text(encoding="utf-8") == "two é"
     assert os.listdir(file.parent) == ["a.json"]
 
 
 def test_a_write_that_fails_leaves_the_old_file(tmp_path):
     file = tmp_path / "a.json"
-    files.write_text(file, "old")
+    files.write_file(file, "old")
     with pytest.raises(UnicodeEncodeError):
-        files.write_text(file, "new \ud800")
+        files.write_file(file, "new \ud800")
     assert file.read_text() == "old"
     assert os.listdir(tmp_path) == ["a.json"]
 
@@ -76,7 +76,7 @@ def test_what_went_wrong_first_is_what_is_told(tmp_path, monkeypatch):
     monkeypatch.setattr(os, "fsync", refuse("the disk is full"))
     monkeypatch.setattr(os, "unlink", refuse("and nothing else works"))
     with pytest.raises(OSError, match="the disk is full"):
-        files.write_text(tmp_path / "a.json", "text")
+        files.write_file(tmp_path / "a.json", "text")
 
 
 @pytest.mark.parametrize(

@@ -27,9 +27,9 @@ from pathlib import Path
 from typing import Any
 
 from puzzles.cli import main as command
-from puzzles.library.files import write_text
+from puzzles.library.files import write_file
 from puzzles.player import saves as database
-from puzzles.player.records import Handle, PlayerRecords, StoredDrawing, StoredGame, Win
+from puzzles.player.records import Handle, PlayerRecords, StoredDrawing, StoredGame, Win, best
 from puzzles.player.recovery import keep_copy
 from puzzles.player.saves import Saves
 from puzzles.player.settings import read_settings, write_settings
@@ -190,7 +190,7 @@ def wins(run: Run) -> Act:
         for name in ("w2", "w3"):
             if saves.record(win(name)).result():
                 run.wins.add(name)
-            saves.results()
+            best(saves.wins())
             saves.wins()
 
     return act
@@ -315,7 +315,7 @@ def pack(run: Run) -> Act:
         text = None
         for new in ("one\n" * 5000, "two\n" * 7000):
             with contextlib.suppress(OSError):
-                write_text(file, new)
+                write_file(file, new)
                 text = new
         return lambda: same(file, text)
 

@@ -151,8 +151,7 @@ class Layers(SymbolRules[LayeredLevel]):
         if grid.n > self.most:
             raise ValueError("no size for a board")
         blank = LayeredLevel("", NOWHERE, grid, self.symbols[0] * grid.n)
-        keys = self.format(self._code(coder, grid, blank))
-        return {key: value for key, value in keys.items() if key != "title"}
+        return self.format(self._code(coder, grid, blank))
 
     def _code(self, coder: Coder, grid: LatticeGrid, level: LayeredLevel) -> LayeredLevel:
         """Write a level, or read it: cells by what is left of and above them."""

@@ -54,14 +54,10 @@ def decoded(name: str, data: bytes, most: int = MAX_BYTES) -> str:
 # Writing -------------------------------------------------------------------------------------
 
 
-def write_text(path: Path, text: str) -> None:
-    """`write_bytes` for text."""
-    write_bytes(path, text.encode())
-
-
-def write_bytes(path: Path, data: bytes, new: bool = False) -> None:
+def write_file(path: Path, data: str | bytes, new: bool = False) -> None:
     """Write `data` to `path` atomically: readers see the old file or the new, never a part. Raises
     FileExistsError if the file is to be `new`, and is there."""
+    data = data.encode() if isinstance(data, str) else data
     path.parent.mkdir(parents=True, exist_ok=True)
     handle, temporary = tempfile.mkstemp(dir=path.parent, prefix=f".{path.name}.")
     try:
@@ -139,7 +135,7 @@ class NewFile:
             return
         made = not self._path.parent.exists()
         try:
-            write_bytes(self._path, data.encode() if isinstance(data, str) else data, new=self._new)
+            write_file(self._path, data, new=self._new)
         except FileExistsError:
             raise Taken(self._name) from None
         except OSError as error:

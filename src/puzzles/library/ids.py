@@ -74,7 +74,7 @@ def read_id(text: str) -> Pack:
         rules: Any = puzzle.rules
         keys = rules.decode(Reader(data)) if coding == COMPACT else _document(puzzle, data)
         name = f"Board {zlib.crc32(data):08x}"
-        level = level_of(puzzle, Table(keys, PlainPlaces("ID")), name)
+        level = level_of(puzzle, Table({**keys, "title": name}, PlainPlaces("ID")), name)
     except Exception as error:  # any bytes at all can be asked to be a board
         raise UsageError(f"the ID {short(text)} describes no board: {error}") from None
     return Pack(puzzle, PACK, "By its ID", "", "ID", (level,))

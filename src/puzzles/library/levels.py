@@ -307,11 +307,13 @@ def level_toml(puzzle: AnyPuzzle, level: Level) -> str:
     return _lines({"puzzle": puzzle.id, **puzzle.format(level)})
 
 
-def levels_text(puzzle: AnyPuzzle, levels: Sequence[Level], toml: bool) -> str:
+def levels_text(
+    puzzle: AnyPuzzle, levels: Sequence[Level], toml: bool, title: str = "", blurb: str = ""
+) -> str:
     """`levels` as a document, TOML or JSON, read back by `read_pack`; one is not made a pack."""
     keys = [level_keys(puzzle, level) for level in levels]
     if len(keys) > 1:
-        return pack_text(puzzle.id, "", "", keys, not toml)
+        return pack_text(puzzle.id, title, blurb, keys, not toml)
     alone = {"puzzle": puzzle.id, **keys[0]}
     return _lines(alone) if toml else json.dumps(alone, ensure_ascii=False) + "\n"
 

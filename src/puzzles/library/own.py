@@ -17,7 +17,7 @@ from puzzles.core.level import Level
 from puzzles.core.puzzle import AnyPuzzle
 from puzzles.library import locations
 from puzzles.library.catalogue import Entry, called, in_pack, library
-from puzzles.library.files import MAX_BYTES, NotWritten, beside_others, write_text
+from puzzles.library.files import MAX_BYTES, NotWritten, beside_others, write_file
 from puzzles.library.levels import Pack, level_keys, pack_name, pack_text, read_pack, slug
 
 MINE = "My levels"  # the pack that levels go to, unless another is named
@@ -190,7 +190,7 @@ def _change(pack: Pack, change: Callable[[list[Level]], object], title: str = ""
             if len(text.encode()) > MAX_BYTES:
                 raise UsageError(f"{now.title} would be larger than a level file may be")
             now = read_pack(pack.file, text).whole()
-            write_text(file, text)
+            write_file(file, text)
         else:
             file.unlink()
     except OSError as error:

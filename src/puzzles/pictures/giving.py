@@ -9,7 +9,7 @@ from puzzles.core.drawing import Drawing, Text, readable_on, sheet
 from puzzles.core.level import Level
 from puzzles.core.puzzle import AnyPuzzle
 from puzzles.core.solving import Answer, Progress, Step
-from puzzles.library.levels import Pack, described, level_keys, levels_text, pack_text
+from puzzles.library.levels import Pack, described, levels_text
 from puzzles.pictures.shapes import drawing
 
 SUFFIXES = (".toml", ".png", ".svg", ".pdf")
@@ -25,10 +25,7 @@ def given(pack: Pack, suffix: str, palette: str, answers: Sequence[Answer] = ())
     """The levels of a pack, one or all, as a file with one of SUFFIXES, in the colours of a
     palette. Only a PDF has solutions: the `answers`, one for each level, their moves as text."""
     if suffix == ".toml":
-        if len(pack.levels) == 1:
-            return levels_text(pack.puzzle, pack.levels, toml=True).encode()
-        keys = [level_keys(pack.puzzle, level) for level in pack.levels]
-        return pack_text(pack.puzzle.id, pack.title, pack.blurb, keys).encode()
+        return levels_text(pack.puzzle, pack.levels, True, pack.title, pack.blurb).encode()
     if suffix == ".pdf":
         return _booklet(pack, palette, answers)
     puzzle = pack.puzzle

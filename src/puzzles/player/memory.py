@@ -14,7 +14,7 @@ from puzzles.core.level import Level
 from puzzles.core.puzzle import AnyPuzzle
 from puzzles.core.results import Lesson
 from puzzles.library import locations
-from puzzles.library.files import write_text
+from puzzles.library.files import write_file
 from puzzles.library.lessons import needed, tutorial
 
 REVIEWS = 999  # games that are remembered
@@ -85,4 +85,4 @@ class Memory:
             return
         with self._lock, suppress(OSError):
             self._topics[topic] = words
-            write_text(self._file, json.dumps(self._topics, ensure_ascii=False, indent=1) + "\n")
+            write_file(self._file, json.dumps(self._topics, ensure_ascii=False, indent=1) + "\n")

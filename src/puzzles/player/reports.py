@@ -11,7 +11,7 @@ from pathlib import Path
 from traceback import format_exception
 
 from puzzles.library import locations
-from puzzles.library.files import write_text
+from puzzles.library.files import write_file
 
 KEPT = 20  # reports; older ones go
 
@@ -40,7 +40,7 @@ def write_report(text: str) -> Path:
     """Write a report into the folder `crashes` of the state directory. Raises OSError."""
     folder = locations.state() / "crashes"
     file = folder / f"{datetime.now():%Y%m%d-%H%M%S-%f}.txt"
-    write_text(file, text)
+    write_file(file, text)
     for old in sorted(folder.glob("*.txt"))[:-KEPT]:
         with suppress(OSError):
             old.unlink()

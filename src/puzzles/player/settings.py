@@ -15,7 +15,7 @@ from puzzles.core.errors import LevelError
 from puzzles.core.palettes import PALETTES
 from puzzles.core.tables import Table, Values, read_table
 from puzzles.library import locations
-from puzzles.library.files import read_text, write_bytes, write_text
+from puzzles.library.files import read_text, write_file
 
 _HEAD = """\
 # Settings of `puzzles`. What is left out has its default; comments stay.
@@ -129,7 +129,7 @@ def write_settings(settings: Settings, before: Settings) -> None:
     except (FileNotFoundError, TOMLKitError, UnicodeDecodeError):
         if file.exists():
             name = f"settings-unreadable-{datetime.now():%Y%m%d-%H%M%S-%f}.toml"
-            write_bytes(file.with_name(name), file.read_bytes())
+            write_file(file.with_name(name), file.read_bytes())
         entries = (f"# {s.comment}\n{s.name} = {_shown(s.default)}\n" for s in SCHEMA)
         document, before = tomlkit.parse(_HEAD + "".join(entries) + _BINDINGS), Settings()
     for setting in SCHEMA:
@@ -143,7 +143,7 @@ def write_settings(settings: Settings, before: Settings) -> None:
         for name in {*table} - {*settings.bindings}:
             del table[name]
         table.update({k: v for k, v in settings.bindings.items() if table.get(k) != v})
-    write_text(file, tomlkit.dumps(document))
+    write_file(file, tomlkit.dumps(document))
 
 
 def _shown(value: str | bool) -> str:

@@ -25,7 +25,7 @@ from importlib.util import find_spec
 from pathlib import Path
 
 from puzzles.library import locations, registry
-from puzzles.library.files import write_bytes
+from puzzles.library.files import write_file
 from puzzles.running import plain
 
 VERSIONED = ("numba", "llvmlite", "numpy", "puzzles-terminal")
@@ -76,7 +76,7 @@ def mark_compiled(puzzle: str) -> None:
         for one in folders
         for file in one.rglob("*.nb[ci]")
     }
-    write_bytes(folders[0] / f"{puzzle}{plain.MARKER}", json.dumps(sizes).encode())
+    write_file(folders[0] / f"{puzzle}{plain.MARKER}", json.dumps(sizes))
 
 
 def forget(puzzle: str) -> None:

@@ -44,9 +44,7 @@ def decode(coder: Coder) -> Values:
     proof = {"fillings": fillings} if fillings != 1 else {}
     own = dict(zip(symbols, inks, strict=False))  # none, or one for each
     board = Board(grid, symbols, dots, walls, bridges, wrap, fill, own)
-    keys = format(FlowLevel("", NOWHERE, board, proof))
-    del keys["title"]
-    return keys
+    return format(FlowLevel("", NOWHERE, board, proof))
 
 
 def code_move(state: State, move: Move | None, coder: Coder) -> Move:

@@ -43,9 +43,7 @@ def decode(coder: Coder) -> Values:
     palette = [_colour(coder, None) for _ in range(coder.pick(0, MAX_COLOURS - 1) + 2)]
     cells = np.array(_cells(coder, grid, [0] * grid.n, len(palette)), dtype=np.uint8)
     final, par = _extras(coder, None, None, len(palette))
-    keys = format(KamiLevel("", NOWHERE, Board(grid, tuple(palette), cells, final), par, NOWHERE))
-    del keys["title"]
-    return keys
+    return format(KamiLevel("", NOWHERE, Board(grid, tuple(palette), cells, final), par, NOWHERE))
 
 
 def code_move(state: State, move: Move | None, coder: Coder) -> Move:
