@@ -13,6 +13,7 @@ from puzzles.cli import main
 from puzzles.core.errors import UsageError
 from puzzles.library.catalogue import find
 from puzzles.library.ids import make_id
+from puzzles.player.records import best
 from puzzles.player.saves import Saves
 from puzzles.ui.shell.app import PuzzlesApp
 from screens import middle_of
@@ -146,7 +147,7 @@ class Player:
 
 def wins(folder):
     saves = Saves(folder)
-    found = sum(result.grade == "solved" for result in saves.results().values())
+    found = sum(result.grade == "solved" for result in best(saves.wins()).values())
     saves.close()
     return found
 

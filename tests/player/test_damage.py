@@ -14,7 +14,7 @@ import pytest
 
 from puzzles.cli import main
 from puzzles.library import locations
-from puzzles.player.records import Handle, PlayerRecords, StoredDrawing, StoredGame, Win
+from puzzles.player.records import Handle, PlayerRecords, StoredDrawing, StoredGame, Win, best
 from puzzles.player.recovery import KEPT, copies, recover
 from puzzles.player.rows import VERSION
 from puzzles.player.saves import Saves
@@ -112,7 +112,7 @@ def ruin(*numbers, how=b"\xff"):
 
 def everything(saves):
     """Ask all there is to ask; none of it may fail."""
-    games, results, wins = saves.all_games(), saves.results(), saves.wins()
+    games, results, wins = saves.all_games(), best(saves.wins()), saves.wins()
     for saved in games[:5]:
         saves.newest(saved.level)
         with contextlib.suppress(ValueError):  # a history that is none: the game tells
@@ -128,7 +128,7 @@ def test_a_win_with_broken_facts_costs_its_facts(capsys):
     execute("UPDATE plays SET facts = '{\"size' WHERE game = '0001'")
     with opened() as saves:
         assert [win.facts for win in saves.wins()] == [{"size": "3×3"}, {}, {"size": "3×3"}]
-        assert len(saves.results()) == 3
+        assert len(best(saves.wins())) == 3
         (notice,) = saves.notices()
         assert notice.startswith("1 win could not be read in full")
         saves.wins()
@@ -166,7 +166,7 @@ def test_a_win_with_a_broken_value_costs_itself(column, value):
     execute(f"UPDATE plays SET {column} = {typed} WHERE game = '0001'", value)
     with opened() as saves:
         assert [win.game for win in saves.wins()] == ["0000", "0002"]
-        assert list(saves.results()) == [level(0), level(2)]
+        assert list(best(saves.wins())) == [level(0), level(2)]
         assert "1 win could not be read in full" in "; ".join(saves.notices())
         assert saves.record(WIN._replace(game="more")).result()
     assert aside() == []

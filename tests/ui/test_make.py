@@ -13,6 +13,7 @@ from textual.widgets import Button, Input, Select
 from puzzles.library import own
 from puzzles.library.catalogue import find
 from puzzles.library.levels import read_pack
+from puzzles.player.records import best
 from puzzles.ui.home.home import HomeScreen
 from puzzles.ui.home.kinds import KindScreen
 from puzzles.ui.home.make import MakeScreen
@@ -116,8 +117,8 @@ async def test_a_drawing_is_kept_with_its_proof_and_plays_like_all_levels():
         assert "by Ann" in play.heading
         play.game.play_text("b2 Red")
         play.game.play_text("a1 Blue")
-        await wait_until(pilot, lambda: pilot.app.saves.results())
-        (result,) = pilot.app.saves.results()
+        await wait_until(pilot, lambda: best(pilot.app.saves.wins()))
+        (result,) = best(pilot.app.saves.wins())
         assert result == "kami/my-levels/evening"
 
 

@@ -28,7 +28,7 @@ from puzzles.player.daily import daily
 from puzzles.player.game import Game, Practice, left_off
 from puzzles.player.memory import Memory
 from puzzles.player.practice import Board, Drill
-from puzzles.player.records import today
+from puzzles.player.records import best, today
 from puzzles.player.saves import Saves
 from puzzles.player.settings import SCHEMA, read_settings, write_settings
 from puzzles.player.statistics import statistics, summary_lines
@@ -309,7 +309,7 @@ class Dialogue:
         self._open(entry)
 
     def _journey(self, _: str) -> None:
-        name = stage(self._saves.results().keys())
+        name = stage(best(self._saves.wins()))
         if name is None:
             raise UsageError("You have solved every level of the journey.")
         self._open(catalogue.find(name))

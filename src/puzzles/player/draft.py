@@ -162,7 +162,7 @@ class Draft:
         changed = brush.draw(self.sketch, pairs, present)
         if set(brush.drawn(changed)) == set(brush.drawn(self.sketch)):
             return False
-        self._next(changed, going_on=going_on)
+        self._next(changed, self.doubtful, going_on)
         return True
 
     def way(self, brush: WayBrush[Level], cell: int, going_on: bool = False) -> bool:
@@ -180,7 +180,7 @@ class Draft:
                 covered |= {*way}
         if len(self._way) == 1:
             return False
-        self._next(laid, going_on=True)
+        self._next(laid, self.doubtful, going_on=True)
         return True
 
     def undo(self) -> bool:
@@ -220,7 +220,7 @@ class Draft:
 
     def demand(self, name: str, value: str) -> None:
         """Let something else hold for the whole board."""
-        self._next(self._edits.demand(self.sketch, name, value))
+        self._next(self._edits.demand(self.sketch, name, value), self.doubtful)
 
     @property
     def symmetries(self) -> list[str]:
@@ -255,11 +255,7 @@ class Draft:
     def _number(self, key: str) -> int:
         return next((i for i, thing in enumerate(self.things) if thing.key == key), 0)
 
-    def _next(
-        self, sketch: Level, doubtful: Collection[int] | None = None, going_on: bool = False
-    ) -> None:
-        if doubtful is None:  # cells are those that there were
-            doubtful = self.doubtful
+    def _next(self, sketch: Level, doubtful: Collection[int], going_on: bool = False) -> None:
         self._strokes.add(sketch, doubtful, going_on and self._begun)
         self._begun = True
         self._store()

@@ -56,19 +56,16 @@ class Wish:
 
     def admits(self, item: Item, solved: Collection[str]) -> bool:
         """True if a level is looked for; `solved` holds the names of those that are won."""
-        if self.puzzle and item.entry.pack.puzzle.id != self.puzzle:
-            return False
-        if self.pack and self.pack != name_of(item.entry.pack):
-            return False
-        if self.unsolved and item.name in solved:
-            return False
-        least, most = SIZES.get(self.size, (0, math.inf))
-        if self.size and not least <= cells_of(item.facts) <= most:
-            return False
-        least, most = DIFFICULTIES.get(self.difficulty, (-1, math.inf))
-        if not least <= item.facts.get("difficulty", -1) <= most:
-            return False
-        return all(word in item.words for word in _plain(self.text).split())
+        pack, (least, most) = item.entry.pack, SIZES.get(self.size, (0, math.inf))
+        easiest, hardest = DIFFICULTIES.get(self.difficulty, (-1, math.inf))
+        return (
+            self.puzzle in ("", pack.puzzle.id)
+            and self.pack in ("", name_of(pack))
+            and not (self.unsolved and item.name in solved)
+            and (not self.size or least <= cells_of(item.facts) <= most)
+            and easiest <= item.facts.get("difficulty", -1) <= hardest
+            and all(word in item.words for word in _plain(self.text).split())
+        )
 
 
 def following(items: Sequence[Item], solved: Collection[str], last: str = "") -> Item | None:
@@ -217,10 +214,6 @@ class Overview:
                 return None
         here = stage(self.results)
         return next((item for item in self.items if item.name == here), None)
-
-    def travels(self, item: Item) -> bool:
-        """Return True if the journey has come to this level."""
-        return item.name == stage(self.results)
 
     @cached_property
     def _by_pack(self) -> dict[int, list[Item]]:

@@ -29,11 +29,9 @@ from puzzles.player.records import (
     Handle,
     PlayerRecords,
     Record,
-    Result,
     StoredDrawing,
     StoredGame,
     Win,
-    best,
     check_history,
 )
 from puzzles.player.recovery import copies, in_memory, keep_copy, set_aside
@@ -325,10 +323,6 @@ class Saves(Database):
     def wins(self) -> list[Win]:
         """Every win, the oldest first."""
         return self._whole("win", Win)
-
-    def results(self) -> dict[str, Result]:
-        """The best results by level; wins of a board that has been changed since do not count."""
-        return best(self.wins())
 
     def _whole(
         self, name: str, kind: type[Record], which: str = "", *values: object

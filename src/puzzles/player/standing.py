@@ -1,6 +1,5 @@
 """What all rooms of the app know of the player, as one value that is read after each game."""
 
-from collections import Counter
 from collections.abc import Mapping
 from dataclasses import dataclass, field
 from datetime import date, timedelta
@@ -58,11 +57,6 @@ class Standing:
     def played(self) -> tuple[str, ...]:
         """The puzzles that were won, the latest first."""
         return tuple(dict.fromkeys(win.puzzle for win in reversed(self.wins)))
-
-    @cached_property
-    def favourites(self) -> list[str]:
-        """The puzzles that were won, the one won most first."""
-        return [puzzle for puzzle, _ in Counter(win.puzzle for win in self.wins).most_common()]
 
     @cached_property
     def days(self) -> dict[tuple[str, str], Win]:

@@ -48,7 +48,10 @@ def run(
                 if not waiting:
                     return
                 key, future = waiting[0]  # it stays until its result is there
-                found = _found(future)
+                try:
+                    found = outcome(future)
+                except Failed as failure:
+                    found = failure
                 waiting.popleft()
                 yield key, found
         except KeyboardInterrupt:
@@ -57,14 +60,6 @@ def run(
                 if future.done() and not future.cancelled() and not future.exception():
                     yield key, future.result()
             raise
-
-
-def _found(future: Future[Any]) -> Any:
-    """Return the result, or why there is none."""
-    try:
-        return outcome(future)
-    except Failed as failure:
-        return failure
 
 
 @contextmanager

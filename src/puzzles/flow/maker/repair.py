@@ -139,7 +139,8 @@ class _Repairing(Run):
         kinds = {DOTS}.intersection(self._kinds) if self.found else self._kinds
         single = ((change,) for change in leaps(self._board, kinds if size == 1 else ()))
         for changes in chain(self._candidates(size), single):
-            yield self._progress(size)
+            self.check()
+            yield Progress(self.nodes, self.seconds, size)
             if changes and len((yield from self._solutions(changes))) == 1:
                 return changes
         return None
@@ -186,7 +187,3 @@ class _Repairing(Run):
                         self._excluded[change] = out | excludes(change, steps) << len(self._known)
                     self._known.append(steps)
         return settled.solutions
-
-    def _progress(self, size: int) -> Progress:
-        self.check()
-        return Progress(self.nodes, self.seconds, size)

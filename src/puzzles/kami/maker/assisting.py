@@ -63,7 +63,10 @@ def assist(sketch: KamiLevel, wish: str, orbits: Orbits) -> Helping:
         yield Proposal(sketch, (), "the board is so already")
         return
     sign = -1 if now is None or goal > now else 1  # what takes more moves has more regions
-    order = partial(_regions, sign)
+
+    def order(board: KamiLevel) -> int:
+        return sign * int(start(board).region_graph.n)
+
     found, _ = yield from nearby(sketch, goal, measure, partial(_changes, orbits), most, order)
     yield _proposal(sketch, found, abs(goal - now) if for_par and now is not None else 0)
 
@@ -78,10 +81,6 @@ def _changes(orbits: Orbits, board: KamiLevel) -> Iterator[tuple[bytes, KamiLeve
             changed = editing.put(board, orbit, colour)
             if colour != own and len(_used(changed)) > 1:
                 yield changed.board.colours.tobytes(), changed
-
-
-def _regions(sign: int, board: KamiLevel) -> int:
-    return sign * int(start(board).region_graph.n)
 
 
 def _proposal(sketch: KamiLevel, board: KamiLevel, least: float) -> Proposal[KamiLevel]:

@@ -143,15 +143,15 @@ class Canvas(Keyed, ScrollView, can_focus=True, inherit_bindings=False):
         row = self.rows[self.row] if self.row < len(self.rows) else []
         return row[self.place] if self.place < len(row) else None
 
-    def find(self, name: str) -> tuple[int, int]:
-        """Return the place of what is called so, or the first one."""
+    def find(self, name: str, other: tuple[int, int] = (0, 0)) -> tuple[int, int]:
+        """Return the place of what is called so, or else the `other` one."""
         found = (
             (row, place)
             for row, spots in enumerate(self.rows)
             for place, spot in enumerate(spots)
             if spot.name == name
         )
-        return next(found, (0, 0))
+        return next(found, other)
 
     def lay(self, at: str = "") -> None:
         """Place all in the width that there is; what is called `at` is chosen, or the same as
@@ -163,8 +163,7 @@ class Canvas(Keyed, ScrollView, can_focus=True, inherit_bindings=False):
         if here and self.rows:
             self.row = min(self.row, len(self.rows) - 1)
             self.place = min(self.place, len(self.rows[self.row]) - 1)
-            if any(spot.name == here for row in self.rows for spot in row):
-                self.row, self.place = self.find(here)
+            self.row, self.place = self.find(here, (self.row, self.place))
         for number, block in enumerate(self.blocks):
             for line in range(block.region.y, block.region.bottom):
                 self._by_line.setdefault(line, []).append(number)

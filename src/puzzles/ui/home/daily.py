@@ -3,6 +3,7 @@ puzzle of the week."""
 
 import asyncio
 from calendar import Calendar, day_abbr
+from collections import Counter
 from datetime import date, datetime, timedelta
 from functools import partial
 
@@ -174,8 +175,8 @@ class DailyScreen(Room):
     def recalled(self) -> None:
         super().recalled()
         if not self.days.chosen:  # what is won most often stands large
-            most = self.app.known.favourites
-            self.days.puzzles.sort(key=lambda each: (*most, each.id).index(each.id))
+            won = Counter(win.puzzle for win in self.app.known.wins)
+            self.days.puzzles.sort(key=lambda each: -won[each.id])
         self._follow()
         self._show()
 

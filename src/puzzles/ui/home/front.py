@@ -171,8 +171,7 @@ class Front(Canvas):
             self.lay()  # the shelf moves on
         self.renew()
 
-    def action_choose(self, row: int, place: int) -> None:
-        self.choose(row, place)
+    action_choose = choose
 
     def action_along(self, row: int, by: int) -> None:
         """Choose a pack further along a shelf, by as many as are in view."""

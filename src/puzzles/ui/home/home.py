@@ -15,7 +15,7 @@ from textual.widgets import Input, Static
 
 from puzzles.core.threads import in_thread
 from puzzles.core.words import many
-from puzzles.library.catalogue import Entry, by_puzzle, reading
+from puzzles.library.catalogue import Entry, by_puzzle, reading, stage
 from puzzles.library.levels import Pack
 from puzzles.library.registry import plugins
 from puzzles.player.overview import Item, Overview, Wish, name_of
@@ -276,7 +276,7 @@ class HomeScreen(OpeningRoom):
 
     def action_resume(self) -> None:
         if (item := self.overview.upcoming) is not None:
-            self.app.open(item.entry, travelling=self.overview.travels(item))
+            self.app.open(item.entry, travelling=item.name == stage(self.overview.results))
         else:
             self._tell_of_none("Every level is solved.")
 

@@ -3,7 +3,6 @@
 from collections.abc import Callable, Iterable, Sequence
 from typing import NamedTuple
 
-from textual import work
 from textual.geometry import Offset, Region, Size
 from textual.widget import Widget
 from textual.widgets import Button, Input
@@ -68,9 +67,8 @@ class Kinds(Canvas):
         return self.blocks[-1].region.bottom
 
     def on_mount(self) -> None:
-        self._draw_all()
+        self.run_worker(self._draw_all())
 
-    @work
     async def _draw_all(self) -> None:
         """Show a board of each kind, once packs have been read."""
         packs = (await in_thread(library)).packs

@@ -6,7 +6,7 @@ import ctypes
 import gc
 import os
 import sys
-from collections.abc import Callable, Iterable, Mapping, Sequence
+from collections.abc import Callable, Iterable, Sequence
 from contextlib import suppress
 from dataclasses import replace
 from functools import partial
@@ -98,12 +98,6 @@ Edited = tuple[AnyPuzzle, Level | Reading]  # a board, or one that was read off 
 
 # It is remembered for a class: for each widget, the lines of those that have gone would be kept.
 StylesCache.get_inner_outer = classmethod(StylesCache.get_inner_outer)  # type: ignore
-
-
-def _usable(bindings: Mapping[str, str]) -> tuple[dict[str, str], list[str]]:
-    from puzzles.ui.shell.settings import usable  # what the first frame does without comes after it
-
-    return usable(bindings)
 
 
 class PuzzlesApp(Contained):
@@ -315,7 +309,11 @@ class PuzzlesApp(Contained):
             self.notify(f"There is no theme {settings.theme!r}.", severity="warning", markup=False)
         if not os.environ.get("TEXTUAL_ANIMATIONS"):
             self.animation_level = ANIMATIONS[settings.animations]
-        own, reasons = _usable(settings.bindings) if settings.bindings else ({}, [])
+        own, reasons = dict[str, str](), list[str]()
+        if settings.bindings:
+            from puzzles.ui.shell.settings import usable  # the first frame does without
+
+            own, reasons = usable(settings.bindings)
         for reason in reasons:
             notice = f"{settings_file()}: [bindings] {reason}; its keys are the usual ones"
             if notice not in self._notices:

@@ -45,18 +45,16 @@ class AskScreen(QuestionScreen[str | None]):
     def answers(self) -> Iterable[Widget]:
         yield Input(self.suggestion, id="answer")
 
-    def on_input_submitted(self) -> None:
-        self.action_take()
-
     def action_take(self) -> None:
         self.dismiss(self.query_one(Input).value.strip())
+
+    on_input_submitted = action_take
 
 
 class KeyScreen(AskScreen):
     """Asks for one character, which is taken at once."""
 
-    def on_input_changed(self) -> None:
-        self.action_take()
+    on_input_changed = AskScreen.action_take
 
 
 class FormScreen(ModalScreen[T]):
