@@ -255,7 +255,9 @@ def test_the_limits_are_passed_on(pack, monkeypatch):
 
 
 @pytest.mark.parametrize(("options", "seconds"), [(("--time", "7"), 7.0), ((), 60.0)])
-def test_writing_a_format_that_holds_a_solution_has_a_limit(monkeypatch, options, seconds, run):
+def test_writing_a_format_that_holds_a_solution_has_a_limit(
+    monkeypatch, tmp_path, options, seconds, run
+):
     asked = []
 
     def solve(state, limits, method=""):
@@ -263,6 +265,7 @@ def test_writing_a_format_that_holds_a_solution_has_a_limit(monkeypatch, options
         yield STOPPED
 
     monkeypatch.setattr("puzzles.flow.solver.solve.solve", solve)
+    monkeypatch.chdir(tmp_path)
     Path("flow.toml").write_text('puzzle = "flow"\nboard = "AA"\n')
     assert main(["convert", "flow.toml", "out.txt", "--to", "flow-free", *options]) == 2
     assert asked == [seconds]
