@@ -13,8 +13,8 @@ from puzzles.core.solving import Known, Progress
 def told(aim):
     """All that an aim says."""
     verdicts = [aim.verdict(lost, whole) for lost in (0, 1) for whole in (False, True)]
-    words = aim.solution, aim.moves, aim.better, aim.target(5), aim.over(2), aim.losses(2)
-    return " ".join((*words, *verdicts))
+    words = aim.solution, aim.moves, aim.as_good, aim.target(5), aim.over(2), aim.losses(2)
+    return " ".join((*words, aim.cost(1), *verdicts))
 
 
 @pytest.mark.parametrize(("aim", "counts"), [(FEWEST, True), (ONE, False)])

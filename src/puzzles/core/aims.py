@@ -15,6 +15,7 @@ class FewestMoves:
     stepwise = True
     solution = "a best solution"
     moves = "The best moves"
+    as_good = "equally good"  # is a move that loses no more than the solver's
     better = "better"  # is the solver's move where one has lost something
 
     def target(self, moves: int) -> str:
@@ -29,6 +30,10 @@ class FewestMoves:
         """What a move has lost; `whole` if nothing has been until then."""
         return "par kept" if whole else LOST.get(lost, f"{lost} moves lost")
 
+    def cost(self, lost: int) -> str:
+        """What a move costs that has lost so much."""
+        return f"that costs {many(lost, 'move')}"
+
     def losses(self, lost: int) -> str:
         """What a game has lost, before the number of its first move that did."""
         return f"You lost {many(lost, 'move')}, the first on move"
@@ -38,7 +43,7 @@ class OneAnswer(FewestMoves):
     """The words where there is one answer."""
 
     stepwise = False
-    solution, moves, better = "a solution", "The solution", "right"
+    solution, moves, as_good, better = "a solution", "The solution", "right", "right"
 
     def target(self, moves: int) -> str:
         return f"{moves} needed"
@@ -48,6 +53,9 @@ class OneAnswer(FewestMoves):
 
     def verdict(self, lost: int, whole: bool) -> str:
         return "lost" if lost else "in the solution" if whole else "astray"
+
+    def cost(self, lost: int) -> str:
+        return "that is in no solution"
 
     def losses(self, lost: int) -> str:
         return f"{many(lost, 'move')} led away from the solution, the first is move"

@@ -48,19 +48,24 @@ class _Known:
 
 
 class Review:
-    """The review of moves from the start of a level."""
+    """The review of moves from the start of a level; of those from the move `first` on."""
 
-    def __init__(self, puzzle: AnyPuzzle, level: Level, moves: Line) -> None:
-        self.puzzle, self.level, self.moves = puzzle, level, moves
-        self._known: list[_Known] = []  # of the first positions
+    def __init__(self, puzzle: AnyPuzzle, level: Level, moves: Line, first: int = 0) -> None:
+        self.puzzle, self.level, self.moves, self._first = puzzle, level, moves, first
+        self._known: list[_Known] = []
         self._look_up()
+
+    @property
+    def _at(self) -> int:
+        """The number of the first position of which nothing is known."""
+        return self._first + len(self._known)
 
     @property
     def question(self) -> Question | None:
         """Return the next question; None when there is no more to ask."""
-        if len(self._known) > len(self.moves):
+        if self._at > len(self.moves):
             return None
-        moves = self.moves[: len(self._known)]
+        moves = self.moves[: self._at]
         question = Question(self.puzzle, self.level, moves, Limits(seconds=PATIENCE))
         if self.puzzle.aim.stepwise or not self.puzzle.can("tutor.advise"):
             return question
@@ -73,8 +78,8 @@ class Review:
 
     def _look_up(self) -> None:
         """Take note of positions along the solution that ships; nobody has to be asked of these."""
-        while self.puzzle.aim.stepwise and len(self._known) <= len(self.moves):
-            rest = self._rest(self.moves[: len(self._known)])
+        while self.puzzle.aim.stepwise and self._at <= len(self.moves):
+            rest = self._rest(self.moves[: self._at])
             if not rest:
                 return
             self._known.append(_Known(len(rest), rest))
@@ -102,15 +107,18 @@ class Review:
 
     def rest(self, number: int) -> Line:
         """Return the best moves after the first `number` moves, () if they are not known yet."""
-        return self._known[number].rest if number < len(self._known) else ()
+        at = number - self._first
+        return self._known[at].rest if 0 <= at < len(self._known) else ()
 
     @property
     def verdicts(self) -> list[MoveVerdict]:
         """The verdicts that are known by now."""
-        return [self._verdict(number) for number in range(len(self._known) - 1)]
+        last = self._first + len(self._known) - 1
+        return [self._verdict(number) for number in range(self._first, last)]
 
     def _verdict(self, number: int) -> MoveVerdict:
-        before, after = self._known[number : number + 2]
+        at = number - self._first
+        before, after = self._known[at : at + 2]
         move = self.moves[number]
         if before.left is None or after.left is None:
             return MoveVerdict(move, after.left, None, "not known")
@@ -120,7 +128,7 @@ class Review:
             better = before.rest[0] if strayed else ""
             return MoveVerdict(move, after.left, int(strayed), words, better, after.why)
         lost = after.left - before.left + 1
-        at_par = after.left + number + 1 == self._known[0].left
+        at_par = not self._first and after.left + number + 1 == self._known[0].left
         words = self.puzzle.aim.verdict(lost, at_par)
         return MoveVerdict(move, after.left, lost, words, before.rest[0] if lost else "")
 

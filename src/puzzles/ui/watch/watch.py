@@ -21,6 +21,7 @@ from puzzles.running.question import Question
 from puzzles.running.work import Failed
 from puzzles.ui.board.panel import entry_heading, slow_until
 from puzzles.ui.watch.bars import Tabs
+from puzzles.ui.watch.predict import PredictScreen
 from puzzles.ui.watch.walk import WalkScreen
 from puzzles.ui.widgets.guards import escape
 
@@ -296,6 +297,17 @@ class WatchScreen(WalkScreen):
             self._chosen = (self._chosen + by) % len(self._tasks)
             self.view.steps = None
             self.action_open(self._open)
+
+    def action_predict(self) -> None:
+        """Ask the player for the moves of the solution from the shown one on."""
+        line = self.line
+        if not line.moves or line.ended:
+            self.say("There is no move of the solution to predict here.")
+            return
+        self.hold()
+        self.note_shown()
+        made = (*self._question.moves, *line.texts[: line.at])
+        self.app.push_screen(PredictScreen(self._game, made, line.texts[line.at :]))
 
     def check_action(self, action: str, parameters: tuple[object, ...]) -> bool | None:
         return offers(FILES) if action == "save" else super().check_action(action, parameters)

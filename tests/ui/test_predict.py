@@ -1,4 +1,4 @@
-"""What the solver shows, saved and heard, and the best line before the proof."""
+"""Predicting the solver's moves, saving what it shows, and the best line before the proof."""
 
 from __future__ import annotations
 
@@ -12,11 +12,65 @@ from puzzles.core.solving import Answer, Progress
 from puzzles.library import locations
 from puzzles.library.catalogue import Entry, find
 from puzzles.library.levels import read_pack
+from puzzles.ui.board.gridboard import GridBoard
 from puzzles.ui.shell.app import PuzzlesApp
-from puzzles.ui.watch import watch
+from puzzles.ui.watch import predict, watch
+from puzzles.ui.watch.predict import PredictScreen
 from screens import text, wait_until
 
 pytestmark = pytest.mark.usefixtures("lessons_seen")
+
+
+async def predicting(pilot) -> PredictScreen:
+    """Open the show, and have it ask."""
+    await pilot.pause()
+    await pilot.press("S")
+    await wait_until(pilot, lambda: pilot.app.screen.line.moves)
+    await pilot.press("home", "P")
+    await wait_until(pilot, lambda: isinstance(pilot.app.screen, PredictScreen))
+    await pilot.pause()
+    return pilot.app.screen
+
+
+async def made(pilot, screen: PredictScreen, move: str) -> str:
+    """Make a move, and return what is said of it."""
+    screen.say("")
+    state = screen.board.state
+    screen.board.post_message(GridBoard.Played(screen.puzzle.move_parse(state, move)))
+    await wait_until(pilot, lambda: text(pilot.app, "#message") not in ("", "Looking …"))
+    said = text(pilot.app, "#message")
+    await wait_until(pilot, lambda: not screen._answered)
+    return said
+
+
+async def test_a_move_is_right_or_costs_moves(monkeypatch):
+    monkeypatch.setattr(predict, "READ", 0.01)
+    app = PuzzlesApp(find("kami/first-folds/9"))
+    async with app.run_test(size=(80, 24)) as pilot:
+        screen = await predicting(pilot)
+        line = screen._rest
+        assert await made(pilot, screen, line[0]) == "Right."
+        assert "That costs 1 move" in await made(pilot, screen, "a1 Cream")
+        for move in line[2:]:  # the solver has made the second one
+            assert await made(pilot, screen, move) == "Right."
+        assert text(app, "#status") == "3 right, 1 wrong"
+        await pilot.press("escape")
+        assert isinstance(app.screen, watch.WatchScreen)
+
+
+@pytest.mark.slow
+async def test_pipes_come_in_any_order(monkeypatch):
+    monkeypatch.setattr(predict, "READ", 0.01)
+    app = PuzzlesApp(find("flow/first-pipes/3"))
+    async with app.run_test(size=(80, 24)) as pilot:
+        screen = await predicting(pilot)
+        assert len(screen._rest) > 2
+        assert await made(pilot, screen, screen._rest[1]) == "Right."
+        await pilot.press("S")
+        await wait_until(pilot, lambda: screen._found["shown"] == 1 and not screen._answered)
+        while screen._rest:
+            assert await made(pilot, screen, screen._rest[0]) == "Right."
+        assert "1 shown" in text(app, "#status")
 
 
 @pytest.mark.slow
@@ -50,6 +104,8 @@ async def test_a_board_without_a_solution_has_nothing_to_step():
         await pilot.pause()
         await pilot.press("S")
         await wait_until(pilot, lambda: "Unsolvable" in text(app, "#status"))
+        await pilot.press("P")
+        assert text(app, "#message") == "There is no move of the solution to predict here."
         await pilot.press("2")
         await wait_until(pilot, lambda: "nothing to step" in text(app, "#status"))
         assert text(app, "#message") == "There is no solution to explain."
