@@ -164,20 +164,18 @@ class Scene:
     def as_json(self) -> Values:
         """The scene as JSON values, with the names and the outlines of cells."""
         grid, (width, height) = self.grid, self.grid.extent
-        outlines = (
-            [[float(x), float(y) * grid.aspect] for x, y in grid.outline(cell)]
-            for cell in range(grid.n)
-        )
+
+        def outline(cell: int) -> list[list[float]]:
+            return [[float(x), float(y) * grid.aspect] for x, y in grid.outline(cell)]
+
         return {
             "grid": grid.kind,
             "width": width,
             "height": height * grid.aspect,
             "inks": [asdict(ink) for ink in self.inks],
             "cells": [
-                {"name": grid.name(cell), "ink": ink, "outline": outline}
-                for cell, (ink, outline) in enumerate(
-                    zip(self.cells.tolist(), outlines, strict=True)
-                )
+                {"name": grid.name(cell), "ink": ink, "outline": outline(cell)}
+                for cell, ink in enumerate(self.cells.tolist())
             ],
             "edges": grid.graph.edges.tolist() if grid.kind == "network" else [],
             "signs": [{"cell": cell, **asdict(sign)} for cell, sign in self.signs.items()],
