@@ -168,7 +168,7 @@ async def test_a_worker_that_dies_fails_its_task(workers):
 
 
 @pytest.fixture
-def kept(tmp_path):
+def kept(tmp_path, monkeypatch):
     """A storage that fails for as long as `told` says so, and what came of it."""
     told: dict[str, list[str]] = {"sync": [], "notice": [], "failing": []}
 
@@ -178,7 +178,8 @@ def kept(tmp_path):
             raise OSError("it is full")
         told["sync"].append("")
 
-    return tmp_path, Storage(tmp_path, sync, lambda kind, text: told[kind].append(text)), told
+    monkeypatch.setenv("PUZZLES_STATE_DIR", str(tmp_path / "state"))
+    return tmp_path, Storage(sync, lambda kind, text: told[kind].append(text)), told
 
 
 async def test_what_is_written_is_kept_once(kept):

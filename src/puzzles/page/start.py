@@ -77,7 +77,7 @@ def start(
     Child.stand_in, Child.soon = lambda: WebWorker(spawn), SOON
     app = PageApp(send, link, address, dark, touch)
     app.resize(size[0], size[1])
-    storage = Storage(_folder(), sync, send) if sync else None
+    storage = Storage(sync, send) if sync else None
     _running.add(asyncio.ensure_future(_run(app, storage)))
     return app
 
@@ -85,7 +85,7 @@ def start(
 def listen(send: "Send", sync: Callable[[], Awaitable[object]] | None, link: str) -> "Spoken":
     """Start a game by ear at what a link names, and return what takes the lines."""
     if sync:
-        _running.add(asyncio.ensure_future(Storage(_folder(), sync, send).keep()))
+        _running.add(asyncio.ensure_future(Storage(sync, send).keep()))
     return Spoken(send, link)
 
 
@@ -132,19 +132,13 @@ async def _run(app: "PageApp", storage: "Storage | None") -> None:
         app.send("failed", f"The app has a fault: {error}", report_of(error))
 
 
-def _folder() -> Path:
-    """The folder of the player's files."""
-    return Path(os.environ["PUZZLES_STATE_DIR"]).parent
-
-
 class Storage:
     """Has the browser keep the folder of the player's files, soon after each change. `sync` does it
     once; `tell` is called where that fails, and play goes on."""
 
-    def __init__(
-        self, folder: Path, sync: Callable[[], Awaitable[object]], tell: Callable[..., object]
-    ) -> None:
-        self._folder, self._sync, self._tell = folder, sync, tell
+    def __init__(self, sync: Callable[[], Awaitable[object]], tell: Callable[..., object]) -> None:
+        self._folder = Path(os.environ["PUZZLES_STATE_DIR"]).parent
+        self._sync, self._tell = sync, tell
         self._kept = self._state()
         self._failing = False
         self._turn = asyncio.Lock()
