@@ -121,11 +121,6 @@ class DrawnBoard(ScrollView, Generic[S, M]):
         return self.turned != before
 
     @property
-    def ruled(self) -> bool:
-        """True if rulers stand beside the board: they are wanted, and there is room."""
-        return self.rulers and self.reserved
-
-    @property
     def reserved(self) -> bool:
         """True if there is room for rulers beside the board, whether they stand there or not."""
         return self._margin != (0, 0)

@@ -191,7 +191,7 @@ class BoardScreen(Screen[None]):
         """Show the names of rows and columns beside the board, or hide them."""
         self.board.rulers = not self.board.rulers
         self._arrange(self.app.size)
-        if self.board.rulers and not self.board.ruled:
+        if self.board.rulers and not self.board.reserved:
             room = "There is no room for rulers beside this board."
             names = "This board has no rows and columns for rulers to name."
             self.say(room if least(self.board.grid, self.board.turned) else names)
