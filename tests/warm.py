@@ -8,7 +8,7 @@ import sys
 from puzzles.running import compile_state, work
 
 compile_state.ensure_cache_folder()
-done = work.run_here(work.compile_all, {"puzzle": sys.argv[1]})
+*_, done = work.do(work.compile_all, {"puzzle": sys.argv[1]})
 if done["notice"]:
     sys.exit(done["traceback"] or done["notice"])
 assert compile_state.is_compiled(sys.argv[1])

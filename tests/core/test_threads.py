@@ -15,7 +15,7 @@ def one_thread(monkeypatch):
 
 
 def test_an_executor_does_it_at_once():
-    executor = threads.one_by_one("saves")
+    executor = threads.Here()
     assert executor.submit(threading.current_thread).result(0) is threading.main_thread()
     assert isinstance(executor.submit(int, "x").exception(0), ValueError)
 

@@ -7,7 +7,7 @@ import os
 import sys
 import time
 from collections.abc import Callable
-from concurrent.futures import Executor, Future, ThreadPoolExecutor, wait
+from concurrent.futures import Executor, Future, wait
 from functools import partial
 from threading import Thread
 from typing import TypeVar
@@ -28,11 +28,6 @@ def cores() -> int:
     if sys.platform == "linux":
         return len(os.sched_getaffinity(0))
     return os.cpu_count() or 1
-
-
-def one_by_one(name: str) -> Executor:
-    """Return an executor that does one thing after the other, in a thread called so."""
-    return ThreadPoolExecutor(1, name) if THREADS else Here()
 
 
 async def in_thread(call: Callable[[], T]) -> T:

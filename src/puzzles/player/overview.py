@@ -167,16 +167,12 @@ class Overview:
         """The level to go on with: the last one played, or the next on the journey, or the next of
         the pack, where one off the way has been begun. None if all are solved, and as long as the
         one may be in a pack that is not read yet."""
-        found = self.elsewhere or self.on_the_way
+        if self.known.left is not None and self.complete and self._last is None:
+            return Item.of(self.known.left)  # which is in no pack
+        found = self.on_the_way
         if found is None and (self.complete or self._last):
             found = following(self.items, self.results, self.known.last)
         return found
-
-    @cached_property
-    def elsewhere(self) -> Item | None:
-        """The level played last, if it is in no pack."""
-        left = self.known.left if self.complete and self._last is None else None
-        return None if left is None else Item.of(left)
 
     @property
     def ahead(self) -> Item | None:

@@ -12,7 +12,7 @@ import os
 import sqlite3
 from collections import deque
 from collections.abc import Callable, Iterator
-from concurrent.futures import Future
+from concurrent.futures import Future, ThreadPoolExecutor
 from contextlib import closing, contextmanager, suppress
 from pathlib import Path
 from tempfile import TemporaryFile
@@ -21,7 +21,7 @@ from typing import Any, NamedTuple, TypeVar
 from puzzles.core.errors import reason_of
 from puzzles.core.offers import LOG, offers
 from puzzles.core.tables import Values
-from puzzles.core.threads import one_by_one
+from puzzles.core.threads import THREADS, Here
 from puzzles.core.words import many
 from puzzles.library import locations
 from puzzles.player import rows
@@ -76,7 +76,7 @@ class Database:
 
     def __init__(self, folder: Path | None = None) -> None:
         self._file = (folder or locations.state()) / "games.sqlite"
-        self._thread = one_by_one("saves")
+        self._thread = ThreadPoolExecutor(1, "saves") if THREADS else Here()
         self._connection: sqlite3.Connection | None = None
         self._seen: tuple[int, int] | None = None  # the file that was opened last
         self._unsaved: dict[object, Work[object]] = {}

@@ -8,7 +8,7 @@ history, which undo does not pass, until the player returns to it or keeps what 
 from collections.abc import Sequence
 from itertools import takewhile
 from time import monotonic
-from typing import Any, Self
+from typing import Self
 
 from puzzles.core.errors import MoveError
 from puzzles.core.level import Level
@@ -85,7 +85,10 @@ class Session:
                 found.play(puzzle.move_parse(found.state, text))
             else:
                 found._add("", found._start)
-        found._times = times_kept(saved.get("times"), len(found._steps))
+        times, count = saved.get("times"), len(found._steps)
+        times = times if isinstance(times, list) and len(times) == count else [None] * count
+        known = (type(time) in (int, float) and 0 <= time < LATEST for time in times)
+        found._times = [time if is_one else None for time, is_one in zip(times, known, strict=True)]
         found._at = min(max(int(saved["at"]), 0), len(found._steps))
         if (mark := saved.get("mark")) is not None:
             found._mark = min(max(int(mark), 0), found._at)
@@ -205,12 +208,6 @@ def _made(history: Values) -> list[int]:
     done = history["moves"][: history["at"]]
     begun = max((at + 1 for at, text in enumerate(done) if not text), default=0)
     return [at for at in range(begun, len(done)) if not done[at].startswith(NOTE)]
-
-
-def times_kept(saved: object, count: int) -> list[float | None]:
-    """The times of so many moves, as a file or a database may have them."""
-    given: list[Any] = saved if isinstance(saved, list) and len(saved) == count else [None] * count
-    return [t if type(t) in (int, float) and 0 <= t < LATEST else None for t in given]
 
 
 def in_common(one: Sequence[str], other: Sequence[str]) -> int:

@@ -13,7 +13,6 @@ from puzzles.player.pace import Pace, paces
 from puzzles.player.records import Result, StoredGame, Win, best
 from puzzles.player.records import Standing as Counted
 from puzzles.player.saves import Exercised, Saves
-from puzzles.player.session import moves_of
 from puzzles.player.statistics import streaks
 
 
@@ -76,8 +75,3 @@ class Standing:
         """What was won of the puzzles of the last seven days, today last."""
         names = [(today - timedelta(days=ago)).isoformat() for ago in range(6, -1, -1)]
         return [[win for (_, day), win in self.days.items() if day == name] for name in names]
-
-    def moves_made(self, level: str) -> tuple[str, ...]:
-        """The moves made in the unfinished game of a level, if that is the one."""
-        begun = self.game is not None and self.game.level == level
-        return moves_of(self.game.history) if begun and self.game else ()

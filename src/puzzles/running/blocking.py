@@ -3,6 +3,7 @@ and until then in a child (`child_pool`), at the best speed there is."""
 
 import math
 import time
+from collections import deque
 from collections.abc import Iterator
 from dataclasses import replace
 from typing import Any
@@ -90,9 +91,8 @@ def result(task: Task, values: Values) -> Any:
     """Return the result of a task. Raises Failed."""
     killed = asks_child(task, values)
     if killed or compile_state.kernels_missing(work.puzzle_of(values)):
-        *_, found = _in_child(task, values, progress=killed)
-        return found
-    return work.run_here(task, values)
+        return deque(_in_child(task, values, progress=killed), 1).pop()
+    return work.result(deque(work.do(task, values), 1).pop())
 
 
 def reading(file: str = "") -> tuple[AnyPuzzle, Reading]:

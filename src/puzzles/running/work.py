@@ -242,10 +242,3 @@ def result(event: Any) -> Any:
     if isinstance(event, Failed):
         raise event
     return event
-
-
-def run_here(task: Task, values: Values) -> Any:
-    """Do a task in this process and return its result. Raises Failed."""
-    for event in do(task, values):
-        last = event
-    return result(last)

@@ -11,6 +11,7 @@ from puzzles.library.levels import Pack
 from puzzles.player.overview import Overview, name_of
 from puzzles.player.pace import Pace
 from puzzles.player.records import today
+from puzzles.player.session import moves_of
 from puzzles.ui.home import faces
 from puzzles.ui.home.canvas import Block, Board, Canvas, Spot
 from puzzles.ui.home.faces import cut
@@ -74,7 +75,8 @@ class Front(Canvas):
         day = Spot("today", "app.daily"), partial(faces.day, overview, today()), None
         if (item := overview.upcoming) is None:
             return [day]
-        puzzle, moves = item.entry.pack.puzzle, known.moves_made(item.name)
+        puzzle, game = item.entry.pack.puzzle, known.game
+        moves = moves_of(game.history) if game and game.level == item.name else ()
         harder = overview.harder(puzzle.id, today()) is not None
         pace = known.paces.get(puzzle.id, Pace()).words(item.facts)
         told = f"{puzzle.count_of(len(moves))} so far" if moves else pace
