@@ -140,14 +140,6 @@ async def _add_headers(request: web.Request, response: web.StreamResponse) -> No
     response.headers.update(HEADERS)
 
 
-class _Visit:
-    """One browser's socket, until all is over."""
-
-    def __init__(self) -> None:
-        self.socket = web.WebSocketResponse(heartbeat=HEARTBEAT, max_msg_size=LARGEST, timeout=QUIT)
-        self.over = asyncio.Event()
-
-
 class Server:
     """The server for up to `clients` visitors at a time, each in one page: who opens another goes
     on there. `slots` is the folder of `running.slots`."""
@@ -155,7 +147,8 @@ class Server:
     def __init__(self, gate: Gate, profiles: Profiles, clients: int, slots: str) -> None:
         self._gate, self._profiles = gate, profiles
         self._clients, self._slots = clients, slots
-        self._visits: dict[str, _Visit] = {}  # by the visitor's cookie
+        # Each visitor's socket, by the cookie, and whether all is over there.
+        self._visits: dict[str, tuple[web.WebSocketResponse, asyncio.Event]] = {}
         self._page = Template(files("puzzles.web").joinpath("page.html").read_text("utf-8"))
 
     def app(self) -> web.Application:
@@ -208,23 +201,24 @@ class Server:
         except ValueError:
             raise web.HTTPBadRequest(text="A window has a width and a height.\n") from None
         self._need_place(cookie)
-        own = _Visit()
+        socket = web.WebSocketResponse(heartbeat=HEARTBEAT, max_msg_size=LARGEST, timeout=QUIT)
+        own = socket, asyncio.Event()
         before, self._visits[cookie] = self._visits.get(cookie), own
         try:
-            await own.socket.prepare(request)
+            await socket.prepare(request)
             if before is not None:
-                await before.socket.close()
-                await before.over.wait()
-            if not own.socket.closed:  # by the next one
+                await before[0].close()
+                await before[1].wait()
+            if not socket.closed:  # by the next one
                 with self._profiles.lent(cookie) as folder:
-                    await visit(own.socket, size, folder, self._slots)
-                if not own.socket.closed and request.transport:  # nobody is there to say goodbye to
+                    await visit(socket, size, folder, self._slots)
+                if not socket.closed and request.transport:  # nobody is there to say goodbye to
                     request.transport.abort()
         finally:
-            own.over.set()
+            own[1].set()
             if self._visits[cookie] is own:
                 del self._visits[cookie]
-        return own.socket
+        return socket
 
     def _need_place(self, cookie: str) -> None:
         """HTTPServiceUnavailable, unless there is a place for this visitor."""
@@ -238,7 +232,7 @@ class Server:
         response.set_cookie(name, value, max_age=YEAR, httponly=True, samesite="Lax", secure=secure)
 
     async def _close(self, app: web.Application) -> None:
-        await asyncio.gather(*(own.socket.close() for own in self._visits.values()))
+        await asyncio.gather(*(socket.close() for socket, _ in self._visits.values()))
 
 
 # A visit ---------------------------------------------------------------------------------
