@@ -16,8 +16,7 @@ from puzzles.flow.maker.changes import (
     changed,
     conditions,
     excludes,
-    original_solution,
-    steps_of,
+    original_steps,
 )
 from puzzles.flow.maker.repair import repair
 from puzzles.flow.plugin import flow
@@ -113,13 +112,13 @@ def test_what_a_change_keeps_is_what_it_is_said_to_keep(kind, boards):
     """And solutions of the changed board are told apart by those of the board."""
     for text in several(Random(kind), boards):
         board = level(text).board
-        everything = [steps_of(board, solution) for solution in solutions(board, 10**6)]
+        everything = [original_steps(board, [], solution) for solution in solutions(board, 10**6)]
         for change in conditions(board, [f"{kind}s"]):
             new = changed(board, [change])
             kept = [steps for steps in everything if not excludes(change, steps)]
             assert new is not None
             found = solutions(new, 10**6)
-            was = [steps_of(board, original_solution(board, [change], s)) for s in found]
+            was = [original_steps(board, [change], solution) for solution in found]
             assert all(steps in kept for steps in was)
             assert len(found) == len(kept)
 

@@ -43,12 +43,6 @@ class Change:
 Steps = Mapping[Edge, int]
 
 
-def steps_of(board: Board, solution: Solution) -> Steps:
-    """Return the steps of a solution's pipes, each from its lesser end on, and their colours."""
-    paths = (min(path, path[::-1]) for path in solution)
-    return {step: int(board.dot_at[path[0]]) for path in paths for step in pairwise(path)}
-
-
 def excludes(change: Change, steps: Steps) -> bool:
     """Return whether a condition takes away the solution that has these steps."""
     if change.kind == "pair":
@@ -131,10 +125,13 @@ def changed(board: Board, changes: Collection[Change]) -> Board | None:
     return replace(whole, grid=grid, dots=dots[left], walls=walls, bridges=bridges)
 
 
-def original_solution(board: Board, changes: Collection[Change], solution: Solution) -> Solution:
-    """Return the solution of the board that one of the board changed by conditions was: its pieces
-    put together, its dots where they were."""
+def original_steps(board: Board, changes: Collection[Change], solution: Solution) -> Steps:
+    """Return the steps, on the board, of a solution of the board changed by conditions: its pieces
+    put together, its dots where they were. Those of each pipe go from its lesser end on, and have
+    its colour."""
     gone = {change.a for change in changes if change.kind == "hole"}
     board_vertex = [vertex for vertex in range(len(board.cell_of)) if vertex not in gone]
     edges = [(board_vertex[a], board_vertex[b]) for a, b in edges_of(solution)]
-    return joined([*edges, *((c.a, c.b) for c in changes if c.kind in ("pair", "hole"))])
+    edges += ((c.a, c.b) for c in changes if c.kind in ("pair", "hole"))
+    paths = (min(path, path[::-1]) for path in joined(edges))
+    return {step: int(board.dot_at[path[0]]) for path in paths for step in pairwise(path)}

@@ -23,8 +23,7 @@ from puzzles.flow.maker.changes import (
     conditions,
     excludes,
     leaps,
-    original_solution,
-    steps_of,
+    original_steps,
 )
 from puzzles.flow.rules.model import Board, FlowLevel
 from puzzles.flow.rules.problem import Solution
@@ -181,7 +180,7 @@ class _Repairing(Run):
             raise Stopped(settled.stopped)
         if all(change.kind in CONDITIONS for change in changes):
             for solution in settled.solutions:
-                steps = steps_of(self._board, original_solution(self._board, changes, solution))
+                steps = original_steps(self._board, changes, solution)
                 if steps not in self._known:
                     for change, out in self._excluded.items():
                         self._excluded[change] = out | excludes(change, steps) << len(self._known)
