@@ -7,7 +7,7 @@ import numpy as np
 import numpy.typing as npt
 
 from puzzles.characters.frame import Colours, Frame
-from puzzles.characters.ink import Glow, Look, towards
+from puzzles.characters.ink import Glow, Look
 from puzzles.characters.paint import RGB, legible, mix
 from puzzles.characters.raster import Box, Picture, boxes, rasterise
 from puzzles.characters.tones import FULL, Dyes, dyes, mat, on_screen
@@ -48,7 +48,8 @@ def frame(scene: Scene, box: Box, look: Look, glows: Iterable[Glow] = ()) -> Fra
         paint[cell] = on_screen(mix((red, green, blue), around, FADED), look.depth)
     for cell, share, area in glows:
         cells = scene.area(cell) if area else [cell]
-        paint[cells] += (towards(paint[cell]) - paint[cells]) * share
+        end = 255.0 if paint[cell] @ (0.299, 0.587, 0.114) < 140 else 0.0  # white on dark colours
+        paint[cells] += (end - paint[cells]) * share
     rgb, owners = np.vstack([paint, around]), np.array([picture.front, picture.back])
     shown = rgb[owners]
     if scene.coming and not small:

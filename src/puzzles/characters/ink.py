@@ -5,7 +5,6 @@ from typing import NamedTuple
 
 import numpy as np
 
-from puzzles.characters.frame import Colours
 from puzzles.characters.paint import BLACK, RGB, WHITE, contrast, mix
 from puzzles.characters.tones import FULL
 
@@ -39,8 +38,3 @@ def seen_on(colour: RGB, least: float) -> RGB:
     end = BLACK if contrast(colour, BLACK) > LIGHT else WHITE
     looks = (mix(colour, end, part) for part in np.arange(least, 1, 0.05).tolist())
     return next((look for look in looks if contrast(look, colour) >= SEEN), end)
-
-
-def towards(colour: Colours) -> float:
-    """White for dark colours, black for light ones."""
-    return 255.0 if colour @ (0.299, 0.587, 0.114) < 140 else 0.0
