@@ -7,6 +7,7 @@ from dataclasses import replace
 import numpy as np
 import pytest
 from PIL import Image
+from rich.text import Text
 
 from lacking import without
 from puzzles.characters.raster import rasterise
@@ -16,7 +17,7 @@ from puzzles.player.records import Win, board_key
 from puzzles.player.saves import Saves
 from puzzles.running import blocking
 from puzzles.ui.board import gridboard as boards
-from puzzles.ui.board.sketch import Sketch, sketch
+from puzzles.ui.board.sketch import Sketch, as_text, sketch
 from puzzles.ui.home.home import HomeScreen
 from puzzles.ui.play import won as winning
 from puzzles.ui.play.won import PackScreen
@@ -365,9 +366,14 @@ async def test_the_end_of_a_pack_is_a_moment_of_its_own(size, animations):
         boards = list(end.query(Sketch))
         room = boards[0].size
         ground, settings = boards[0].background_colors[1].rgb, won.app.settings
-        wanted = [sketch(puzzle, state, *room, ground, settings) for state in states]
-        await wait_until(won.pilot, lambda: [board._strips for board in boards] == wanted)
-        flat = sketch(puzzle, won.play.game.state, *room, ground, settings)
+
+        def drawn(state):
+            strips = sketch(puzzle, state, *room, ground, settings)
+            return Text("\n").join([as_text(strip, strip.cell_length) for strip in strips])
+
+        wanted = [*map(drawn, states)]
+        await wait_until(won.pilot, lambda: [board.content for board in boards] == wanted)
+        flat = drawn(won.play.game.state)
         assert wanted[2] != flat, "the picture is kept"
         assert room.height >= 3
         assert max(board.region.right for board in boards) <= size[0]

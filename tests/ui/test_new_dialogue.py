@@ -70,7 +70,7 @@ async def test_by_keys(made, size):
         kind = plugins()[0]["flow"].generator.OPTIONS[1].choices[3]
         assert wished == [{"size": "8x6", "kind": kind, "colours": 6, "difficulty": 4}]
         assert "5×5" in text(app, "#told")
-        await wait_until(pilot, lambda: app.screen.query_one(Sketch)._strips)
+        await wait_until(pilot, lambda: app.screen.query_one(Sketch).content)
         await pilot.press("enter")
         await pilot.pause()
         assert isinstance(app.screen, PlayScreen)

@@ -81,7 +81,6 @@ class Sketch(Static):
     def __init__(self, id: str) -> None:
         super().__init__(id=id)
         self._shown: tuple[Entry, Sequence[str], bool] | None = None
-        self._strips: list[Strip] = []
 
     def show(self, entry: Entry, moves: Sequence[str], begun: bool = False) -> None:
         """Draw this level `as_left`; large pictures take a while, so not on the event loop."""
@@ -95,7 +94,6 @@ class Sketch(Static):
         worker = get_current_worker()
         strips = picture_of(self.app, entry, moves, self.size, ground, begun)
         if not worker.is_cancelled:
-            self._strips = strips
             lines = [as_text(strip, strip.cell_length) for strip in strips]
             self.app.call_later(self.update, Text("\n").join(lines), layout=False)
 
