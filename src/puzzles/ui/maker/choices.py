@@ -17,7 +17,6 @@ from puzzles.core.level import Level
 from puzzles.core.palettes import inks
 from puzzles.core.results import Proposal
 from puzzles.player.draft import Draft
-from puzzles.player.tools import Tool
 from puzzles.running import work as tasks
 from puzzles.running.work import Failed
 from puzzles.ui.widgets.form import QuestionScreen
@@ -140,10 +139,10 @@ class DemandsScreen(ChoiceScreen):
 
 
 def brush_lines(
-    draft: Draft, tool: Tool, letters: dict[str, str], palette: str, drawn: Mapping[str, str]
+    draft: Draft, letters: dict[str, str], palette: str, drawn: Mapping[str, str]
 ) -> list[str]:
     """Return what there is to draw with: dots and colours as they are `drawn`, or in those of a
-    palette, with digits; others by name, `letters` lit (markup); `tool` is the selected one's."""
+    palette, with digits; others by name, `letters` lit (markup)."""
     brushes, taken = draft.brushes, draft.selected
     own = [thing.ink for thing in brushes if thing.ink]
     dyes = {ink: drawn.get(look, look) for ink, look in zip(own, inks(palette, own), strict=True)}

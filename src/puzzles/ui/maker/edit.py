@@ -153,7 +153,7 @@ class EditScreen(BoardScreen):
         shown = enumerate(self.board.scene().inks)
         drawn = {ink.look: "rgb({},{},{})".format(*self.board.ink(n)) for n, ink in shown}
         palette = self.app.settings.palette
-        self.tell("\n".join(brush_lines(draft, self.tool, self.letters, palette, drawn)))
+        self.tell("\n".join(brush_lines(draft, self.letters, palette, drawn)))
 
     def _mark(self) -> None:
         """Light what the tool points at, and what the verdict is about, or else is doubtful."""
