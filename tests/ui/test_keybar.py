@@ -21,11 +21,13 @@ KAMI = 'puzzle = "kami"\ngrid = "square"\nboard = """\nRWT\nWTR\n"""\n'
 async def test_help_is_there_at_every_width(width):
     app = PuzzlesApp(Entry(read_pack("level", EIGHT), 0))
     async with app.run_test(size=(width, 24)) as pilot:
-        for screen in ("play", "settings", "daily", "home"):
+        for screen in ("play", "settings", "today", "home"):
             if screen == "home":
                 app.go_home()
-            elif screen != "play":
-                getattr(app, f"action_{screen}")()
+            elif screen == "today":
+                app.room(screen)
+            elif screen == "settings":
+                app.action_settings()
             await pilot.pause(0.05)
             bar = app.screen.query_one(KeyBar)
             line = bar.render().plain

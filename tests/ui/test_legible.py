@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable
 from dataclasses import replace
+from functools import partial
 from string import ascii_uppercase
 
 import pytest
@@ -94,7 +95,7 @@ async def test_every_screen_in_every_theme(themes):
             app.memory.mark_seen(entry.pack.puzzle.id)
             app.open(entry)
             await look()
-        for show in (app.action_settings, app.action_daily):
+        for show in (app.action_settings, partial(app.room, "today")):
             app.go_home()
             show()
             await look()

@@ -138,7 +138,7 @@ class PageApp(PuzzlesApp):
         """This comes before the app's own."""
         self.set_interval(LOOK, self._tell)
         if self._today:
-            self.call_later(self.action_daily)
+            self.call_later(self.room, "today")
 
     def feed(self, data: str) -> None:
         """Take what the terminal sends."""
@@ -170,7 +170,7 @@ class PageApp(PuzzlesApp):
         if entry is not None:
             self.open(entry, lessons=False)
         elif link == DAILY:
-            self.action_daily()
+            self.room("today")
 
     def sound(self) -> None:
         """Say what is to be heard of a move, with the frame that shows it."""

@@ -316,13 +316,6 @@ class Canvas(Keyed, ScrollView, can_focus=True, inherit_bindings=False):
                 self.refresh(self.region_of(index))
         self._reveal()
 
-    def renew(self) -> None:
-        """Paint anew what cannot be chosen, as it may tell of what is."""
-        for number, block in enumerate(self.blocks):
-            if block.spot is None:
-                self.discard(number)
-                self.refresh(self.region_of(number))
-
     def _reveal(self) -> None:
         """Bring what is chosen into view, with the heading over it."""
         if (here := self.block_of(self.row, self.place)) is not None:

@@ -162,7 +162,7 @@ class Days(Canvas):
             return [[pen(told, bold=True)], [pen(row, "faint")]]
         told, room = f"All done. New ones in {until_next(datetime.now())}", width - len(HARDER)
         quiet = pen(cut(row, room - 1).ljust(room), "faint")
-        return [[pen(told, bold=True)], [quiet, pen.button(HARDER, does="app.harder")]]
+        return [[pen(told, bold=True)], [quiet, pen.button(HARDER, does="app.home('harder')")]]
 
 
 class DailyScreen(Room):

@@ -160,7 +160,7 @@ def going_on(
     where = f"{pack.puzzle.title} · {pack.title} {item.entry.index + 1}"
     buttons = [pen.button(GO, first=True)]
     if harder:
-        buttons += [pen("  "), pen.button(HARDER, does="app.harder")]
+        buttons += [pen("  "), pen.button(HARDER, does="app.home('harder')")]
     return [
         [pen(cut(item.entry.level.title, width), bold=True)],
         [pen(cut(where, width), "faint")],

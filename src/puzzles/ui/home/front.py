@@ -72,7 +72,7 @@ class Front(Canvas):
                 for pack, *_ in overview.shelves.values()
                 if pack.puzzle.first
             ]
-        day = Spot("today", "app.daily"), partial(faces.day, overview, today()), None
+        day = Spot("today", "app.room('today')"), partial(faces.day, overview, today()), None
         if (item := overview.upcoming) is None:
             return [day]
         puzzle, game = item.entry.pack.puzzle, known.game
@@ -171,7 +171,10 @@ class Front(Canvas):
         super().choose(row, place)
         if self.block_of(self.row, self.place) is None:
             self.lay()  # the shelf moves on
-        self.renew()
+        for number, block in enumerate(self.blocks):  # those that may tell of what is chosen
+            if block.spot is None:
+                self.discard(number)
+                self.refresh(self.region_of(number))
 
     action_choose = choose
 

@@ -6,7 +6,7 @@ import ctypes
 import gc
 import os
 import sys
-from collections.abc import Callable, Iterable, Sequence
+from collections.abc import Iterable, Sequence
 from contextlib import suppress
 from dataclasses import replace
 from functools import partial
@@ -24,6 +24,7 @@ from textual.message import Message
 from textual.screen import Screen as TextualScreen
 from textual.theme import Theme
 from textual.types import AnimationLevel
+from textual.widgets import Input, OptionList, TextArea
 from textual.worker import WorkerFailed
 
 from puzzles.characters.tones import FEW, FULL, MANY
@@ -62,7 +63,6 @@ from puzzles.ui.terminal.terminal import (
     terminal_depth,
     terminal_tier,
 )
-from puzzles.ui.widgets.caret import caret
 from puzzles.ui.widgets.guards import Commands, Palette
 from puzzles.ui.widgets.host import AnyScreen, key_of
 from puzzles.ui.widgets.keys import KEYMAPS
@@ -151,8 +151,21 @@ class PuzzlesApp(Contained):
 
     @property
     def cursor_position(self) -> Offset:
-        """The place of the terminal's cursor."""
-        return caret(self.screen)
+        """The place of the terminal's own cursor, whose row a screen reader reads: of what is
+        selected, such as a cell, a level, a line of a list, or where the next letter goes; else
+        that of what has the focus. Screens and widgets in which something is selected have its
+        place as `selected_at`."""
+        widget = self.screen.focused
+        for each in (self.screen, widget):
+            if isinstance(place := getattr(each, "selected_at", None), Offset):
+                return place
+        if isinstance(widget, Input | TextArea):
+            return widget.cursor_screen_offset
+        if isinstance(widget, OptionList):
+            above = widget.options[: widget.highlighted or 0]
+            line = sum(str(option.prompt).count("\n") + 1 for option in above)
+            return widget.content_region.offset + Offset(0, line) - widget.scroll_offset
+        return Offset() if widget is None else widget.region.offset
 
     @cursor_position.setter
     def cursor_position(self, place: Offset) -> None:
@@ -270,19 +283,10 @@ class PuzzlesApp(Contained):
 
     action_room = room
 
-    def _at_home(self, does: Callable[[HomeScreen], None]) -> None:
+    async def action_home(self, does: str) -> None:
         """Do something in the first room."""
         self.go_home()
-        if isinstance(self.screen, HomeScreen):
-            does(self.screen)
-
-    def action_search(self) -> None:
-        """Search among all levels."""
-        self._at_home(HomeScreen.action_search)
-
-    def action_harder(self) -> None:
-        """Play a level that is a little harder."""
-        self._at_home(HomeScreen.action_harder)
+        await self.run_action(f"screen.{does}")
 
     def teach(self, puzzle: AnyPuzzle, lessons: Sequence[Lesson] | None = None) -> None:
         if (pack := lesson_pack(puzzle, lessons)) is not None:
@@ -376,9 +380,6 @@ class PuzzlesApp(Contained):
         from puzzles.ui.shell.settings import SettingsScreen
 
         self._open_once(SettingsScreen())
-
-    def action_daily(self) -> None:
-        self.room("today")
 
     async def on_unmount(self) -> None:
         await asyncio.gather(self.compiler.end(), self.solver.end(), self.ahead.end())

@@ -165,25 +165,20 @@ class StatisticsScreen(Room):
         ledger.rows = ledger.rows or [[Spot("play", "app.room('play')")]]
         for action in ("practise", "run"):
             for puzzle in with_practice():
-                does = f"screen.{action}({puzzle.id!r})"
+                does = f"screen.exercise({action!r}, {puzzle.id!r})"
                 ledger.rows.append([Spot(f"{action} {puzzle.id}", does)])
         ledger.lay()
 
-    def _chosen(self, puzzle: str) -> AnyPuzzle | None:
-        """The puzzle called so, or the one that was won last; None if there is no stock."""
+    def action_exercise(self, what: str, puzzle: str = "") -> None:
+        """Practise a puzzle, or begin a run: that of this name, or else the one that was won last
+        and has a stock."""
         known = {each.id: each for each in with_practice()}
         names = [puzzle, *self.app.known.played, *known]
-        return next((known[name] for name in names if name in known), None)
-
-    def action_practise(self, puzzle: str = "") -> None:
-        """Ask questions of a puzzle."""
-        if (found := self._chosen(puzzle)) is not None:
-            self.app.push_screen(drill_screen(self.app, found))
-
-    def action_run(self, puzzle: str = "") -> None:
-        """Begin a run."""
-        if (found := self._chosen(puzzle)) is not None:
+        found = next((known[name] for name in names if name in known), None)
+        if found is not None and what == "run":
             self.app.push_screen(run_screen(self.app, found))
+        elif found is not None:
+            self.app.push_screen(drill_screen(self.app, found))
 
     @work(exclusive=True)
     async def action_review(self, level: str) -> None:

@@ -38,10 +38,13 @@ class RoomBar(Widget):
             label.apply_meta({"@click": f"app.room('{room}')"})
             line.append_text(label)
         end = Text.assemble((self._standing(wide), done))
-        words = {"home.search": " search" * wide, "app.settings": "", "app.help": ""}
-        for binding, word in words.items():
+        for binding, action, word in (
+            ("home.search", "app.home('search')", " search" * wide),
+            ("app.settings", "app.settings", ""),
+            ("app.help", "app.help", ""),
+        ):
             label = Text.assemble("  ", (key_of(self.screen, binding), key), word)
-            label.apply_meta({"@click": binding.replace("home", "app")})
+            label.apply_meta({"@click": action})
             end.append_text(label)
         line.pad_right(max(1, self.content_size.width - line.cell_len - end.cell_len - 1))
         return line.append_text(end)
