@@ -19,7 +19,7 @@ from puzzles.library.catalogue import Entry, find, library
 from puzzles.library.ids import read_id
 from puzzles.library.levels import read_pack
 from puzzles.player import daily
-from puzzles.player.game import Game, left_off
+from puzzles.player.game import Game, as_stored
 from puzzles.player.records import PlayerRecords, StoredGame, Win
 from puzzles.player.saves import Saves
 from puzzles.player.session import Clock
@@ -418,7 +418,7 @@ def test_games_in_progress_go_along(capsys, tmp_path, monkeypatch):
     assert session.moves() == ("a1 White",)
     assert (session.hints, session.clock.seconds) == (2, 70)
     assert session.redo()
-    assert left_off(entry.name, saves).level.title == entry.level.title
+    assert as_stored(saves.newest(entry.name)).level.title == entry.level.title
     saves.close()
 
 

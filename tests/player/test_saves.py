@@ -12,11 +12,13 @@ import pytest
 from puzzles.library import locations
 from puzzles.library.catalogue import Entry
 from puzzles.library.levels import read_pack
-from puzzles.player.game import Game, left_off
+from puzzles.player.game import Game
+from puzzles.player.memory import Memory
 from puzzles.player.records import PlayerRecords, Win, best
 from puzzles.player.rows import VERSION
 from puzzles.player.saves import Saves
 from puzzles.player.session import Clock
+from puzzles.player.standing import Standing
 
 LEVEL = 'puzzle = "kami"\ntitle = "Nine"\nboard = """\nRWT\nWTR\nTRW\n"""\npar = 4\n'
 WIN = Win(
@@ -192,12 +194,15 @@ def test_the_level_of_a_game_outlives_its_file(saves):
     made = entry(name="random-7.toml")
     game = Game(made, saves)
     play(game, "a1 White")
-    found = left_off(made.name, saves)
+    memory = Memory()
+    memory.last = made.name
+    found = Standing.read(saves, memory).left
     assert found.name == made.name
     assert Game(found, saves).session.moves() == ("a1 White",)
-    assert left_off("kami/none/none", saves) is None
     win(Game(made, saves))
-    assert left_off(made.name, saves) is None
+    assert Standing.read(saves, memory).left is None
+    memory.last = "kami/none/none"
+    assert Standing.read(saves, memory).left is None
 
 
 # Games from elsewhere

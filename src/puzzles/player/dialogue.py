@@ -25,12 +25,13 @@ from puzzles.library.lessons import lesson_pack
 from puzzles.player import practice
 from puzzles.player.course import Outcome
 from puzzles.player.daily import daily
-from puzzles.player.game import Game, Practice, left_off
+from puzzles.player.game import Game, Practice
 from puzzles.player.memory import Memory
 from puzzles.player.practice import Board, Drill
 from puzzles.player.records import best, today
 from puzzles.player.saves import Saves
 from puzzles.player.settings import SCHEMA, read_settings, write_settings
+from puzzles.player.standing import Standing
 from puzzles.player.statistics import statistics, summary_lines
 from puzzles.running import blocking
 from puzzles.running.question import Question
@@ -303,7 +304,7 @@ class Dialogue:
         try:
             entry = catalogue.find(name)
         except PuzzlesError:
-            if (left := left_off(name, self._saves)) is None:
+            if (left := Standing.read(self._saves, self._memory).left) is None:
                 raise
             entry = left
         self._open(entry)

@@ -19,7 +19,6 @@ from puzzles.library.levels import read_pack
 from puzzles.library.solutions import rest_of_solution
 from puzzles.player.course import Course, Outcome
 from puzzles.player.records import StoredGame
-from puzzles.player.saves import Saves
 from puzzles.running.question import Question
 
 MORE = {WHERE: "\n{hint}: why.", WHY: "\n{hint} again: the move."}  # after a hint of this kind
@@ -203,13 +202,6 @@ class Practice(Game):
         text = self.rest_of_solution()[0]
         words = self._said("Try this: {0:strong}.", text)
         return replace(words, changed=strayed, hint=self.puzzle.move_parse(self.state, text))
-
-
-def left_off(level: str, saves: Saves) -> Entry | None:
-    """The level called so, out of the game of it that was played last; None if there is no such
-    game, or it was won. So a level can be gone on with that is in no pack."""
-    game = saves.newest(level)
-    return None if game is None or game.won else as_stored(game)
 
 
 def as_stored(game: StoredGame | None) -> Entry | None:
