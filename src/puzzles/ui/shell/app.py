@@ -16,6 +16,7 @@ from pathlib import Path
 from rich.console import Console
 from textual._styles_cache import StylesCache
 from textual.app import SystemCommand
+from textual.css.stylesheet import Stylesheet
 from textual.driver import Driver
 from textual.events import Event, InputEvent, Key, Paste, Resize
 from textual.filter import LineFilter, Monochrome
@@ -53,7 +54,6 @@ from puzzles.ui.maker.edit import EditScreen
 from puzzles.ui.play.play import PlayScreen
 from puzzles.ui.play.playing import TutorialScreen
 from puzzles.ui.shell.faults import BLANK, Contained
-from puzzles.ui.shell.sheet import Sheet
 from puzzles.ui.shell.statistics import StatisticsScreen
 from puzzles.ui.terminal.filters import Faint, Grey, Toned, readable_theme
 from puzzles.ui.terminal.terminal import (
@@ -98,6 +98,21 @@ Edited = tuple[AnyPuzzle, Level | Reading]  # a board, or one that was read off 
 
 # It is remembered for a class: for each widget, the lines of those that have gone would be kept.
 StylesCache.get_inner_outer = classmethod(StylesCache.get_inner_outer)  # type: ignore
+
+
+class Sheet(Stylesheet):
+    """Parses each part of it once for a theme. Textual parses all of them again as the app starts,
+    and with each kind of screen that is new."""
+
+    given: dict[str, str] | None = None  # the variables
+
+    def set_variables(self, variables: dict[str, str]) -> None:
+        if variables != self.given:
+            self.given = variables
+            super().set_variables(variables)
+
+    def reparse(self) -> None:
+        self.parse()  # remembers what it has parsed
 
 
 class PuzzlesApp(Contained):
