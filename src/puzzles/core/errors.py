@@ -36,9 +36,10 @@ def printable(text: str) -> str:
 
 
 def sentence(words: object) -> str:
-    """The text of an error, or other words, as a sentence of its own."""
-    text = str(words)
-    return f"{text[:1].upper()}{text[1:].rstrip('.')}."
+    """The text of an error, or other words, as a sentence of its own; names of cells stay small."""
+    text = str(words).rstrip(".")
+    small = any(letter.isdigit() for letter in text.split(" ", 1)[0])
+    return f"{text if small else text[:1].upper() + text[1:]}."
 
 
 @dataclass(frozen=True)

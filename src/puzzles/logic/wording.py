@@ -9,6 +9,7 @@ from collections import Counter
 from collections.abc import Iterable, Sequence
 from dataclasses import replace
 
+from puzzles.core.errors import sentence
 from puzzles.core.words import listed
 from puzzles.logic.model import Deduction, Marks, Model, Rule, place_of
 from puzzles.sat.crowding import Count, crowded
@@ -17,12 +18,6 @@ NAMED = 4  # places, or rules, at most
 MANY = 8  # places, at most, of which it is looked at whether any mark fits
 # What comes of a supposition, how that is against rules, and against which.
 End = tuple[list[Deduction], str, Sequence[Rule]]
-
-
-def sentence(words: str) -> str:
-    """With a capital and a stop; names of places are written small."""
-    small = any(letter.isdigit() for letter in words.split(" ", 1)[0])
-    return f"{words if small else words[:1].upper() + words[1:]}."
 
 
 class Wording:
