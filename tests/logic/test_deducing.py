@@ -23,7 +23,7 @@ from puzzles.binairo import rules as binairo
 from puzzles.grids.layers import LayeredLevel
 from puzzles.logic.deducing import Reasoner
 from puzzles.logic.model import Deduction, Model, Rule, place_of
-from puzzles.logic.wholes import OneLoop, Unlike
+from puzzles.logic.wholes import OneLoop
 from puzzles.logic.wording import Wording
 from puzzles.loop import rules as loop
 from puzzles.stars import rules as stars
@@ -61,7 +61,7 @@ def clauses(rule: Rule, top: int) -> list[list[int]]:
     for ways in product((False, True), repeat=len(own)):
         marks = [literal if way else ~literal for literal, way in zip(own, ways, strict=True)]
         wrong = sum(ways) not in rule.allowed
-        if isinstance(rule, Unlike):
+        if isinstance(rule, binairo.Unlike):
             wrong = ways[: len(own) // 2] == ways[len(own) // 2 :]
         if wrong:
             broken.append([-spelled(mark) for mark in marks])

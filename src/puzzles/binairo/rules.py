@@ -2,12 +2,13 @@
 to each other. Cells with = between them are alike, those with x are not. On some boards no two rows
 and no two columns are alike."""
 
+from dataclasses import dataclass
 from itertools import combinations
 
 from puzzles.grids.layers import LayeredLevel
 from puzzles.grids.places import blocks, columns, rows
-from puzzles.logic.model import Model, Said
-from puzzles.logic.wholes import Unlike
+from puzzles.logic.model import Marks, Model, Rule, Said
+from puzzles.sat.patterns import Pattern, unlike
 
 FREE = "."
 SAID = Said(("is 1", "are 1"), ("is 0", "are 0"))
@@ -55,3 +56,17 @@ def declare(level: LayeredLevel) -> Model:
             alike, other = other, alike
         model.rule((a, b), {0, 2} if sign == "=" else {1}, alike, few=other, many=other)
     return model
+
+
+@dataclass(frozen=True, eq=False)
+class Unlike(Rule):
+    """The first half of the places is not marked like the other half."""
+
+    @property
+    def pattern(self) -> Pattern:
+        return unlike(len(self.places) // 2)
+
+    def broken(self, marks: Marks) -> bool:
+        half = len(self.places) // 2
+        pairs = zip(self.places[:half], self.places[half:], strict=True)
+        return all({a, b} <= marks or {~a, ~b} <= marks for a, b in pairs)

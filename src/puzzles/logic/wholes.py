@@ -1,5 +1,4 @@
-"""Rules that do not count: two lines are not alike; what is marked alike hangs together; what is
-set is one loop."""
+"""Rules of the whole board: what is marked alike hangs together; what is set is one loop."""
 
 from collections.abc import Callable, Iterator, Mapping, Sequence, Set
 from dataclasses import dataclass
@@ -10,21 +9,6 @@ import numpy as np
 
 from puzzles.grids.graph import Forest, Graph, Ints
 from puzzles.logic.model import Deduction, Marks, Rule, marks_of
-from puzzles.sat.patterns import Pattern, unlike
-
-
-@dataclass(frozen=True, eq=False)
-class Unlike(Rule):
-    """The first half of the places is not marked like the other half."""
-
-    @property
-    def pattern(self) -> Pattern:
-        return unlike(len(self.places) // 2)
-
-    def broken(self, marks: Marks) -> bool:
-        half = len(self.places) // 2
-        pairs = zip(self.places[:half], self.places[half:], strict=True)
-        return all({a, b} <= marks or {~a, ~b} <= marks for a, b in pairs)
 
 
 @dataclass(frozen=True, eq=False, kw_only=True)
