@@ -3,7 +3,8 @@
 *Published*: all boards of 10×10 by others. Each is solved and proved to have no second solution,
 with the kernels loaded, by python-sat from the same clauses, and three of them as plain Python;
 then the next reason is found, again and again, to the end. *New*: boards by five seeds, of each
-size, and as plain Python by one. Seconds and milliseconds are of CPU: the median and the most.
+size, without a wish and of each difficulty, and as plain Python by one seed without a wish. Seconds
+and milliseconds are of CPU: the median and the most.
 """
 
 from __future__ import annotations
@@ -48,11 +49,12 @@ PUZZLES: dict[str, tuple[Callable[[str], str], list[dict[str, str]]]] = {
 }
 SIDE, NEW = 10, ("8x8", "10x10")
 SEEDS, PLAIN = 5, 3
+WISHES = "", *map(str, range(1, 11))  # of a new board's difficulty
 SOLVED = (
     *("10×10", "boards", "proved, ms", "python-sat, ms", "plain, s", "a reason, ms: 95 %, most"),
     "whole, s",
 )
-MADE = "new", "size", "s", "refused", "plain, s"
+MADE = "new", "size", "difficulty", "s", "refused", "plain, s"
 
 
 def models(puzzle: str) -> Iterator[Model]:
@@ -161,29 +163,34 @@ def solved() -> Iterator[tuple[object, ...]]:
 
 
 def new(puzzle: str, size: str, wish: dict[str, str], seeds: int) -> tuple[list[float], int]:
-    """The seconds until each new board is there, and how many seeds came to none."""
+    """The seconds until each new board is there, or is refused, and how many are."""
     make, times, refused = plugin(puzzle).generator.make, list[float](), 0
+    wishes = {"size": size} | {k: int(v) if k == "difficulty" else v for k, v in wish.items()}
     for seed in range(1, seeds + 1):
+        began = time.process_time()
         try:
-            times.append(seconds(partial(list, make(seed, {"size": size, **wish}))))
+            list(make(seed, wishes))
         except UsageError:
             refused += 1
+        times.append(time.process_time() - began)
     return times, refused
 
 
 def made() -> Iterator[tuple[object, ...]]:
     """Yield the cells by MADE."""
     kinds = [
-        (puzzle, size, wish)
+        (puzzle, size, wish, difficulty)
         for puzzle in some(PUZZLES)
         for wish in PUZZLES[puzzle][1]
         for size in some(NEW)
+        for difficulty in some(WISHES)
     ]
-    for puzzle, size, wish in watched(kinds):
-        times, refused = new(puzzle, size, wish, few(SEEDS))
+    for puzzle, size, wish, difficulty in watched(kinds):
+        wishes = wish | ({"difficulty": difficulty} if difficulty else {})
+        times, refused = new(puzzle, size, wishes, few(SEEDS))
         name = " ".join([puzzle, *(f"({key} {value})" for key, value in wish.items())])
-        slow = plain("new", puzzle, size, *wish.values()) if times else "–"
-        yield name, size.replace("x", "×"), spread(times), refused, slow
+        slow = "–" if difficulty else plain("new", puzzle, size, json.dumps(wishes))
+        yield name, size.replace("x", "×"), difficulty, spread(times), refused, slow
 
 
 def main() -> None:
@@ -192,8 +199,8 @@ def main() -> None:
             boards = [*models(puzzle)]
             some = boards[:: max(1, len(boards) // PLAIN)][:PLAIN]
             print(spread([seconds(partial(proved, model)) for model in some]))
-        case ["new", puzzle, size, *stars]:
-            print(spread(new(puzzle, size, dict.fromkeys(("stars",) * len(stars), *stars), 1)[0]))
+        case ["new", puzzle, size, wishes]:
+            print(spread(new(puzzle, size, json.loads(wishes), 1)[0]))
         case _:
             show(SOLVED, solved())
             print()
