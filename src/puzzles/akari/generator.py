@@ -13,10 +13,10 @@ from puzzles.logic.playing import Made
 WALLS = 0.22  # of the cells
 
 
-def made(rng: Random, blank: LayeredLevel, hardest: int) -> Made:
-    """A new level whose steps need at most so many rules, or None if a try came to nothing."""
+def made(rng: Random, blank: LayeredLevel, wish: int) -> Made:
+    """A new level as hard as is wished, or None if a try came to nothing."""
     level = full(rng, blank)
-    return (yield from thin(level, clues(level), without, declare, hardest, rng))
+    return (yield from thin(level, clues(level), without, declare, wish, rng))
 
 
 def full(rng: Random, blank: LayeredLevel) -> LayeredLevel:

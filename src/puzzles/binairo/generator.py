@@ -14,8 +14,8 @@ SIGNED = 0.4  # of the boards have signs
 SIGNS = 0.2  # of the pairs of cells of a board with signs
 
 
-def made(rng: Random, blank: LayeredLevel, hardest: int) -> Made:
-    """A new level whose steps need at most so many rules, or None if a try came to nothing."""
+def made(rng: Random, blank: LayeredLevel, wish: int) -> Made:
+    """A new level as hard as is wished, or None if a try came to nothing."""
     grid = blank.grid
     ones = yield from drawn(declare(blank), rng)
     cells = "".join("01"[cell in ones] for cell in range(grid.n))
@@ -23,7 +23,7 @@ def made(rng: Random, blank: LayeredLevel, hardest: int) -> Made:
     chosen = rng.sample(pairs, round(SIGNS * len(pairs)))
     between = {(a, b): "=" if cells[a] == cells[b] else "x" for a, b in chosen}
     level = replace(blank, cells=cells, between=between)
-    return (yield from thin(level, clues(level), without, declare, hardest, rng))
+    return (yield from thin(level, clues(level), without, declare, wish, rng))
 
 
 def clues(level: LayeredLevel) -> Sequence[int | Pair]:

@@ -35,22 +35,26 @@ def as_hard(
     wish: int | None,
     what: str,
     hint: str,
+    patience: float = inf,
 ) -> Iterator[Event | L]:
     """Grade levels while they are made, until one is as hard as is wished, and yield it last.
     Raises UsageError if none is: with the nearest, or a hint where there was no level at all."""
-    nearest, least = None, inf
+    nearest, least, graded = None, inf, 0
     for level in made:
         if not isinstance(level, Level):
             yield level
             continue
-        try:
-            difficulty = (yield from relay(grade(level), Grade)).difficulty
-        except UsageError:  # it takes too long, or no reasons lead to the end
-            continue
+        difficulty = level.difficulty
+        if difficulty is None:
+            try:
+                difficulty = (yield from relay(grade(level), Grade)).difficulty
+            except UsageError:  # it takes too long, or no reasons lead to the end
+                continue
+        graded += 1
         away = abs(difficulty - (wish or difficulty))
         if away < least:
             nearest, least = replace(level, difficulty=difficulty), away
-        if least <= NEAR:
+        if least <= NEAR * (2 if graded >= patience else 1):
             break
     if nearest is None or least > 2 * NEAR:
         found = f"the nearest has difficulty {nearest.difficulty}" if nearest else hint

@@ -52,20 +52,22 @@ class Reasoner:
             return self._wording.alone(closest)
         return self._together(known, away)
 
-    def closed(self, marks: Iterable[int], most: int) -> set[int]:
-        """The marks, and what follows from them, one after the other, for reasons that need at most
-        so many rules, as far as that is soon seen. The solution has to be known."""
-        known, before, clauses = self._model.givens.union(marks), -1, self._clauses
-        while before < len(known) < len(self._model.places):
-            before, fixed = len(known), clauses.assumed(known)
-            if clauses.refuted(fixed) is None:
+    def easy(self, most: float) -> bool:
+        """Say if it is soon seen that no step needs more rules. The solution has to be known."""
+        known, clauses, before = {*self._model.givens}, self._clauses, -1
+        left = self._left(known)
+        while left and before < len(known):
+            before = len(known)
+            if clauses.refuted(clauses.assumed(known)) is None:
                 known |= clauses.found()
-            known = known.union(*(e.concludes for rule in self._always for e in rule.forced(known)))
-            if len(known) == before:
-                left = clauses.numbers(self._left(known))
-                found = filter(None, (clauses.refutable(fixed, literal) for literal in left))
-                known |= {clauses.marks[e.literal] for e in found if clauses.cost(e) <= most}
-        return known
+            fixed, left = clauses.assumed(known), [mark for mark in left if mark not in known]
+            for i, literal in enumerate(clauses.numbers(left)):
+                found = clauses.refutable(fixed, literal)
+                if found and clauses.cost(found) <= most:
+                    known.add(left[i])
+                    left = left[i:] + left[:i]  # what is next follows from it most likely
+                    break
+        return not left
 
     def steps(self, marks: Iterable[int]) -> Iterator[Deduction]:
         """Yield all steps from some marks on."""
@@ -140,9 +142,11 @@ def _merged(same: Sequence[Deduction]) -> Deduction:
     return replace(needed[0], rules=rules, concludes=tuple(concludes))
 
 
-def follow(model: Model, limits: Limits) -> Generator[Progress, None, list[Deduction]]:
-    """Return the steps from the start to the solution. Raises UsageError where they do not lead
-    there, or the limits are reached."""
+def follow(
+    model: Model, limits: Limits, most: float = inf
+) -> Generator[Progress, None, list[Deduction]]:
+    """Return the steps from the start to the solution, or to the first that makes the board harder
+    than the `most`. Raises UsageError where they do not lead there, or the limits are reached."""
     run, steps = Run(limits), list[Deduction]()
     for step in Reasoner(model).steps(()):
         steps.append(step)
@@ -150,6 +154,8 @@ def follow(model: Model, limits: Limits) -> Generator[Progress, None, list[Deduc
         if stopped := limits.reached(run.seconds, run.nodes):
             raise UsageError(f"no reasons to the end ({stopped})")
         yield Progress(run.nodes, run.seconds)
+        if grade(steps).difficulty > most:
+            return steps
     if len(model.givens) + sum(len(step.concludes) for step in steps) < len(model.places):
         raise UsageError("reasons do not lead to the end: the level has no single solution")
     return steps

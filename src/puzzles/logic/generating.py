@@ -1,18 +1,22 @@
-"""New boards with one solution, proved, and no harder than is wished.
+"""New boards with one solution, proved, and as hard as is wished.
 
 Either a board with every clue loses clues, many at a time while that goes well, or a board with
-several solutions is changed until there is one. A board is as hard as the largest set of rules that
-a step of its solution needs (`deducing`).
+several solutions is changed until there is one. How many rules its steps need together (`deducing`)
+is soon seen; only then, and after each further change, a board is graded.
 """
 
 from collections.abc import Callable, Generator, Sequence
+from dataclasses import replace
 from functools import reduce
+from math import inf
 from random import Random
 from typing import Any
 
-from puzzles.core.solving import Limits, Progress
+from puzzles.core.errors import UsageError
+from puzzles.core.solving import UNLIMITED, Limits, Progress
+from puzzles.core.wishing import NEAR
 from puzzles.grids.layers import LayeredLevel as Level
-from puzzles.logic.deducing import Reasoner
+from puzzles.logic.deducing import Reasoner, follow, grade
 from puzzles.logic.model import Model, place_of
 from puzzles.logic.playing import Made
 from puzzles.logic.solving import search
@@ -22,74 +26,90 @@ Declare = Callable[[Level], Model]
 Less = Callable[[Level, Any], Level]  # the level without a clue
 Mend = Callable[[Level, Places, Places, Random], Level | None]
 PROOF = 1000  # decisions, at most: with more, steps would be hard to find, too
-CHANGES = 120  # of a board, until one is begun anew;
-VAIN = 32  # of which so many may not help
+CHANGES = 100  # of a board, until one is begun anew
 SHARE = 0.3  # of the places of a board that is drawn at random
+# Rules that steps may need together without a board becoming too hard, by the difficulty wished;
+# as many do not make it hard enough from HARD on.
+RULES, HARD = (1, 1, 1, 1, 1, 2, 3, 4, 5, 6, 7), 7
 
 
-def fits(model: Model, hardest: int) -> Generator[Progress, None, bool]:
-    """Say if one solution is soon proved, and no step to it needs more rules than the `hardest`."""
+def fits(model: Model, rules: float) -> Generator[Progress, None, bool]:
+    """Say if one solution is soon proved, and no step to it needs more than so many rules."""
     found = yield from search(model, (), 2, Limits(nodes=PROOF))
     proved = found.unique and found.nodes < PROOF  # with all of them it may be cut short
-    known = (yield from reached(model, found.solutions[0], hardest)) if proved else ()
-    return len(known) == len(model.places)
+    return proved and (rules == inf or Reasoner(model, found.solutions[0]).easy(rules))
 
 
-def reached(model: Model, solution: Places, hardest: int) -> Generator[Progress, None, set[int]]:
-    """Return the marks of the one solution to which steps of at most so many rules lead."""
-    reasoner = Reasoner(model, solution)
-    known = reasoner.closed((), hardest)
-    while (step := reasoner.step(known)) is not None and step.cost <= hardest:
-        known = reasoner.closed(known.union(step.concludes), hardest)
-        yield Progress()
-    return known
+def followed(model: Model, most: float) -> Generator[Progress, None, tuple[float, set[int]]]:
+    """Return how hard a board is, and all marks; if it is harder than the `most`, only those to
+    which easier steps lead."""
+    try:
+        steps = yield from follow(model, UNLIMITED, most)
+    except UsageError:  # no steps to the end are found
+        return inf, model.givens
+    hard = grade(steps).difficulty
+    led = steps[:-1] if hard > most else steps
+    return hard, model.givens.union(*(step.concludes for step in led))
 
 
 def thin(
-    level: Level, clues: Sequence[Any], without: Less, declare: Declare, hardest: int, rng: Random
+    level: Level, clues: Sequence[Any], without: Less, declare: Declare, wish: int, rng: Random
 ) -> Made:
-    """Take clues away for as long as the level fits; None if it does not with all of them."""
-    if not (yield from fits(declare(level), hardest)):
+    """Take clues away while the level is not too hard; None if it is that with all of them."""
+    rules = RULES[wish] if wish < 10 else inf
+    if not (yield from fits(declare(level), rules)):
         return None
-    order = rng.sample(clues, len(clues))
+    order, kept = rng.sample(clues, len(clues)), list[Any]()
     parts = [order[i::3] for i in range(3)]
     while parts:
         part = parts.pop(0)
         fewer = reduce(without, part, level)
-        if (yield from fits(declare(fewer), hardest)):
+        if (yield from fits(declare(fewer), rules)):
             level = fewer
         elif len(part) > 1:
             parts[:0] = part[::2], part[1::2]
-    return level
+        else:
+            kept += part
+    hard, _ = yield from followed(declare(level), inf)
+    while kept and hard < wish - NEAR:
+        model = declare(fewer := without(level, kept.pop()))
+        if (yield from fits(model, inf)):
+            harder, _ = yield from followed(model, wish + NEAR)
+            if harder <= wish + NEAR:
+                level, hard = fewer, harder
+    return replace(level, difficulty=hard)
 
 
 def mended(
-    level: Level, solution: Places, mend: Mend, declare: Declare, hardest: int, rng: Random
+    level: Level, solution: Places, mend: Mend, declare: Declare, wish: int, rng: Random
 ) -> Made:
-    """Change a board until its only solution is this one, and no step to it needs more rules than
-    the `hardest`: `mend` returns one that keeps it and not another one. Where steps do not lead to
-    the end, the other one differs from this one at two places that they leave open, on the board on
-    which they led to most. None if that does not end."""
-    best, vain = (-1, level, Places()), 0
+    """Change a board until its only solution is this one, and it is as hard as is wished: `mend`
+    returns one that keeps it and not another one. If there is no other one, one is supposed that
+    differs at two places: such that are open where steps become too hard, if they do. The best
+    board is gone on from, or returned at last if it is not too hard; None if it is."""
+    places = Places(declare(level).places)
+    best = -1, 0.0, level, places
     for _ in range(CHANGES):
         model = declare(level)
         found = yield from search(model, (), 2)
         other = next((one for one in found.solutions if one != solution), None)
         if other is None:
-            known = yield from reached(model, solution, hardest)
-            left = frozenset(map(place_of, model.filled(solution) - known))
-            if not left:
-                return level
-            vain = 0 if len(known) > best[0] else vain + 1
-            _, level, left = best = max((len(known), level, left), best, key=lambda one: one[0])
-            unlike = [sorted(some) for some in (left & solution, left - solution)]
-            if vain > VAIN or not (known and all(unlike)):
-                return None
-            other = solution ^ {*map(rng.choice, unlike)}
+            hard, known = 0.0, model.filled(solution)
+            if wish < HARD or not Reasoner(model, solution).easy(RULES[wish]):
+                hard, known = yield from followed(model, wish + NEAR)
+            if (len(known), hard) >= best[:2]:
+                left = places - {*map(place_of, known)}
+                best = len(known), hard, replace(level, difficulty=hard or None), left
+            _, hard, level, left = best
+            if not left and hard >= wish - NEAR:
+                break
+            some = left or places
+            two = some & solution, some - solution
+            other = solution ^ {rng.choice(sorted(each)) for each in two if each}
         if (changed := mend(level, solution, other, rng)) is None:
-            return None
+            break
         level = changed
-    return None
+    return None if best[3] else best[2]
 
 
 def drawn(model: Model, rng: Random) -> Generator[Progress, None, Places]:

@@ -15,8 +15,8 @@ from puzzles.grids.text import read_size
 from puzzles.logic.solving import search
 from puzzles.logic.teaching import Teaching
 
-TRIES = 60  # boards that are made for a wish
-HARDEST = (2, 1), (4, 2), (6, 3), (10, 4)  # rules together, for wishes up to a difficulty
+ANY = 5  # the difficulty of boards where none is wished
+TRIES, PATIENCE = 200, 6  # boards for a wish; after so many, farther from it is near, too
 SIDE, SIDES, MOST = "6x6", range(4, 38), 150  # of new boards, and the cells that they may have
 SIZE = Option("size", f"columns and rows, as in 8x6 ({SIDE})", str, placeholder="SIZE")
 ENOUGH = Limits(nodes=200_000)  # for a board that is being drawn
@@ -53,18 +53,17 @@ class Making(Teaching):
             blank = rules.layers.demand(blank, key, str(wishes[key]))
         if unlikely := large or rules.unlikely(blank):
             raise UsageError(unlikely)
-        hardest = next(rules for most, rules in HARDEST if (wish or 5) <= most)
         size = f"{cols}×{rows}"
         rng = Random(f"{size} {sorted(blank.variant.items())} {wish} {seed}")
-        wish = 1 if hardest == 1 else wish  # there is no board between 1 and 3
+        wish = 1 if wish == 2 else wish  # there is no board between 1 and 3
 
         def made() -> Iterator[Progress | LayeredLevel]:
             for _ in range(TRIES):
-                level = yield from rules.made(rng, blank, hardest)
+                level = yield from rules.made(rng, blank, wish or ANY)
                 if level is not None:
                     yield replace(level, title=f"{size} {seed}", solutions=1)
 
-        yield from as_hard(made(), self.grade, wish, f"{size} level", "try another size")
+        yield from as_hard(made(), self.grade, wish, f"{size} level", "try another size", PATIENCE)
 
     def like(self, level: LayeredLevel) -> Values:
         variant = {demand.name: demand.value for demand in self._rules.layers.demands(level)}

@@ -94,7 +94,7 @@ class Playing(ABC):
     @property
     def made(self) -> Any:
         """The function that makes a level, in `generator` beside the puzzle's own file: of a random
-        generator, an empty board, and how many rules a reason may take together."""
+        generator, an empty board, and a difficulty."""
         return import_module(f"{type(self).__module__.rpartition('.')[0]}.generator").made
 
     def signs(self, state: MarkState, wrong: Collection[int]) -> dict[int, Sign]:
@@ -166,8 +166,7 @@ class Playing(ABC):
             raise MoveError(f"{error}; moves are like {known}") from None
 
     def move_facts(self, state: MarkState, move: Move) -> Mapping[str, object]:
-        place, mark = move
-        return {"place": self.model(state.level).grid.name(place), "mark": self.said[mark]}
+        return {"place": self.model(state.level).grid.name(move[0]), "mark": self.said[move[1]]}
 
     def text(self, state: MarkState) -> str:
         return printing.text(self.scene(state, None, "default", None))

@@ -71,8 +71,7 @@ class Teaching(Solving):
             step = Reasoner(model).step(state.marks)
             headline = "no reason forces anything here" if step is None else "it can be solved"
             hints = () if step is None else self._onward(state, model, step)
-        answer = self.answer(state, found, headline)
-        yield Advice(**vars(answer), hints=hints, astray=bool(wrong))
+        yield Advice(**vars(self.answer(state, found, headline)), hints=hints, astray=bool(wrong))
 
     def _onward(self, state: MarkState, model: Model, step: Deduction) -> Hints:
         """The hints of a step. It may be about nothing but the place it marks, which is not told on

@@ -166,8 +166,6 @@ def _crowded(rules: Sequence[Rule], marks: Marks) -> tuple[Sequence[Rule], Seque
     for rule in rules:
         holding, _, free = rule.state(marks)
         if free and rule.allowed:
-            least, most = (
-                number - len(holding) for number in (min(rule.allowed), max(rule.allowed))
-            )
-            counts[rule] = Count(free, least, most)
+            bounds = (number - len(holding) for number in (min(rule.allowed), max(rule.allowed)))
+            counts[rule] = Count(free, *bounds)
     return crowded(counts)

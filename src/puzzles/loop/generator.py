@@ -16,12 +16,12 @@ EVEN = 0.5  # of the boards have numbers in places that are alike when turned by
 AROUND = (-1, -1), (-1, 0), (-1, 1), (0, 1), (1, 1), (1, 0), (1, -1), (0, -1)
 
 
-def made(rng: Random, blank: LayeredLevel, hardest: int) -> Made:
-    """A new level whose steps need at most so many rules, or None if a try came to nothing."""
+def made(rng: Random, blank: LayeredLevel, wish: int) -> Made:
+    """A new level as hard as is wished, or None if a try came to nothing."""
     n, even = blank.grid.n, rng.random() < EVEN
     clues = [(c, n - 1 - c) if even else (c,) for c in range((n + 1) // 2 if even else n)]
     level = full(rng, blank)
-    return (yield from thin(level, clues, without, declare, hardest, rng))
+    return (yield from thin(level, clues, without, declare, wish, rng))
 
 
 def full(rng: Random, blank: LayeredLevel) -> LayeredLevel:

@@ -12,15 +12,15 @@ from puzzles.logic.playing import Made
 from puzzles.stars.rules import NONE, declare
 
 
-def made(rng: Random, blank: LayeredLevel, hardest: int) -> Made:
-    """A new level whose steps need at most so many rules, or None if a try came to nothing."""
+def made(rng: Random, blank: LayeredLevel, wish: int) -> Made:
+    """A new level as hard as is wished, or None if a try came to nothing."""
     grid = blank.grid
     solution = yield from drawn(declare(replace(blank, cells=NONE * grid.n)), rng)
     regions = _regions(grid, solution, int(blank.variant.get("stars", 1)), rng)
     if not regions:
         return None
     level = replace(blank, cells=regions)
-    found = yield from mended(level, solution, _mended, declare, hardest, rng)
+    found = yield from mended(level, solution, _mended, declare, wish, rng)
     if found is None:
         return None
     pieces = grid.graph.components(found.cells).tolist()

@@ -64,7 +64,7 @@ class Hitori(Playing):
     def unlikely(self, blank: LayeredLevel) -> str:
         return "a board has at most 9 rows and columns" * (max(blank.grid.index.shape) > 9)
 
-    def made(self, rng: Random, blank: LayeredLevel, hardest: int) -> Made:
+    def made(self, rng: Random, blank: LayeredLevel, wish: int) -> Made:
         """A board without a number twice, of which cells are shaded; these get other numbers."""
         from puzzles.logic.generating import mended  # not at each start of the app
 
@@ -78,7 +78,7 @@ class Hitori(Playing):
                 shaded |= {cell}
         for cell in sorted(shaded):
             level = twice(level, shaded, shaded - {cell}, rng)
-        return (yield from mended(level, shaded, twice, self.declare, hardest, rng))
+        return (yield from mended(level, shaded, twice, self.declare, wish, rng))
 
 
 def twice(level: LayeredLevel, one: Cells, other: Cells, rng: Random) -> LayeredLevel:
