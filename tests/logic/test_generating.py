@@ -50,7 +50,7 @@ def test_a_new_board_has_one_solution_and_is_as_hard_as_it_says(
     rules: ModuleType, size: int, variant: dict[str, Any], seeds: int
 ) -> None:
     for seed in range(seeds):
-        for wish in (1, 3, 5):
+        for wish in (1, 3, 5, 8):
             level = made(rules, seed, size, wish, **variant)
             assert published.ended(search(rules.declare(level), {}, 2)).unique
             hard, _ = published.ended(followed(rules.declare(level), inf))

@@ -28,9 +28,6 @@ Mend = Callable[[Level, Places, Places, Random], Level | None]
 PROOF = 1000  # decisions, at most: with more, steps would be hard to find, too
 CHANGES = 100  # of a board, until one is begun anew
 SHARE = 0.3  # of the places of a board that is drawn at random
-# Rules that steps may need together without a board becoming too hard, by the difficulty wished;
-# as many do not make it hard enough from HARD on.
-RULES, HARD = (1, 1, 1, 1, 1, 2, 3, 4, 5, 6, 7), 7
 
 
 def fits(model: Model, rules: float) -> Generator[Progress, None, bool]:
@@ -56,7 +53,7 @@ def thin(
     level: Level, clues: Sequence[Any], without: Less, declare: Declare, wish: int, rng: Random
 ) -> Made:
     """Take clues away while the level is not too hard; None if it is that with all of them."""
-    rules = RULES[wish] if wish < 10 else inf
+    rules = max(1, wish - 3) if wish < 10 else inf  # with these it is surely not too hard
     if not (yield from fits(declare(level), rules)):
         return None
     order, kept = rng.sample(clues, len(clues)), list[Any]()
@@ -94,12 +91,13 @@ def mended(
         found = yield from search(model, (), 2)
         other = next((one for one in found.solutions if one != solution), None)
         if other is None:
-            hard, known = 0.0, model.filled(solution)
-            if wish < HARD or not Reasoner(model, solution).easy(RULES[wish]):
+            known, easy = model.filled(solution), Reasoner(model, solution).easy
+            few = range(1, 2 * wish - 9)  # rules: with these it is surely not as hard
+            hard = next((rules / 100 for rules in few if easy(rules)), 1.0)
+            if hard == 1:
                 hard, known = yield from followed(model, wish + NEAR)
             if (len(known), hard) >= best[:2]:
-                left = places - {*map(place_of, known)}
-                best = len(known), hard, replace(level, difficulty=hard or None), left
+                best = len(known), hard, level, places - {*map(place_of, known)}
             _, hard, level, left = best
             if not left and hard >= wish - NEAR:
                 break
@@ -109,7 +107,7 @@ def mended(
         if (changed := mend(level, solution, other, rng)) is None:
             break
         level = changed
-    return None if best[3] else best[2]
+    return None if best[3] else replace(best[2], difficulty=best[1] if best[1] >= 1 else None)
 
 
 def drawn(model: Model, rng: Random) -> Generator[Progress, None, Places]:

@@ -16,7 +16,7 @@ from puzzles.logic.solving import search
 from puzzles.logic.teaching import Teaching
 
 ANY = 5  # the difficulty of boards where none is wished
-TRIES, PATIENCE = 200, 6  # boards for a wish; after so many, farther from it is near, too
+TRIES, PATIENCE = 200, 3  # boards for a wish; after so many, farther from it is near, too
 SIDE, SIDES, MOST = "6x6", range(4, 38), 150  # of new boards, and the cells that they may have
 SIZE = Option("size", f"columns and rows, as in 8x6 ({SIDE})", str, placeholder="SIZE")
 ENOUGH = Limits(nodes=200_000)  # for a board that is being drawn

@@ -13,7 +13,7 @@ def declare(level: LayeredLevel) -> Model:
     """The rules of a board."""
     grid, number = level.grid, int(level.variant.get("stars", 1))
     model = Model(grid, range(grid.n), SAID)
-    regions = {letter: list[int]() for letter in sorted({*level.cells} - {NONE})}
+    regions = {letter: list[int]() for letter in level.cells if letter != NONE}
     for cell, letter in enumerate(level.cells):
         regions.get(letter, []).append(cell)
     stars, them = ("one star", "its star") if number == 1 else (f"{number} stars", "its stars")
