@@ -7,7 +7,7 @@ from pathlib import Path
 import pytest
 
 from puzzles.core.errors import LevelError, MoveError, UsageError
-from puzzles.core.results import Advice, Verdict
+from puzzles.core.results import Advice, Grade, Verdict
 from puzzles.core.solving import UNLIMITED, answer, last
 from puzzles.core.tables import read_table
 from puzzles.library.catalogue import find, library
@@ -17,6 +17,7 @@ from puzzles.logic.playing import FREE, OUT, SET
 from puzzles.ui.board.gridboard import WAYS
 from puzzles.ui.shell.app import PuzzlesApp
 from puzzles.ui.shell.help import key_groups
+from shipped import PACKS, named
 
 PLUGINS = plugins()[0]
 LAMPLIGHT = Path(__file__).parents[2] / "levels/akari/02-lamplight.toml"
@@ -43,6 +44,18 @@ def after(puzzle, state, *moves: str):
 def test_kami_and_flow_come_first():
     assert list(PLUGINS)[:2] == ["flow", "kami"]
     assert list(PLUGINS)[2:] == sorted(list(PLUGINS)[2:])
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize(
+    "pack",
+    [pack for pack in PACKS if pack.puzzle.id in ("akari", "binairo", "loop", "stars")],
+    ids=named,
+)
+def test_levels_are_as_hard_as_they_say_and_come_from_easy_to_hard(pack):
+    said = [level.difficulty for level in pack.levels]
+    assert said == [last(pack.puzzle.tutor.grade(level), Grade).difficulty for level in pack.levels]
+    assert said == sorted(said)
 
 
 def test_what_is_ruled_out_costs_nothing_and_wins_nothing():
