@@ -37,8 +37,9 @@ def as_hard(
     hint: str,
     patience: float = inf,
 ) -> Iterator[Event | L]:
-    """Grade levels while they are made, until one is as hard as is wished, and yield it last.
-    Raises UsageError if none is: with the nearest, or a hint where there was no level at all."""
+    """Grade levels while they are made, unless they have a difficulty, until one is as hard as is
+    wished, and yield it last; after the `patience`, in levels, twice as far is near. Raises
+    UsageError if none is: with the nearest, or a hint where there was no level at all."""
     nearest, least, graded = None, inf, 0
     for level in made:
         if not isinstance(level, Level):

@@ -92,7 +92,8 @@ def mended(
         other = next((one for one in found.solutions if one != solution), None)
         if other is None:
             known, easy = model.filled(solution), Reasoner(model, solution).easy
-            few = range(1, 2 * wish - 9)  # rules: with these it is surely not as hard
+            # Too easy if so few rules solve it; their number ranks such boards, below others.
+            few = range(1, 2 * wish - 9)
             hard = next((rules / 100 for rules in few if easy(rules)), 1.0)
             if hard == 1:
                 hard, known = yield from followed(model, wish + NEAR)
