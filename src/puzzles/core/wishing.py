@@ -15,6 +15,7 @@ from puzzles.core.tables import Values
 
 DIFFICULTY = Option("difficulty", "how hard, from 1 to 10", span=range(1, 11))
 NEAR = 0.5  # how far from the wish is near; twice as far is near enough where nothing is nearer
+MOST = 10  # times the patience with boards that are not as hard as was wished
 STEP, CLOSE = 1.0, 0.4  # of difficulty, and how close to it a changed board has to come
 ROUNDS, KEPT = 8, 3  # rounds of changes, and boards that are gone on from
 
@@ -38,8 +39,9 @@ def as_hard(
     patience: float = inf,
 ) -> Iterator[Event | L]:
     """Grade levels while they are made, unless they have a difficulty, until one is as hard as is
-    wished, and yield it last; after the `patience`, in levels, twice as far is near. Raises
-    UsageError if none is: with the nearest, or a hint where there was no level at all."""
+    wished, and yield it last; after the `patience`, in levels, twice as far is near, and after MOST
+    times that it ends. Raises UsageError if none is: with the nearest, or a hint where there was no
+    level at all."""
     nearest, least, graded = None, inf, 0
     for level in made:
         if not isinstance(level, Level):
@@ -55,7 +57,8 @@ def as_hard(
         away = abs(difficulty - (wish or difficulty))
         if away < least:
             nearest, least = replace(level, difficulty=difficulty), away
-        if least <= NEAR * (2 if graded >= patience else 1):
+        near = NEAR * (2 if graded >= patience else 1)
+        if least <= near or graded >= MOST * patience:
             break
     if nearest is None or least > 2 * NEAR:
         found = f"the nearest has difficulty {nearest.difficulty}" if nearest else hint
