@@ -49,7 +49,7 @@ PUZZLES: dict[str, tuple[Callable[[str], str], list[dict[str, str]]]] = {
 }
 SIDE, NEW = 10, ("8x8", "10x10")
 SEEDS, PLAIN = 5, 3
-WISHES = "", *map(str, range(1, 11))  # of a new board's difficulty
+WISHES = None, *range(1, 11)  # of a new board's difficulty
 SOLVED = (
     *("10×10", "boards", "proved, ms", "python-sat, ms", "plain, s", "a reason, ms: 95 %, most"),
     "whole, s",
@@ -162,14 +162,13 @@ def solved() -> Iterator[tuple[object, ...]]:
         )
 
 
-def new(puzzle: str, size: str, wish: dict[str, str], seeds: int) -> tuple[list[float], int]:
+def new(puzzle: str, size: str, wish: dict[str, Any], seeds: int) -> tuple[list[float], int]:
     """The seconds until each new board is there, or is refused, and how many are."""
     make, times, refused = plugin(puzzle).generator.make, list[float](), 0
-    wishes = {"size": size} | {k: int(v) if k == "difficulty" else v for k, v in wish.items()}
     for seed in range(1, seeds + 1):
         began = time.process_time()
         try:
-            list(make(seed, wishes))
+            list(make(seed, {"size": size, **wish}))
         except UsageError:
             refused += 1
         times.append(time.process_time() - began)
@@ -186,11 +185,11 @@ def made() -> Iterator[tuple[object, ...]]:
         for difficulty in some(WISHES)
     ]
     for puzzle, size, wish, difficulty in watched(kinds):
-        wishes = wish | ({"difficulty": difficulty} if difficulty else {})
+        wishes = {**wish, **({"difficulty": difficulty} if difficulty else {})}
         times, refused = new(puzzle, size, wishes, few(SEEDS))
         name = " ".join([puzzle, *(f"({key} {value})" for key, value in wish.items())])
         slow = "–" if difficulty else plain("new", puzzle, size, json.dumps(wishes))
-        yield name, size.replace("x", "×"), difficulty, spread(times), refused, slow
+        yield name, size.replace("x", "×"), difficulty or "", spread(times), refused, slow
 
 
 def main() -> None:
