@@ -46,7 +46,7 @@ def made(rules: ModuleType, seed: int, size: int, wish: int, **variant: Any) -> 
         (binairo, 6, {"unlike": True}),
     ],
 )
-def test_a_new_board_has_one_solution_and_is_as_hard_as_it_says(
+def test_a_new_board_has_one_solution_and_is_no_harder_than_wished(
     rules: ModuleType, size: int, variant: dict[str, Any], seeds: int
 ) -> None:
     for seed in range(seeds):
@@ -55,7 +55,7 @@ def test_a_new_board_has_one_solution_and_is_as_hard_as_it_says(
             assert published.ended(search(rules.declare(level), {}, 2)).unique
             hard, _ = published.ended(followed(rules.declare(level), inf))
             assert level.difficulty in (None, hard)
-            assert hard <= wish + NEAR or rules is not stars
+            assert hard <= wish + NEAR
             again = made(rules, seed, size, wish, **variant)
             assert (again.cells, again.between) == (level.cells, level.between)
 
