@@ -3,12 +3,14 @@
 from __future__ import annotations
 
 import pytest
+from hypothesis import given
+from hypothesis import strategies as st
 
 from puzzles.core.errors import NOWHERE, UsageError
 from puzzles.core.level import Level
 from puzzles.core.results import Grade, Option
 from puzzles.core.solving import Progress
-from puzzles.core.wishing import as_hard, look_at
+from puzzles.core.wishing import as_hard, look_at, spared
 
 
 def graded(level):
@@ -50,13 +52,53 @@ def test_the_first_near_level_is_taken_or_else_the_nearest(titles, wish, seen, t
     ("titles", "reason"),
     [
         ("2 3.9 6.3", "no 3×3 level of difficulty 5 turned up; the nearest has difficulty 3.9"),
-        ("? ?", "no 3×3 level turned up; try another size"),
+        ("? ?", "no 3×3 level of difficulty 5 turned up; try another size"),
     ],
 )
 def test_where_none_is_near_that_is_said(titles, reason):
     with pytest.raises(UsageError) as error:
         taken(titles, 5)
     assert str(error.value) == reason
+
+
+@pytest.mark.parametrize(
+    ("patience", "taken"),
+    [
+        (1, "4.2"),  # after one event, twice as far is near
+        (5, "4.5"),  # the first that is near, with patience
+        (0.1, None),  # after twenty times that, which is two, none is looked at any more
+    ],
+)
+def test_patience_is_counted_in_events(patience, taken):
+    def made():
+        for title in ("1", "4.2", "8", "4.5"):
+            yield Progress()
+            yield Level(title, NOWHERE)
+
+    def found():
+        return [*as_hard(made(), graded, 5, "level", "", patience)][-1].title
+
+    if taken:
+        assert found() == taken
+    else:
+        with pytest.raises(UsageError, match="nearest has difficulty 1"):
+            [*as_hard(iter([*made()][:2] + [Progress()] * 9), graded, 5, "level", "", patience)]
+
+
+@given(st.sets(st.integers(0, 40)), st.integers(0, 40), st.randoms(use_true_random=False))
+def test_what_can_be_spared_is_taken_away(needed, size, rng):
+    things = rng.sample(range(size), size)
+    asked, gone = [], []
+
+    def taken():
+        gone.extend((yield from spared(things, lambda some: asked.append(1) or fits(some))))
+
+    def fits(some):
+        return needed.isdisjoint(some)
+
+    assert all(isinstance(event, Progress) for event in taken())
+    assert sorted(gone) == sorted({*things} - needed)
+    assert len(asked) <= 2 * size
 
 
 def test_wishes_are_of_the_choices_and_within_the_span():

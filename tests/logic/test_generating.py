@@ -14,17 +14,22 @@ import pytest
 
 from puzzles.akari import generator as akari
 from puzzles.binairo import generator as binairo
+from puzzles.core.results import Grade
 from puzzles.core.wishing import NEAR
 from puzzles.grids.layers import LayeredLevel
 from puzzles.library.registry import plugin
 from puzzles.logic import generating
-from puzzles.logic.deducing import Reasoner
-from puzzles.logic.generating import fits, followed
-from puzzles.logic.solving import search
+from puzzles.logic.deducing import follow, grade
+from puzzles.logic.generating import Trial, fitted
+from puzzles.logic.model import Model
+from puzzles.logic.solving import UNLIMITED, search
 from puzzles.loop import generator as loop
-from puzzles.sat.listing import Listed
 from puzzles.stars import generator as stars
 from sampling import slow
+
+
+def graded(model: Model) -> Grade:
+    return grade(published.ended(follow(model, UNLIMITED)))
 
 
 def made(rules: ModuleType, seed: int, size: int, wish: int, **variant: Any) -> LayeredLevel:
@@ -53,9 +58,9 @@ def test_a_new_board_has_one_solution_and_is_no_harder_than_wished(
         for wish in (1, 3, 5, 8):
             level = made(rules, seed, size, wish, **variant)
             assert published.ended(search(rules.declare(level), {}, 2)).unique
-            hard, _ = published.ended(followed(rules.declare(level), inf))
-            assert level.difficulty in (None, hard)
-            assert hard <= wish + NEAR
+            hard = graded(rules.declare(level)).difficulty
+            assert level.difficulty is None
+            assert hard <= wish + NEAR + 0.2  # it was graded by other cores
             again = made(rules, seed, size, wish, **variant)
             assert (again.cells, again.between) == (level.cells, level.between)
 
@@ -66,14 +71,14 @@ def test_a_board_is_changed_where_its_steps_become_too_hard(wish: int, led: str)
     rows = ["AAABBB", "BBBBCC", "DDBBEE", "BBBEEE", "BBBBBE", "FBBBEE"]
     level = published.level(rows, variant={"stars": 1})
     (solution,) = published.ended(search(stars.declare(level), {}, 2)).solutions
-    _, known = published.ended(followed(stars.declare(level), wish + NEAR))
-    asked = list[frozenset[int]]()
+    model, asked = stars.declare(level), list[frozenset[int]]()
+    _, known = published.ended(Trial(model, solution).followed(model, wish + NEAR))
 
-    def mend(level: LayeredLevel, one: frozenset[int], other: frozenset[int], rng: Random) -> None:
-        asked.append(one ^ other)
+    def changed(board: Any, other: frozenset[int], rng: Random) -> None:
+        asked.append(board[1] ^ other)
 
-    args = level, solution, mend, stars.declare, wish, Random(1)
-    found = published.ended(generating.mended(*args))
+    board = level, solution
+    found = published.ended(fitted(board, stars.declare, wish, Random(1), changed=changed))
     assert (found and found.cells) == (level.cells if led == "to the end" else None)
     assert len(asked) == (led == "on")
     for two in asked:
@@ -82,25 +87,70 @@ def test_a_board_is_changed_where_its_steps_become_too_hard(wish: int, led: str)
         assert not known & {mark for place in two for mark in (place, ~place)}
 
 
-def test_a_board_whose_steps_are_not_found_is_too_hard() -> None:
-    blank = published.level([".."] * 2)
-    assert published.ended(followed(loop.declare(blank), 10)) == (inf, set())
+def test_a_board_with_clues_goes_back_to_the_hardest_one_with_one_solution() -> None:
+    """Each of the boards that are looked at comes of such a one."""
+    came = list[tuple[Any, Any]]()
+    board = next(b for b in map(fresh, range(50)) if unique(b))
+
+    def changed(one: Any, _: frozenset[int], rng: Random) -> Any:
+        other = akari.changed(one, frozenset(), rng)
+        came.append((one, other))
+        return other
+
+    published.ended(fitted(board, akari.declare, 10, Random(2), akari.without, changed))
+    assert len(came) > 20
+    assert all(unique(one) for one, _ in came)
+    assert not all(unique(other) for _, other in came)
+    assert len({one[0].cells for one, _ in came}) > 3
+
+
+def fresh(seed: int) -> tuple[LayeredLevel, frozenset[int]]:
+    return akari.full(Random(seed), published.level(["......"] * 6))
+
+
+def unique(board: tuple[LayeredLevel, frozenset[int]]) -> bool:
+    return published.ended(search(akari.declare(board[0]), {}, 2)).unique
+
+
+def test_a_board_whose_steps_are_not_found_is_not_followed_to_its_end() -> None:
+    level = published.level([".."] * 2)
+    model = loop.declare(level)
+    solution = published.ended(search(model, (), 1)).solutions[0]
+    trial = Trial(model, solution)
+    assert trial.guess(model) == inf
+    assert len(published.ended(trial.followed(model, 10))[1]) < len(model.places)
+
+
+@pytest.mark.parametrize("rules", [akari, binairo, loop, stars])
+def test_guesses_are_near_the_difficulty(rules: ModuleType) -> None:
+    """They are seldom below it, and 1 only where single rules are enough."""
+    below, every = 0, 0
+    for seed in range(12):
+        level = made(rules, seed, 6, 1 + seed % 9)
+        model = rules.declare(level)
+        (solution,) = published.ended(search(model, (), 2)).solutions
+        guess, hard = Trial(model, solution).guess(model), graded(model).difficulty
+        assert guess > 1 or hard == 1
+        below += guess < hard - NEAR
+        every += 1
+    assert below <= every // 6
 
 
 @pytest.mark.slow
 def test_a_board_of_ten_rows_with_two_stars_is_made() -> None:
-    level = made(stars, 1, 10, 6, stars=2)
-    assert published.ended(followed(stars.declare(level), inf))[0] == level.difficulty
+    wishes = {"size": "10x10", "stars": "2", "difficulty": 6}
+    *_, level = plugin("stars").generator.make(1, wishes)
+    assert graded(stars.declare(level)).difficulty == level.difficulty
 
 
 def test_a_board_whose_proof_is_long_does_not_fit(monkeypatch: pytest.MonkeyPatch) -> None:
-    """Nor one that takes all of the decisions there may be, which may be cut short."""
-    level = made(loop, 1, 6, 3)
-    nodes = published.ended(search(loop.declare(level), {}, 2)).nodes
-    assert nodes > 1
-    for most in (nodes + 1, nodes, nodes - 1):
-        monkeypatch.setattr(generating, "PROOF", most)
-        assert published.ended(fits(loop.declare(level), 9)) == (most > nodes)
+    """Its solution counts as one of several, though it is the only one."""
+    model = loop.declare(made(loop, 1, 6, 3))
+    (solution,) = published.ended(search(model, (), 2)).solutions
+    assert Trial(model, solution).other(model) is None
+    monkeypatch.setattr(generating, "PROOF", 0)
+    monkeypatch.setattr("puzzles.sat.growing.SLICE", 1)
+    assert Trial(model, solution).other(model) is not None
 
 
 def test_the_first_board_of_single_steps_is_as_hard_as_2_where_none_is(
@@ -117,29 +167,23 @@ def test_the_first_board_of_single_steps_is_as_hard_as_2_where_none_is(
     assert (level.difficulty, [board.cells for board in filter(None, boards)]) == (1, [level.cells])
 
 
-def test_a_generator_of_loops_that_keeps_a_second_solution_is_seen(
-    monkeypatch: pytest.MonkeyPatch,
-) -> None:
-    """One that is content with the first solution takes numbers away for which there is a second;
-    neither its search nor its steps may then say that there is one."""
+def test_a_generator_that_keeps_a_second_solution_is_seen(monkeypatch: pytest.MonkeyPatch) -> None:
+    """One that does not ask for another solution takes numbers away for which there is one."""
     level = made(loop, 3, 4, 2)
     assert published.ended(search(loop.declare(level), {}, 2)).unique
-    monkeypatch.setattr(generating, "search", lambda model, marks, *_: search(model, marks, 1))
-    monkeypatch.setattr(Reasoner, "easy", lambda *given: True)
-    monkeypatch.setattr(generating, "follow", lambda *given: (yield) or [])
-    monkeypatch.setattr(Listed, "unique", True)
+    monkeypatch.setattr(Trial, "other", lambda *given: None)
+    monkeypatch.setattr(Trial, "guess", lambda *given: 9.0)
+    monkeypatch.setattr(Trial, "followed", lambda *given: (yield) or (9.0, {*range(40)}))
     careless = made(loop, 3, 4, 9)
     monkeypatch.undo()
     assert not published.ended(search(loop.declare(careless), {}, 2)).unique
 
 
-def test_a_generator_that_keeps_a_second_solution_is_seen() -> None:
-    """Without its proof, clues are taken away until there is more than one solution."""
-    whole = akari.full(Random(1), published.level(["......"] * 6))
+def test_clues_stay_without_which_there_is_a_second_solution() -> None:
+    whole, lamps = akari.full(Random(1), published.level(["......"] * 6))
     level = replace(whole, cells=whole.cells.translate(str.maketrans("01234", "#####")))
     assert not published.ended(search(akari.declare(level), {}, 2)).unique
-    assert not published.ended(fits(akari.declare(level), 9))
-    assert (
-        published.ended(generating.thin(level, [], akari.without, akari.declare, 9, Random(1)))
-        is None
-    )
+    trial = Trial(model := akari.declare(level), lamps)
+    assert trial.other(model) not in (None, lamps)
+    board = level, lamps
+    assert published.ended(fitted(board, akari.declare, 9, Random(1), akari.without)) is None

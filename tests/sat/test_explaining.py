@@ -69,3 +69,39 @@ def test_the_least_reason_follows_and_nothing_of_it_can_be_spared() -> None:
         for each in found.core:
             assert not rules.refutes(found.core - {each}, found.literal ^ 1)
     assert min(told.values()) >= 10
+
+
+def test_steps_that_are_soon_seen_lead_only_to_what_follows() -> None:
+    """And cost as many kinds of rules as the first reason does, or else the least."""
+    rng, led, stuck, differ = random.Random(8), 0, 0, 0
+    for _ in range(150):
+        solution = [2 * v + rng.randrange(2) for v in range(N)]
+        some = [clause for _ in range(rng.choice([1, 2, 3])) for clause in at_random(rng, N)]
+        clauses = [clause for clause in some if {*clause} & {*solution}]
+        marks = rng.sample(solution, rng.choice([1, 3, 6]))
+        rules, same, other = Rules(clauses), Rules(clauses), Rules(clauses)
+        for selector in rules.selectors:
+            rules._state.kind[selector >> 1] = selector >> 1
+            same._state.kind[selector >> 1] = N
+        fixed, left = [*marks, *rules.selectors], [each for each in solution if each not in marks]
+        steps = rules.ease(fixed, left)
+        with Judge("minisat22", [*map(spelled, clauses)]) as judge:
+            fit = not any(judge.solve(spelled([*marks, each ^ 1])) for each in left)
+        if steps is None:
+            stuck += 1
+            assert same.ease(fixed, left) is None
+            continue
+        assert fit
+        assert {*(same.ease(fixed, left) or ())} <= {1}
+        if not steps:
+            continue
+        led += 1
+        other.refuted(fixed)
+        values = other.values
+        known = [each for each in left if values[each >> 1]]
+        fixed[:0] = known  # what follows at once is as good as marked
+        reasons = (other.refutable(fixed, each) for each in left if each not in known)
+        costs = [*map(other.cost, filter(None, reasons))]
+        differ += steps[0] != (1 if 1 in costs else min(costs))
+    assert differ <= led // 10
+    assert min(led, stuck) >= 10

@@ -1,46 +1,53 @@
 """New boards of Akari: walls and lamps at random, then numbers are taken away."""
 
-from collections.abc import Sequence
 from dataclasses import replace
 from random import Random
 
-from puzzles.akari.rules import FREE, NUMBERS, WALL, declare
+from puzzles.akari.rules import FREE, WALL, declare
 from puzzles.grids.layers import LayeredLevel
 from puzzles.grids.places import runs
-from puzzles.logic.generating import thin
-from puzzles.logic.playing import Made
+from puzzles.logic.generating import fitted
+from puzzles.logic.playing import Board, Made
 
 WALLS = 0.22  # of the cells
 
 
 def made(rng: Random, blank: LayeredLevel, wish: int) -> Made:
     """A new level as hard as is wished, or None if a try came to nothing."""
-    level = full(rng, blank)
-    return (yield from thin(level, clues(level), without, declare, wish, rng))
+    return (yield from fitted(full(rng, blank), declare, wish, rng, without, changed))
 
 
-def full(rng: Random, blank: LayeredLevel) -> LayeredLevel:
+def full(rng: Random, blank: LayeredLevel) -> Board:
     """A board at random, alike when turned by half, with a number on each wall."""
-    grid = blank.grid
-    walls = {*rng.sample(range(grid.n), round(WALLS / 2 * grid.n))}
-    walls |= {grid.n - 1 - cell for cell in walls}
+    n = blank.grid.n
+    walls = {*rng.sample(range(n), round(WALLS / 2 * n))}
+    return lit(rng, blank, walls | {n - 1 - cell for cell in walls}, frozenset())
+
+
+def changed(board: Board, _: frozenset[int], rng: Random) -> Board:
+    """A board with two walls elsewhere."""
+    level, lamps = board
+    walls, n = {c for c, symbol in enumerate(level.cells) if symbol != FREE}, level.grid.n
+    old, new = rng.choice(sorted(walls)), rng.choice([c for c in range(n) if c not in walls])
+    walls = walls - {old, n - 1 - old} | {new, n - 1 - new}
+    return lit(rng, level, walls, lamps)
+
+
+def lit(rng: Random, level: LayeredLevel, walls: set[int], lamps: frozenset[int]) -> Board:
+    """A board with these walls, on which lamps stay that can, and others light the rest."""
+    grid = level.grid
     free = [cell for cell in range(grid.n) if cell not in walls]
-    lines = [*runs(grid, free)]
-    lit, lamps = set[int](), set[int]()
-    for cell in rng.sample(free, len(free)):
-        if cell not in lit:
-            lamps.add(cell)
-            lit.update(*(run for run in lines if cell in run))
-    near = grid.graph.neighbours
-    cells = (str(len(lamps & {*near[c]})) if c in walls else FREE for c in range(grid.n))
-    return replace(blank, cells="".join(cells))
+    near, lines, dark, chosen = grid.graph.neighbours, [*runs(grid, free)], {*free}, set[int]()
+    stay = sorted(lamps - walls)
+    for cell in (*rng.sample(stay, len(stay)), *rng.sample(free, len(free))):
+        if cell in dark:
+            chosen.add(cell)
+            dark.difference_update({cell}, *(run for run in lines if cell in run))
+    cells = (str(len(chosen & {*near[c]})) if c in walls else FREE for c in range(grid.n))
+    return replace(level, cells="".join(cells)), frozenset(chosen)
 
 
-def clues(level: LayeredLevel) -> Sequence[int]:
-    """The walls with a number."""
-    return [cell for cell, symbol in enumerate(level.cells) if symbol in NUMBERS]
-
-
-def without(level: LayeredLevel, clue: int) -> LayeredLevel:
-    """The level with no number on a wall."""
-    return replace(level, cells=level.cells[:clue] + WALL + level.cells[clue + 1 :])
+def without(level: LayeredLevel, walls: set[int]) -> LayeredLevel:
+    """The level with no number on some walls."""
+    cells = (WALL if cell in walls else symbol for cell, symbol in enumerate(level.cells))
+    return replace(level, cells="".join(cells))

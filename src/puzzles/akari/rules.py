@@ -50,6 +50,7 @@ def declare(level: LayeredLevel) -> Model:
                 {number},
                 f"{the} touches {lamps}",
                 at=(wall,),
+                clue=wall,
                 name=f"what touches {the}",
                 full=f"{the} has its lamps" if number else f"{the} touches no lamp",
                 only=f"{the} touches {lamps}, and has no more room than that",

@@ -1,13 +1,12 @@
 """New boards of Binairo: a full board at random, from which cells and signs are taken away."""
 
-from collections.abc import Sequence
 from dataclasses import replace
 from random import Random
 
 from puzzles.binairo.rules import FREE, declare
 from puzzles.core.results import Pair
 from puzzles.grids.layers import LayeredLevel
-from puzzles.logic.generating import drawn, thin
+from puzzles.logic.generating import drawn, fitted
 from puzzles.logic.playing import Made
 
 SIGNED = 0.4  # of the boards have signs
@@ -23,16 +22,11 @@ def made(rng: Random, blank: LayeredLevel, wish: int) -> Made:
     chosen = rng.sample(pairs, round(SIGNS * len(pairs)))
     between = {(a, b): "=" if cells[a] == cells[b] else "x" for a, b in chosen}
     level = replace(blank, cells=cells, between=between)
-    return (yield from thin(level, clues(level), without, declare, wish, rng))
+    return (yield from fitted((level, ones), declare, wish, rng, without))
 
 
-def clues(level: LayeredLevel) -> Sequence[int | Pair]:
-    """The cells that are given, and the pairs with a sign."""
-    return [*(c for c, symbol in enumerate(level.cells) if symbol != FREE), *level.between]
-
-
-def without(level: LayeredLevel, clue: int | Pair) -> LayeredLevel:
-    """The level without one of these."""
-    if isinstance(clue, tuple):
-        return replace(level, between={p: s for p, s in level.between.items() if p != clue})
-    return replace(level, cells=level.cells[:clue] + FREE + level.cells[clue + 1 :])
+def without(level: LayeredLevel, clues: set[int | Pair]) -> LayeredLevel:
+    """The level without some givens, and the signs of some pairs."""
+    cells = (FREE if cell in clues else symbol for cell, symbol in enumerate(level.cells))
+    between = {pair: sign for pair, sign in level.between.items() if pair not in clues}
+    return replace(level, cells="".join(cells), between=between)

@@ -54,11 +54,12 @@ def declare(level: LayeredLevel) -> Model:
         alike, other = f"{names} are alike", f"{names} are not alike"
         if sign != "=":
             alike, other = other, alike
-        model.rule((a, b), {0, 2} if sign == "=" else {1}, alike, few=other, many=other)
+        same = {0, 2} if sign == "=" else {1}
+        model.rule((a, b), same, alike, clue=(a, b), few=other, many=other)
     return model
 
 
-@dataclass(frozen=True, eq=False)
+@dataclass(eq=False)
 class Unlike(Rule):
     """The first half of the places is not marked like the other half."""
 

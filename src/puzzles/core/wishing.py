@@ -1,11 +1,12 @@
 """Wishes for levels: whether they make sense, and the search for one that is as was wished, among
 new ones or by changes of one that is drawn."""
 
-from collections.abc import Callable, Generator, Iterable, Iterator
+from collections.abc import Callable, Generator, Iterable, Iterator, Sequence
 from dataclasses import replace
 from math import inf
 from operator import itemgetter
 from random import Random
+from typing import TypeVar
 
 from puzzles.core.errors import UsageError
 from puzzles.core.level import L, Level
@@ -13,9 +14,10 @@ from puzzles.core.results import Grade, Option
 from puzzles.core.solving import Event, Progress, relay
 from puzzles.core.tables import Values
 
+T = TypeVar("T")
 DIFFICULTY = Option("difficulty", "how hard, from 1 to 10", span=range(1, 11))
 NEAR = 0.5  # how far from the wish is near; twice as far is near enough where nothing is nearer
-MOST = 10  # times the patience with boards that are not as hard as was wished
+MOST = 20  # times the patience until boards that are as hard as was wished are given up
 STEP, CLOSE = 1.0, 0.4  # of difficulty, and how close to it a changed board has to come
 ROUNDS, KEPT = 8, 3  # rounds of changes, and boards that are gone on from
 
@@ -39,30 +41,29 @@ def as_hard(
     patience: float = inf,
 ) -> Iterator[Event | L]:
     """Grade levels while they are made, unless they have a difficulty, until one is as hard as is
-    wished, and yield it last; after the `patience`, in levels, twice as far is near, and after MOST
+    wished, and yield it last; after the `patience`, in events, twice as far is near, and after MOST
     times that it ends. Raises UsageError if none is: with the nearest, or a hint where there was no
     level at all."""
-    nearest, least, graded = None, inf, 0
+    nearest, least, looks = None, inf, 0
     for level in made:
         if not isinstance(level, Level):
             yield level
-            continue
-        difficulty = level.difficulty
-        if difficulty is None:
-            try:
-                difficulty = (yield from relay(grade(level), Grade)).difficulty
-            except UsageError:  # it takes too long, or no reasons lead to the end
-                continue
-        graded += 1
-        away = abs(difficulty - (wish or difficulty))
-        if away < least:
-            nearest, least = replace(level, difficulty=difficulty), away
-        near = NEAR * (2 if graded >= patience else 1)
-        if least <= near or graded >= MOST * patience:
+            looks += 1
+        else:
+            difficulty = level.difficulty
+            if difficulty is None:
+                try:
+                    difficulty = (yield from relay(grade(level), Grade)).difficulty
+                except UsageError:  # it takes too long, or no reasons lead to the end
+                    continue
+            away = abs(difficulty - (wish or difficulty))
+            if away < least:
+                nearest, least = replace(level, difficulty=difficulty), away
+        if least <= NEAR * (2 if looks >= patience else 1) or looks >= MOST * patience:
             break
     if nearest is None or least > 2 * NEAR:
         found = f"the nearest has difficulty {nearest.difficulty}" if nearest else hint
-        hard = f" of difficulty {wish}" if nearest else ""
+        hard = f" of difficulty {wish}" if wish else ""
         raise UsageError(f"no {what}{hard} turned up; {found}")
     yield nearest
 
@@ -74,6 +75,23 @@ def step_from(difficulty: float, harder: bool) -> float:
     if abs(goal - difficulty) <= CLOSE:
         raise UsageError(f"difficulty is already {difficulty} (range 1–10)")
     return goal
+
+
+def spared(
+    things: Sequence[T], fits: Callable[[list[T]], bool]
+) -> Generator[Progress, None, list[T]]:
+    """Return things that can be spared together, since all `fits` without them: they are tried in
+    their order, many at a time while that goes well."""
+    gone, parts = list[T](), [things[i::3] for i in range(min(3, len(things)))]
+    while parts:
+        if len(parts) % 8 == 0:
+            yield Progress()
+        part = parts.pop(0)
+        if fits([*gone, *part]):
+            gone += part
+        elif len(part) > 1:
+            parts[:0] = part[::2], part[1::2]
+    return gone
 
 
 def nearby(

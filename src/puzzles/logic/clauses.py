@@ -22,15 +22,18 @@ class Clauses(Explainer):
     `marks` and `rules` have what is meant by such a number.
     """
 
-    def __init__(self, model: Model) -> None:
-        self._grid, self._places = model.grid, np.array(model.places)
-        self.rules = {2 * v: rule for v, rule in enumerate(model.rules, len(model.places))}
-        self.marks = {2 * v: place for v, place in enumerate(model.places)}
-        self.marks |= {2 * v + 1: ~place for v, place in enumerate(model.places)}
+    def __init__(self, model: Model, *more: Rule) -> None:
+        """There may be `more` rules than those of a model."""
+        self._grid, self._places, every = model.grid, np.array(model.places), (*model.rules, *more)
+        self.rules = {2 * v: rule for v, rule in enumerate(every, len(model.places))}
+        self.marks = dict(enumerate(mark for place in model.places for mark in (place, ~place)))
         self.number = {thing: each for each, thing in (*self.marks.items(), *self.rules.items())}
         self._cutting = [(own, rule) for own, rule in self.rules.items() if rule.whole]
-        rules = ((rule.pattern, self.numbers(rule.literals)) for rule in model.rules)
+        rules = ((rule.pattern, self.numbers(rule.literals)) for rule in every)
         super().__init__(*selected(len(model.places), rules), self._cuts)
+        first = dict[object, int]()  # the variable of the first rule of a group stands for all
+        for own, rule in self.rules.items():
+            self._state.kind[own >> 1] = first.setdefault(rule.thought, own >> 1)
 
     def numbers(self, things: Iterable[int | Rule]) -> list[int]:
         """The solver's literals for literals of the model, and rules."""
@@ -48,9 +51,11 @@ class Clauses(Explainer):
             if self.values[own >> 1] > 0:
                 yield from ((*self.numbers(cut), own ^ 1) for cut in rule.cuts(self._by_place()))
 
-    def assumed(self, marks: Iterable[int]) -> Ints:
-        """The assumptions that all rules count, where some marks are."""
-        return np.array([*sorted(self.numbers(marks)), *self.rules], np.int32)
+    def assumed(self, marks: Iterable[int], rules: Iterable[Rule] = ()) -> Ints:
+        """The assumptions that some rules count, or all, where some marks are."""
+        return np.array(
+            [*sorted(self.numbers(marks)), *(self.numbers(rules) or self.rules)], np.int32
+        )
 
     def found(self) -> set[int]:
         """The marks that the last search found, or has made so far."""

@@ -7,7 +7,7 @@ and from nothing else, and no rule of it can be left out.
 """
 
 from collections import defaultdict
-from collections.abc import Collection, Generator, Iterable, Iterator, Sequence
+from collections.abc import Generator, Iterable, Iterator, Sequence
 from dataclasses import replace
 from math import inf, log2
 
@@ -26,10 +26,10 @@ SMALL = 4  # rules, at most, of which all that they force is told at once
 class Reasoner:
     """The steps of a board, whatever is marked on it."""
 
-    def __init__(self, model: Model, solution: Collection[int] = ()) -> None:
-        """Begin with a model, and what is set in its one solution, if that is known."""
-        self._model, self._wording, self._clauses = model, Wording(model), Clauses(model)
-        self._solution = model.filled(solution) if solution else set[int]()
+    def __init__(self, model: Model, clauses: Clauses | None = None) -> None:
+        """Begin with a model, and clauses of its rules, if there are any."""
+        self._model, self._wording, self._clauses = model, Wording(model), clauses or Clauses(model)
+        self._solution = set[int]()
         self._always = [rule for rule in model.rules if rule.whole or not rule.places]
         self._about: dict[int, list[Rule]] = {place: [] for place in model.places}
         for rule in model.rules:
@@ -52,23 +52,6 @@ class Reasoner:
             return self._wording.alone(closest)
         return self._together(known, away)
 
-    def easy(self, most: float) -> bool:
-        """Say if it is soon seen that no step needs more rules. The solution has to be known."""
-        known, clauses, before = {*self._model.givens}, self._clauses, -1
-        left = self._left(known)
-        while left and before < len(known):
-            before = len(known)
-            if clauses.refuted(clauses.assumed(known)) is None:
-                known |= clauses.found()
-            fixed, left = clauses.assumed(known), [mark for mark in left if mark not in known]
-            for i, literal in enumerate(clauses.numbers(left)):
-                found = clauses.refutable(fixed, literal)
-                if found and clauses.cost(found) <= most:
-                    known.add(left[i])
-                    left = left[i:] + left[:i]  # what is next follows from it most likely
-                    break
-        return not left
-
     def steps(self, marks: Iterable[int]) -> Iterator[Deduction]:
         """Yield all steps from some marks on."""
         known, near = self._model.givens.union(marks), tuple[int, ...]()
@@ -79,9 +62,9 @@ class Reasoner:
 
     def why(self, marks: Iterable[int], mark: int) -> Deduction | None:
         """Return why a mark follows from others, or None if it does not."""
-        known = self._model.givens.union(marks)
-        found = self._clauses.searched(self._clauses.assumed(known), self._clauses.number[mark])
-        return found and self._told(self._clauses.minimal(found), known)
+        clauses, known = self._clauses, self._model.givens.union(marks)
+        found = clauses.searched(clauses.assumed(known, self._model.rules), clauses.number[mark])
+        return found and self._told(clauses.minimal(found), known)
 
     def _left(self, known: Marks) -> list[int]:
         """The marks of the solution that are not known."""
@@ -89,8 +72,7 @@ class Reasoner:
 
     def _alone(self, known: Marks) -> list[Deduction] | None:
         """Return what each rule forces alone, None if one is broken; rules of a group that rest on
-        the same marks are one step. Only those are asked anew that are about places with other
-        marks than they had before."""
+        the same marks are one step. Only rules about places with new marks are asked anew."""
         changed = {place_of(mark) for mark in known ^ self._seen}
         for rule in {*self._always, *(rule for place in changed for rule in self._about[place])}:
             self._forced[rule] = None if rule.broken(known) else [*rule.forced(known)]
@@ -105,7 +87,7 @@ class Reasoner:
 
     def _together(self, known: Marks, away: Floats) -> Deduction | None:
         """Return the least of the reasons that need several rules."""
-        clauses, fixed = self._clauses, self._clauses.assumed(known)
+        clauses, fixed = self._clauses, self._clauses.assumed(known, self._model.rules)
         if not (self._solution and known <= self._solution):
             if clauses.core_of(fixed, inf) is not None:
                 return None
@@ -142,11 +124,8 @@ def _merged(same: Sequence[Deduction]) -> Deduction:
     return replace(needed[0], rules=rules, concludes=tuple(concludes))
 
 
-def follow(
-    model: Model, limits: Limits, most: float = inf
-) -> Generator[Progress, None, list[Deduction]]:
-    """Return the steps from the start to the solution, or to the first that makes the board harder
-    than the `most`. Raises UsageError where they do not lead there, or the limits are reached."""
+def follow(model: Model, limits: Limits) -> Generator[Progress, None, list[Deduction]]:
+    """Return the steps to the solution. Raises UsageError if none lead there, or at the limits."""
     run, steps = Run(limits), list[Deduction]()
     for step in Reasoner(model).steps(()):
         steps.append(step)
@@ -154,19 +133,17 @@ def follow(
         if stopped := limits.reached(run.seconds, run.nodes):
             raise UsageError(f"no reasons to the end ({stopped})")
         yield Progress(run.nodes, run.seconds)
-        if grade(steps).difficulty > most:
-            return steps
     if len(model.givens) + sum(len(step.concludes) for step in steps) < len(model.places):
         raise UsageError("reasons do not lead to the end: the level has no single solution")
     return steps
 
 
-def grade(steps: Sequence[Deduction]) -> Grade:
+def grade(steps: Sequence[Deduction | int]) -> Grade:
     """Return how hard a board is for a person: by its hardest step, and by how many there are that
-    need more than one rule."""
-    hardest = max((step.cost for step in steps), default=1)
-    effort = sum(log2(step.cost) for step in steps)
+    need more than one rule. A step may be told by the number of its rules."""
+    costs = [step if isinstance(step, int) else step.cost for step in steps]
+    hardest, effort = max(costs, default=1), sum(map(log2, costs))
     shares = {"one hard step": 1.6 * log2(hardest), "the number of steps": 0.6 * log2(1 + effort)}
-    several = sum(step.cost > 1 for step in steps)
-    figures = {"steps": len(steps), "of several rules": several, "most rules": hardest}
+    several = sum(cost > 1 for cost in costs)
+    figures = {"steps": len(costs), "of several rules": several, "most rules": hardest}
     return Grade(round(min(10.0, 1 + sum(shares.values())), 1), figures, shares)

@@ -16,7 +16,7 @@ from puzzles.logic.solving import search
 from puzzles.logic.teaching import Teaching
 
 ANY = 5  # the difficulty of boards where none is wished
-TRIES, PATIENCE = 200, 3  # boards for a wish; after so many, farther from it is near, too
+PATIENCE = 400  # boards that are looked at; after so many, farther from a wish is near, too
 SIDE, SIDES, MOST = "6x6", range(4, 38), 150  # of new boards, and the cells that they may have
 SIZE = Option("size", f"columns and rows, as in 8x6 ({SIDE})", str, placeholder="SIZE")
 ENOUGH = Limits(nodes=200_000)  # for a board that is being drawn
@@ -58,7 +58,7 @@ class Making(Teaching):
         wish = 1 if wish == 2 else wish  # there is no board between 1 and 3
 
         def made() -> Iterator[Progress | LayeredLevel]:
-            for _ in range(TRIES):
+            while True:
                 level = yield from rules.made(rng, blank, wish or ANY)
                 if level is not None:
                     yield replace(level, title=f"{size} {seed}", solutions=1)

@@ -9,6 +9,7 @@ that speaks of the whole board is a subclass of `Rule` (`puzzles.logic.wholes`).
 """
 
 from collections.abc import Collection, Iterable, Iterator, Set
+from copy import copy
 from dataclasses import dataclass
 from functools import cached_property
 from typing import Any, ClassVar
@@ -59,8 +60,7 @@ class Deduction:
 
     @property
     def lit(self) -> tuple[int, ...]:
-        """The cells that its rules are about, such as those with a number, and the places that it
-        speaks of and does not decide."""
+        """The cells that its rules are about, and the places that it speaks of, but decides not."""
         decided = {*map(place_of, self.concludes)}
         at = {cell for rule in self.rules for cell in rule.at}
         few = (rule.places for rule in self.rules if len(rule.places) <= LIT)
@@ -68,19 +68,19 @@ class Deduction:
         return tuple(c for c in dict.fromkeys((*sorted(at), *sorted(spoken))) if c not in decided)
 
 
-@dataclass(frozen=True, eq=False)
+@dataclass(eq=False)
 class Rule:
     """A rule: as many of its `literals` hold as one of the numbers `allowed`. Other rules, which
     allow no numbers, are subclasses. What it says are its `words`.
 
-    It may be about cells of the level `at` which nothing is marked, too, such as one with a number.
-    Rules of a `group` are one thought, as that no two touch; "" stands alone.
+    It may be about cells of the level `at` which nothing is marked, too, such as one with a number,
+    and state a `clue` that a new board may lose, told by where it is. Rules of a `group` are one
+    thought, as that no two touch; "" stands alone.
 
     Its other words: `name` is that of the places together ("row 3"). `full` says why the open ones
     are ruled out once as many are set as can be, and `only` why they are all set. `few` and `many`
     say what is the matter if there can be only too few or too many, `many` also how another rule is
-    broken: sentences without their stop. `{set}`, `{out}` and `{free}` are the names of the places
-    that are.
+    broken: sentences without their stop. `{set}`, `{out}` and `{free}` name the places that are.
 
     A rule of the `whole` board has more clauses than can be written down: they are added when they
     are broken.
@@ -90,6 +90,7 @@ class Rule:
     words: str
     literals: tuple[int, ...]
     at: tuple[int, ...] = ()
+    clue: Any = None
     allowed: frozenset[int] = frozenset()
     group: str = ""
     name: str = ""
@@ -127,8 +128,7 @@ class Rule:
         return self.allowed.isdisjoint(range(len(holding), len(holding) + len(free) + 1))
 
     def forced(self, marks: Marks) -> Iterator[Deduction]:
-        """Yield what it alone forces at open places, as far as it sees that at once; nothing where
-        it is broken."""
+        """Yield what it alone forces at open places, if it sees that at once and is not broken."""
         holding, failing, free = self.state(marks)
         least, most = len(holding), len(holding) + len(free)
         possible = self.allowed.intersection(range(least, most + 1))
@@ -146,8 +146,7 @@ class Rule:
         yield Deduction((self,), tuple(basis), tuple(concludes), words or self.words)
 
     def cuts(self, values: Ints) -> Iterator[tuple[int, ...]]:
-        """Yield clauses of a rule of the `whole` board that are broken, at least one if it is, by
-        values as in `marks_of`."""
+        """Yield broken clauses of a `whole` rule, if it is broken, by values as in `marks_of`."""
         return iter(())
 
 
@@ -180,6 +179,13 @@ class Model:
         some = tuple(literals)
         numbers = frozenset(allowed).intersection(range(len(some) + 1))
         self.rules.append(Rule(words, some, allowed=numbers, **more))
+
+    def without(self, gone: Set["int | Rule"]) -> "Model":
+        """The model without some rules and givens."""
+        fewer = copy(self)
+        fewer.rules = [rule for rule in self.rules if rule not in gone]
+        fewer.givens = {*self.givens.difference(gone)}
+        return fewer
 
     def filled(self, marks: Collection[int]) -> set[int]:
         """The marks, and all that is open ruled out."""

@@ -52,6 +52,7 @@ class MarkState:
 
 Move = tuple[int, int]  # a place, and whether it becomes SET, OUT or FREE
 Moves = tuple[Move, ...]
+Board = tuple[LayeredLevel, frozenset[int]]  # a level, and what is set in its solution
 Made = Generator[Progress, None, LayeredLevel | None]  # a new level, if a try came to one
 
 

@@ -20,8 +20,7 @@ MANY = 1_000  # solutions that are counted
 def search(
     model: Model, marks: Iterable[int], most: int, limits: Limits = UNLIMITED
 ) -> Generator[Progress, None, Listed]:
-    """Search for so many solutions, each as the places that are set, that agree with the marks and
-    those that the level gives."""
+    """Search for so many solutions, each as what is set, that agree with the marks and givens."""
     run, known = Run(limits), model.givens.union(marks)
     if any(~literal in known for literal in known):
         return Listed((), True)
@@ -39,8 +38,7 @@ class Solving:
         self._rules = rules
 
     def solve(self, state: MarkState, limits: Limits, method: str = "") -> Iterator[Event]:
-        """The solution of a level, whatever has been marked; of several, one with all marks that
-        are right together, if there is one."""
+        """The solution of a level; of several, one with all the marks, if they are right."""
         model = self._rules.model(state.level)
         found = yield from search(model, state.marks, 1, limits)
         if not (found.solutions or found.stopped) and state.marks != model.givens:

@@ -36,9 +36,8 @@ class Teaching(Solving):
 
     def explain(self, level: LayeredLevel, limits: Limits) -> Iterator[Event | Explanation]:
         steps = yield from follow(self._rules.model(level), limits)
-        reasons = tuple(self._reason(level, step) for step in steps)
-        difficulty, summary = grade(steps).difficulty, many(len(steps), "step")
-        yield Explanation(reasons, {"difficulty": difficulty}, (summary,))
+        reasons, graded = (self._reason(level, step) for step in steps), grade(steps).difficulty
+        yield Explanation(tuple(reasons), {"difficulty": graded}, (many(len(steps), "step"),))
 
     def _reason(self, level: LayeredLevel, found: Deduction) -> Reason:
         """A step as it is shown: what is ruled out is struck; other marks that are concluded, and
@@ -74,8 +73,7 @@ class Teaching(Solving):
         yield Advice(**vars(self.answer(state, found, headline)), hints=hints, astray=bool(wrong))
 
     def _onward(self, state: MarkState, model: Model, step: Deduction) -> Hints:
-        """The hints of a step. It may be about nothing but the place it marks, which is not told on
-        its own."""
+        """The hints of a step; the place that it marks is not told at once, even if it is alone."""
         first = sorted(step.concludes, key=lambda mark: mark < 0 and not model.whole)
         said, place = self._reason(state.level, step), place_of(first[0])
         near = said.lit or (place, *model.grid.graph.neighbours[place])
@@ -86,8 +84,7 @@ class Teaching(Solving):
         return Hint(model.grid.look(near), lit=near), why, last
 
     def _astray(self, state: MarkState, model: Model, wrong: list[int]) -> tuple[str, Hints]:
-        """What is the matter with a mark that is in no solution, and the hints: a broken rule if
-        there is one."""
+        """What is the matter with a mark that is in no solution, and the hints: a broken rule."""
         broken = ((p, rule) for rule in model.faults(state.marks) for p in rule.places)
         at_fault = ((p, rule) for p, rule in broken if {p, ~p} & {*wrong})
         place, rule = next(at_fault, (place_of(wrong[0]), None))

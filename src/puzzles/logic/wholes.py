@@ -11,7 +11,7 @@ from puzzles.grids.graph import Forest, Graph, Ints
 from puzzles.logic.model import Deduction, Marks, Rule, marks_of
 
 
-@dataclass(frozen=True, eq=False, kw_only=True)
+@dataclass(eq=False, kw_only=True)
 class Joined(Rule):
     """The places of the literals that hold hang together in a `graph`: a way over such places leads
     from any to any other. Where they do not, one of the places that part two of them has to be such
@@ -50,14 +50,13 @@ class Joined(Rule):
         return ~self._such[inside], ~self._such[far], *(self._such[place] for place in wall)
 
 
-@dataclass(frozen=True, eq=False, kw_only=True)
+@dataclass(eq=False, kw_only=True)
 class OneLoop(Rule):
     """What is set, of places that lead from one point to another, is one loop: where some of them
     close one, they are all. At least one is set.
 
     `ends` are the two points of each place, `called` its name. Of some places, `needed`, other
-    rules say how many are set at least; of a loop that has too few of them, these are what is
-    named, since a search learns most from that.
+    rules say how many are set at least: a search learns most of those of which a loop has too few.
     """
 
     whole: ClassVar[bool] = True

@@ -6,8 +6,8 @@ from random import Random
 from puzzles.grids.grid import LatticeGrid
 from puzzles.grids.layers import LayeredLevel
 from puzzles.grids.sides import sides_of
-from puzzles.logic.generating import thin
-from puzzles.logic.playing import Made
+from puzzles.logic.generating import fitted
+from puzzles.logic.playing import Board, Made
 from puzzles.loop.rules import NONE, declare
 
 SHARE = 0.55  # of the cells lie inside
@@ -19,19 +19,22 @@ AROUND = (-1, -1), (-1, 0), (-1, 1), (0, 1), (1, 1), (1, 0), (1, -1), (0, -1)
 def made(rng: Random, blank: LayeredLevel, wish: int) -> Made:
     """A new level as hard as is wished, or None if a try came to nothing."""
     n, even = blank.grid.n, rng.random() < EVEN
-    clues = [(c, n - 1 - c) if even else (c,) for c in range((n + 1) // 2 if even else n)]
-    level = full(rng, blank)
-    return (yield from thin(level, clues, without, declare, wish, rng))
+
+    def alike(cell: int) -> int:
+        return min(cell, n - 1 - cell) if even else cell
+
+    return (yield from fitted(full(rng, blank), declare, wish, rng, without, alike=alike))
 
 
-def full(rng: Random, blank: LayeredLevel) -> LayeredLevel:
+def full(rng: Random, blank: LayeredLevel) -> Board:
     """A board at random with all its numbers; a loop around a single cell has none."""
     grid = blank.grid
     sides, inside = sides_of(grid), _area(grid, rng)
-    rim = [len(inside.intersection(sides.beside(side))) == 1 for side in range(sides.n)]
-    numbers = (sum(rim[side] for side in sides.around(cell)) for cell in range(grid.n))
+    beside = (inside.intersection(sides.beside(side)) for side in range(sides.n))
+    rim = frozenset(side for side, cells in enumerate(beside) if len(cells) == 1)
+    numbers = (len(rim.intersection(sides.around(cell))) for cell in range(grid.n))
     cells = "".join(str(number) if number < 4 else NONE for number in numbers)
-    return replace(blank, cells=cells)
+    return replace(blank, cells=cells), rim
 
 
 def _area(grid: LatticeGrid, rng: Random) -> set[int]:
@@ -53,7 +56,7 @@ def _area(grid: LatticeGrid, rng: Random) -> set[int]:
     return inside
 
 
-def without(level: LayeredLevel, clue: tuple[int, ...]) -> LayeredLevel:
+def without(level: LayeredLevel, numbers: set[int]) -> LayeredLevel:
     """The level without the numbers of some cells."""
-    cells = "".join(NONE if c in clue else symbol for c, symbol in enumerate(level.cells))
-    return replace(level, cells=cells)
+    cells = (NONE if cell in numbers else symbol for cell, symbol in enumerate(level.cells))
+    return replace(level, cells="".join(cells))

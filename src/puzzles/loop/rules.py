@@ -24,6 +24,7 @@ def declare(level: LayeredLevel) -> Model:
                 {number},
                 f"{the} has {lines}",
                 at=(grid.n + cell,),
+                clue=cell,
                 name=the,
                 full=f"{the} has its {'line' if number == 1 else 'lines'}" if number else "",
                 only=f"{the} has {lines}, and no more sides than that",

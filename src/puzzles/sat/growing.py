@@ -7,11 +7,12 @@ from collections.abc import Callable, Collection, Iterable, Sequence
 import numpy as np
 
 from puzzles.grids.graph import Ints
-from puzzles.running.kernels import PLAIN
-from puzzles.sat.solver import RUNNING, SATISFIED, UNSATISFIABLE, Solver
+from puzzles.running.kernels import PLAIN, quick
+from puzzles.sat.solver import RUNNING, SATISFIED, UNSATISFIABLE, Solver, ease
 
 SLICE = 5_000 if PLAIN else 200_000  # clauses looked at in a slice: about 10 ms
 WORK = 4_000_000  # clauses looked at, at most, to find out if something follows
+
 
 Clause = tuple[int, ...]
 Assumed = Sequence[int] | Ints  # literals that are assumptions
@@ -69,6 +70,15 @@ class GrowingSolver(Solver):
             if not self._grow():
                 return None
         return self.core
+
+    def ease(self, fixed: Assumed, literals: Sequence[int]) -> list[int] | None:
+        """Return how many kinds of assumptions steps need that lead to some literals, each step by
+        propagation alone; None if they do not lead there."""
+        self._make_room()
+        costs = quick(np.zeros(len(literals) + 1, np.int32))
+        given, wanted = (quick(np.array(each, np.int32)) for each in (fixed, literals))
+        steps = ease(self._state, given, wanted, costs, WORK)
+        return None if steps < 0 else [*map(int, costs[:steps])]
 
     def smaller(
         self, core: Collection[int], kept: int, parts: Iterable[Collection[int]]

@@ -47,8 +47,8 @@ def selected(first: int, rules: Iterable[tuple[Pattern, Sequence[int]]]) -> tupl
     some = [*rules]
     variables, clauses, same = first + len(some), list[Ints](), dict[Pattern, list[list[int]]]()
     for selector, (pattern, literals) in enumerate(some, first):
-        own = range(variables, variables := variables + pattern.own)
-        row = [*literals, *(2 * v for v in own), 2 * selector]
+        own = range(2 * variables, 2 * (variables := variables + pattern.own), 2)
+        row = [*literals, *own, 2 * selector]
         same.setdefault(pattern, []).append(row)
     for pattern, alike in same.items():
         table = np.array(alike, np.int32)

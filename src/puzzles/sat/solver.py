@@ -78,6 +78,8 @@ class State(NamedTuple):
     seen: Ints  # (n,): the last conflict in which each was seen; less than 0: the last core
     assumptions: Ints  # (n,): the literals that are decided first
     core: Ints  # (n,): those that cannot all be true
+    kind: Ints  # (n,): of an assumption, the variable that stands for its kind; 0 for none;
+    # less than 0 of what counts as an assumption, though it followed from others
 
 
 class Solver:
@@ -85,7 +87,7 @@ class Solver:
 
     def __init__(self, variables: int, clauses: list[Ints]) -> None:
         """Begin with arrays of clauses of equal length, each a row of literals."""
-        n, ints, self.spent = variables, np.zeros((11, variables), np.int32), 0
+        n, ints, self.spent = variables, np.zeros((12, variables), np.int32), 0
         numbers = sum(rows.size + LITERALS * len(rows) for rows in clauses)
         arena = np.zeros(numbers + 2 * (n + LITERALS) + SPARE, np.int32)
         value, phase = np.zeros(2 * n, np.int8), np.ones(n, np.int8)
@@ -173,8 +175,14 @@ class Solver:
 def search(state: State, assumptions: Ints, budget: int) -> int:
     """Search on under assumptions, until all clauses are true, or cannot be, or `budget` or the
     arena is spent."""
-    counters = state.counters
     assume(state, assumptions)
+    return go_on(state, budget)
+
+
+@compiled
+def go_on(state: State, budget: int) -> int:
+    """Search on under the same assumptions."""
+    counters = state.counters
     limit = counters[WORK] + budget
     while counters[WORK] < limit and counters[END] + len(state.trail) + LITERALS < len(state.arena):
         conflict = propagate(state)
@@ -209,6 +217,61 @@ def search(state: State, assumptions: Ints, budget: int) -> int:
             counters[DECISIONS] += 1
             assign(state, int32(2 * counters[CANDIDATE] + state.phase[counters[CANDIDATE]]), NONE)
     return RUNNING
+
+
+@compiled
+def ease(state: State, assumptions: Ints, literals: Ints, costs: Ints, budget: int) -> int:
+    """Find all of some literals that follow from assumptions, in steps: that propagation refutes
+    the contrary of one. The first is taken that has a core of as few kinds as those before, or else
+    that of the fewest. Return the number of steps, and their `costs` in kinds; −1 if they do not
+    lead to the end."""
+    counters, n, steps, few, first = state.counters, len(assumptions), int64(0), int64(1), int64(0)
+    counters[MOST_DECISIONS] = counters[DECISIONS]
+    assume(state, assumptions)
+    while True:
+        go_on(state, budget)
+        left, found, least, k = int64(0), int64(-1), len(state.value), int64(0)
+        for literal in literals:
+            if state.value[literal] > 0:
+                state.kind[literal >> 1] = -1
+            else:
+                left += 1
+        counters[ASSUMPTIONS] = n + 1
+        while k < len(literals) and least > few:
+            i = (first + k) % len(literals)
+            if state.kind[literals[i] >> 1] == 0:
+                backjump(state, int32(n))
+                state.assumptions[n] = literals[i] ^ 1
+                counters[CORE] = 0
+                go_on(state, budget)
+                cost = kinds(state)
+                if counters[CORE] and cost < least:
+                    found, least = i, cost
+            k += 1
+        backjump(state, int32(n))
+        counters[ASSUMPTIONS] = n
+        if found < 0:
+            break
+        few, first, costs[steps] = max(few, least), found, least
+        state.assumptions[n] = literals[found]
+        counters[ASSUMPTIONS] = n = n + 1
+        steps += 1
+    for literal in literals:
+        state.kind[literal >> 1] = 0
+    return -1 if left else steps
+
+
+@compiled
+def kinds(state: State) -> int:
+    """Of how many kinds the core is."""
+    counters, number = state.counters, int64(0)
+    counters[CORES] += 1
+    for k in range(counters[CORE]):
+        kind = state.kind[state.core[k] >> 1]
+        if kind > 0 and state.seen[kind] != -counters[CORES]:
+            state.seen[kind] = -counters[CORES]
+            number += 1
+    return number
 
 
 @compiled
@@ -247,7 +310,7 @@ def find_core(state: State, false: int, c: int) -> None:
         if seen[v] != -counters[CORES]:
             continue
         c = state.reason[v]
-        if c == NONE:
+        if c == NONE or state.kind[v] < 0:
             state.core[counters[CORE]] = literal
             counters[CORE] += 1
         else:

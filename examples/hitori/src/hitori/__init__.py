@@ -11,13 +11,12 @@ from puzzles.grids.places import lines
 from puzzles.grids.scene import Ink, Scene, Sign
 from puzzles.grids.square import SquareGrid
 from puzzles.logic.model import Model, Said
-from puzzles.logic.playing import NOTES, OUT, SET, WRONG, Made, MarkState, Playing
+from puzzles.logic.playing import NOTES, OUT, SET, WRONG, Board, Made, MarkState, Playing
 from puzzles.logic.puzzle import declared
 from puzzles.logic.wholes import Joined
 
 NUMBERS = {number: number for number in "123456789"}
 PAPER, SHADE, KEPT = range(len(NOTES), len(NOTES) + 3)
-Cells = frozenset[int]
 
 
 class Hitori(Playing):
@@ -66,7 +65,7 @@ class Hitori(Playing):
 
     def made(self, rng: Random, blank: LayeredLevel, wish: int) -> Made:
         """A board without a number twice, of which cells are shaded; these get other numbers."""
-        from puzzles.logic.generating import mended  # not at each start of the app
+        from puzzles.logic.generating import fitted  # not at each start of the app
 
         rows, cols, shaded = blank.grid.rows, blank.grid.cols, frozenset[int]()
         side, n = max(rows, cols), rows * cols
@@ -77,16 +76,17 @@ class Hitori(Playing):
             if not self.model(level).unfinished(shaded | {cell}):
                 shaded |= {cell}
         for cell in sorted(shaded):
-            level = twice(level, shaded, shaded - {cell}, rng)
-        return (yield from mended(level, shaded, twice, self.declare, wish, rng))
+            level, _ = twice((level, shaded), shaded - {cell}, rng)
+        return (yield from fitted((level, shaded), self.declare, wish, rng, changed=twice))
 
 
-def twice(level: LayeredLevel, one: Cells, other: Cells, rng: Random) -> LayeredLevel:
-    """Another number in a cell that only `one` solution shades: the `other` has it twice now."""
+def twice(board: Board, other: frozenset[int], rng: Random) -> Board:
+    """Another number in a cell that only this solution shades: the `other` has it twice now."""
+    level, one = board
     cell, cells = rng.choice(sorted(one - other)), level.cells
     around = [c for _, line in lines(level.grid) if cell in line for c in line]
     number = rng.choice([cells[c] for c in around if c not in one | other])
-    return replace(level, cells=cells[:cell] + number + cells[cell + 1 :])
+    return replace(level, cells=cells[:cell] + number + cells[cell + 1 :]), one
 
 
 plugin = declared(
