@@ -222,17 +222,8 @@ def _pack(file: str, document: Table) -> Pack:
     if len(tables) > MAX_LEVELS:
         raise document.error(f"a file holds at most {MAX_LEVELS:,} levels", "level", MAX_LEVELS)
     title, blurb = document.line("title") or name, document.line("blurb") or ""
-    levels, faults = _levels(puzzle, document, tables)
-    shelf = document.line("shelf") or ""
-    return Pack(puzzle, name, title, blurb, file, (*levels.values(),), (*levels,), faults, shelf)
-
-
-def _levels(
-    puzzle: AnyPuzzle, document: Table, tables: list[object]
-) -> tuple[dict[int, Level], dict[int, LevelError]]:
-    """The levels, and what is wrong with the others, by their numbers."""
-    shared = document.without(PACK_KEYS)
-    levels: dict[int, Level] = {}
+    shelf, shared = document.line("shelf") or "", document.without(PACK_KEYS)
+    levels: dict[int, Level] = {}  # and what is wrong with the others, by their numbers
     faults: dict[int, LevelError] = {}
     seen: dict[str, int] = {}
     for number, values in enumerate(tables, 1):
@@ -243,13 +234,13 @@ def _levels(
                 raise document.error("a level must be a table", "level", number - 1)
             table = Table(values, document.places, ("level", number - 1), shared)
             level = level_of(puzzle, table, f"Level {number}")
-            if (name := slug(level.title)) in seen:
-                raise table.error(f"level {seen[name]} has the title {level.title!r} too", "title")
-            seen[name] = number
+            if (own := slug(level.title)) in seen:
+                raise table.error(f"level {seen[own]} has the title {level.title!r} too", "title")
+            seen[own] = number
             levels[number] = level
         except LevelError as error:
             faults[number] = error
-    return levels, faults
+    return Pack(puzzle, name, title, blurb, file, (*levels.values(),), (*levels,), faults, shelf)
 
 
 def level_of(puzzle: AnyPuzzle, table: Table, title: str) -> Level:
