@@ -13,9 +13,8 @@ from puzzles.core.drawing import sheet
 from puzzles.core.errors import UsageError
 from puzzles.core.solving import Answer, Limits, Progress
 from puzzles.library import catalogue
-from puzzles.library.catalogue import Entry
 from puzzles.library.levels import read_pack
-from puzzles.pictures.giving import Frames, drawing_file, given, solution_frames, steps, view_frames
+from puzzles.pictures.giving import drawing_file, given, solution_frames, steps, view_frames
 from puzzles.player.settings import read_settings
 from puzzles.running import blocking
 from puzzles.running.question import Question
@@ -50,10 +49,15 @@ def _content(arguments: Namespace, form: str, limits: Limits) -> bytes | Answer:
         return _still(arguments.level, form, limits, palette)
     entry = find(arguments.level)
     puzzle, start = entry.pack.puzzle, entry.pack.puzzle.start(entry.level)
+    question = Question(puzzle, entry.level, limits=limits)
     if arguments.explain:
-        frames = _reasons(entry, start, palette, limits)
+        if not puzzle.can("tutor.trace") or REASONS not in puzzle.tutor.VIEWS:
+            raise UsageError(f"solutions of {puzzle.title} are not drawn with their reasons")
+        events = blocking.events(question.to("tutor.trace", REASONS))
+        told = (event for event in events if isinstance(event, Progress) and event.step)
+        frames = view_frames(puzzle, start, entry.level.title, told, palette)
     else:
-        found = search(blocking.events(Question(puzzle, entry.level, limits=limits)))
+        found = search(blocking.events(question))
         if found.moves is None:
             return found
         if arguments.solution:
@@ -63,17 +67,6 @@ def _content(arguments: Namespace, form: str, limits: Limits) -> bytes | Answer:
     from puzzles.pictures.raster import gif
 
     return gif(frames)
-
-
-def _reasons(entry: Entry, start: object, palette: str, limits: Limits) -> Frames:
-    """The solution in reasons, each frame with the seconds it is shown."""
-    puzzle = entry.pack.puzzle
-    if not puzzle.can("tutor.trace") or REASONS not in puzzle.tutor.VIEWS:
-        raise UsageError(f"solutions of {puzzle.title} are not drawn with their reasons")
-    question = Question(puzzle, entry.level, limits=limits)
-    events = blocking.events(question.to("tutor.trace", REASONS))
-    told = (event for event in events if isinstance(event, Progress) and event.step)
-    return view_frames(puzzle, start, entry.level.title, told, palette)
 
 
 def _still(level: str, form: str, limits: Limits, palette: str) -> bytes:

@@ -19,7 +19,7 @@ from puzzles.player.records import board_key, today
 from puzzles.player.review import Review, plot
 from puzzles.player.saves import Saves
 from puzzles.player.session import Session, clock_text
-from puzzles.player.statistics import Statistics, groups, statistics, summary_lines
+from puzzles.player.statistics import groups, statistics, summary_lines
 from puzzles.player.transfer import SUFFIX, progress_text, read_progress
 from puzzles.running import blocking
 
@@ -54,14 +54,10 @@ def stats(arguments: Namespace) -> int:
             for name, puzzle in registry.plugins()[0].items()
         }
         output.print_record(output.record(answer={**asdict(found), "daily": dailies}))
-    elif not wins:
+        return Exit.DONE
+    if not wins:
         print("No level solved yet.")
-    else:
-        _print(found)
-    return Exit.DONE
-
-
-def _print(found: Statistics) -> None:
+        return Exit.DONE
     print("\n".join(summary_lines(found)))
     for title, tallies in groups(found).items():
         width, last = max(map(len, [title, *tallies])), "  best alone" * (title == "Size")
@@ -72,6 +68,7 @@ def _print(found: Statistics) -> None:
             if best := found.fastest.get(name):
                 line += f"  {clock_text(best.seconds)} {printable(best.level)}"
             print(line)
+    return Exit.DONE
 
 
 def review(arguments: Namespace) -> int:

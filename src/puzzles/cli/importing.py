@@ -29,11 +29,7 @@ def run(arguments: Namespace) -> int:
         raise UsageError("name the pictures to read, or --clipboard")
     if len(files) > 1 or any(map(os.path.isdir, files)):
         return _several(files, arguments)
-    return _one(files[0] if files else "", arguments)
-
-
-def _one(file: str, arguments: Namespace) -> int:
-    """Open, print or write the board of a picture; without a file, of that on the clipboard."""
+    file = files[0] if files else ""  # without a name, the picture on the clipboard
     with working("Reading the picture"):
         puzzle, reading = blocking.reading(file)
     if not (arguments.output or arguments.json) and sys.stdout.isatty():
