@@ -37,7 +37,11 @@ def frame(scene: Scene, box: Box, look: Look, glows: Iterable[Glow] = ()) -> Fra
     small = box not in boxes(scene.grid, look.tier, box.turned)  # too small to tell cells apart
     picture = rasterise(scene.grid, box, look.tier, _merged(scene) if small else None)
     tones = colours(scene, box, look)
-    around = _mat(picture, tones, look)
+    around = look.ground  # the colour of holes, and around cells that do not fill the board
+    if (picture.back < 0).any():
+        shades = tones.shades.reshape(-1, 3).round().astype(int).tolist()
+        seen = frozenset((red, green, blue) for red, green, blue in shades)
+        around = mat(look.ground, seen, look.depth)
     dark = (scene.grid.shade != 0).astype(int)
     paint: Colours = tones.inks[scene.cells] if small else tones.shades[dark, scene.cells]
     if scene.turned is not None:
@@ -84,15 +88,6 @@ def _merged(scene: Scene) -> tuple[int, ...]:
     """For each cell the one that looks like it and stands for it."""
     _, first, which = np.unique(scene.cells, return_index=True, return_inverse=True)
     return tuple(first[which].tolist())
-
-
-def _mat(picture: Picture, tones: Dyes, look: Look) -> RGB:
-    """The colour of holes, and around cells that do not fill the board."""
-    if not (picture.back < 0).any():
-        return look.ground
-    shades = tones.shades.reshape(-1, 3).round().astype(int).tolist()
-    cells = frozenset((red, green, blue) for red, green, blue in shades)
-    return mat(look.ground, cells, look.depth)
 
 
 def _wiped(scene: Scene, owners: Ints) -> npt.NDArray[np.bool_]:

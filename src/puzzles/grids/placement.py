@@ -47,8 +47,11 @@ def place(graph: Graph) -> Ints:
 def _place_connected(graph: Graph) -> Ints:
     """Lattice points for a connected graph: the cheapest of several starts, improved."""
     n = graph.n
-    if n < 3 or n > LARGE:
-        return _rows(graph)
+    if n < 3 or n > LARGE:  # rows filled breadth first
+        turn = np.argsort(graph.distances(0), kind="stable")
+        points = np.empty((n, 2), dtype=np.int32)
+        points[turn, 1], points[turn, 0] = np.divmod(np.arange(n), math.isqrt(n))
+        return points
     cols = int(np.ceil(np.sqrt(ROOM * n / 1.1)))
     shape = np.array([cols, int(np.ceil(ROOM * n / cols))])
     turns = TURNS if n <= MIDDLING else 3
@@ -63,14 +66,6 @@ def _place_connected(graph: Graph) -> Ints:
         drawing.improve(EFFORT // len(starts))
     best = min(starts, key=_Drawing.cost).points
     return np.asarray(best - best.min(axis=0), np.int32)
-
-
-def _rows(graph: Graph) -> Ints:
-    """Rows of points filled breadth first: for graphs too small or too large for more."""
-    turn = np.argsort(graph.distances(0), kind="stable")
-    points = np.empty((graph.n, 2), dtype=np.int32)
-    points[turn, 1], points[turn, 0] = np.divmod(np.arange(graph.n), math.isqrt(graph.n))
-    return points
 
 
 def _pinned(graph: Graph) -> list[Floats]:

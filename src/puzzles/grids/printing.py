@@ -57,8 +57,12 @@ def picture(scene: Scene, looks: Sequence[str] = ()) -> list[list[tuple[str, str
     behind = [*(looks or [ink.look for ink in scene.inks]), ""]
     if scene.bare and scene.grid.kind == "square":
         return [_joined(line, behind) for line in _beside(scene, _spaced(scene))]
-    chars, lines = _chars(scene), []
-    for line in _layout(scene).split("\n"):
+    chars, lines, grid = _chars(scene), [], scene.grid
+    symbols = [chr(_PRIVATE + cell) for cell in range(grid.n)]
+    board = grid.text(symbols)
+    if isinstance(grid, LatticeGrid) and scene.bare:
+        board = grid.text(symbols, " ")
+    for line in board.split("\n"):
         parts = [(each, -1) for each in _CELL.split(line)]
         for i in range(1, len(parts), 2):  # what is between cells alternates with the cells
             cell = parts[i][0].strip("<>")
@@ -66,16 +70,6 @@ def picture(scene: Scene, looks: Sequence[str] = ()) -> list[list[tuple[str, str
             parts[i] = parts[i][0].replace(cell, char), ink
         lines.append([(part, behind[ink]) for part, ink in parts])
     return lines
-
-
-def _layout(scene: Scene) -> str:
-    """The board with a symbol for each cell."""
-    grid, symbols = scene.grid, [chr(_PRIVATE + cell) for cell in range(scene.grid.n)]
-    return (
-        grid.text(symbols, " ")
-        if isinstance(grid, LatticeGrid) and scene.bare
-        else grid.text(symbols)
-    )
 
 
 def _chars(scene: Scene) -> list[Char]:
