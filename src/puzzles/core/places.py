@@ -105,25 +105,21 @@ class DocumentPlaces(Places):
         super().__init__(file, self._starts, text)
         self._toml = toml
         self._tables = Counter[Path]()  # the number of tables by now in arrays with `[[ ]]`
-        start = self._blank(0)
-        self._starts[()] = 0 if toml else start
-        if toml:
-            self._document(start)
-        else:
-            self._value((), start)
-
-    def _blank(self, i: int) -> int:
-        return _BLANK.match(self._text, i).end()  # type: ignore[union-attr]
-
-    def _document(self, i: int) -> None:
-        """Scan a TOML document: tables in brackets, then `key = value` lines."""
+        i = self._blank(0)
+        self._starts[()] = 0 if toml else i
+        if not toml:
+            self._value((), i)
+            return
         table: Path = ()
-        while i < len(self._text):
+        while i < len(self._text):  # tables in brackets, then `key = value` lines
             if self._text[i] == "[":
                 table, i = self._header(i)
             else:
                 i = self._pair(table, i)
             i = self._blank(i)
+
+    def _blank(self, i: int) -> int:
+        return _BLANK.match(self._text, i).end()  # type: ignore[union-attr]
 
     def _note(self, path: Path, key: str | int, start: int) -> Path:
         """Keep where the value of a key starts, unless it lies too deep; return its path."""
