@@ -118,8 +118,8 @@ def _coloured(state: State, region: int) -> str:
     return f"{_name(state, region)} {state.board.palette[colour].name}"
 
 
-def _described(state: State, region: int) -> str:
-    """Name, colour, size and place: `1 Navy, 118 cells, left`."""
+def _region(state: State, region: int, called: Callable[[State, int], str] = _name) -> str:
+    """Describe a region, as in `1 Navy, 118 cells, left`, and call those that it touches."""
     grid = state.board.grid
     cells = np.flatnonzero(state.region_of == region).tolist()
     words = [_coloured(state, region)]
@@ -127,13 +127,8 @@ def _described(state: State, region: int) -> str:
         words += [many(len(cells), "cell"), grid.whereabouts(cells)]
     elif len(cells) > 1:
         words.append(f"with {listed([*map(grid.name, cells[1:])])}")
-    return ", ".join(words)
-
-
-def _region(state: State, region: int, called: Callable[[State, int], str] = _name) -> str:
-    """Describe a region, and call those that it touches."""
     around = [called(state, other) for other in sorted(state.region_graph.neighbours[region])]
-    return f"{_described(state, region)}; touches {listed(around) or 'nothing'}"
+    return f"{', '.join(words)}; touches {listed(around) or 'nothing'}"
 
 
 def renamed(state: State, text: str, palette: str) -> str:
