@@ -15,7 +15,6 @@ from hashlib import sha256
 from operator import itemgetter
 
 from puzzles.core.errors import UsageError
-from puzzles.core.level import Level
 from puzzles.core.puzzle import AnyPuzzle
 from puzzles.library.catalogue import Entry, find, library, listed, ships
 from puzzles.library.ids import make_id, read_id
@@ -43,7 +42,13 @@ def daily(puzzle: AnyPuzzle, day: date) -> Entry:
     elif names := listed(f"{PACK}/{puzzle.id}.names"):
         level = find(f"{puzzle.id}/{names[number % len(names)]}").level
     else:
-        level = _of_the_packs(puzzle, day)
+        # One of those that ship, with us or with the puzzle, or of the player's own.
+        packs = [pack for pack in library().packs if pack.puzzle is puzzle]
+        shipped = [pack for pack in packs if ships(pack)]
+        known = [level for pack in shipped or packs for level in pack.levels]
+        if not known:
+            raise UsageError(f"{puzzle.title} has no puzzle of the day")
+        level = max(known, key=lambda it: sha256(f"{day} {make_id(puzzle, it)}".encode()).digest())
     level = replace(level, title=day.isoformat())
     return Entry(Pack(puzzle, PACK, "Puzzle of the day", "", PACK, (level,)), 0)
 
@@ -94,17 +99,6 @@ def weekly(puzzle: AnyPuzzle, day: date) -> Entry:
     level = find(f"{puzzle.id}/{names[(day - FIRST).days // 7 % len(names)]}").level
     level = replace(level, title=week_of(day))
     return Entry(Pack(puzzle, WEEKLY, "Puzzle of the week", "", WEEKLY, (level,)), 0)
-
-
-def _of_the_packs(puzzle: AnyPuzzle, day: date) -> Level:
-    """Choose a level of those that ship, with us or with the puzzle, or of the player's own."""
-    packs = [pack for pack in library().packs if pack.puzzle is puzzle]
-    shipped = [pack for pack in packs if ships(pack)]
-    levels = [level for pack in shipped or packs for level in pack.levels]
-    if not levels:
-        raise UsageError(f"{puzzle.title} has no puzzle of the day")
-
-    return max(levels, key=lambda one: sha256(f"{day} {make_id(puzzle, one)}".encode()).digest())
 
 
 def week_won(wins: Iterable[Win], puzzle: AnyPuzzle, day: date) -> Win | None:

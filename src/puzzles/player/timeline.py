@@ -50,22 +50,19 @@ class Timeline:
         kept = _Kept(self.total, mark, zlib.compress(pickle.dumps(step), 1))
         self._kept.append(kept)
         self._bytes += SIZE + len(kept.packed)
-        if self._bytes > self._limit:
-            self._thin()
+        if self._bytes <= self._limit:
+            return
+        # Drop every second step; steps that matter too, once the others are few.
+        shown = self.number
+        self.every *= 2
+        marks = sum(not kept.mark for kept in self._kept) >= len(self._kept) // 2
+        *earlier, newest = self._kept
+        self._kept = [*(kept for kept in earlier if self._stays(kept, marks)), newest]
+        self._bytes = sum(SIZE + len(kept.packed) for kept in self._kept)
+        self.go_to(shown)
 
     def _stays(self, step: _Kept, marks: bool = True) -> bool:
         return (step.number - 1) % self.every == 0 or (marks and bool(step.mark))
-
-    def _thin(self) -> None:
-        """Drop every second step; steps that matter too, once the others are few."""
-        shown = self.number
-        self.every *= 2
-        plain = sum(not step.mark for step in self._kept)
-        marks = plain >= len(self._kept) // 2
-        *earlier, newest = self._kept
-        self._kept = [*(step for step in earlier if self._stays(step, marks)), newest]
-        self._bytes = sum(SIZE + len(step.packed) for step in self._kept)
-        self.go_to(shown)
 
     @property
     def number(self) -> int:
