@@ -85,7 +85,13 @@ class EditScreen(BoardScreen):
         return cls(Draft(puzzle, sketch, saves, board.doubtful), board)
 
     def on_mount(self) -> None:
-        self._take_letters()
+        self.set_focus(self.board)  # which has keys, too
+        taken = {*self.active_bindings}
+        for thing in self.draft.brushes:  # its letter is the first of its name that no key has
+            free = (c for c in thing.name + thing.name.upper() if c.isalpha() and c not in taken)
+            if not thing.key.isalnum() and (letter := next(free, "")):
+                taken.add(letter)
+                self.letters[thing.key] = letter
         self._side.mount(self._verdict, before=self.status)
         self._side.mount(self._whole, self._done, after=self.status)
         self._side.mount(self._read, after=self._done)
@@ -95,17 +101,6 @@ class EditScreen(BoardScreen):
         self._redraw()
         if self.reading is not None:
             self.call_after_refresh(self._offer, self.reading)
-
-    def _take_letters(self) -> None:
-        """Give each thing without a letter the first one of its name, small or large, that no
-        other key has."""
-        self.set_focus(self.board)  # which has keys, too
-        taken = {*self.active_bindings}
-        for thing in self.draft.brushes:
-            free = (c for c in thing.name + thing.name.upper() if c.isalpha() and c not in taken)
-            if not thing.key.isalnum() and (letter := next(free, "")):
-                taken.add(letter)
-                self.letters[thing.key] = letter
 
     @property
     def tool(self) -> Tool:

@@ -187,14 +187,10 @@ class ShareScreen(FormScreen[str | None]):
         path, suffix = Path(name).expanduser(), SUFFIXES[form]
         palette = self.app.settings.palette
         file = NewFile(str(path), notes.append, force=name == self.replacing)
-        answers = await self._solutions() if suffix == ".pdf" else []
+        answers, levels = list[Answer](), self._pack.levels
+        for number, level in enumerate(levels if suffix == ".pdf" else (), 1):
+            self.say(f"Solving {number} of {len(levels)} …  [dim]esc stops it[/]")
+            question = Question(self._pack.puzzle, level, limits=SOLVING)
+            answers.append(await self.app.solver.answer(question))
         file.write(await asyncio.to_thread(given, self._pack, suffix, palette, answers))
         return "; ".join([f"Wrote {path}", *notes]) + "."
-
-    async def _solutions(self) -> list[Answer]:
-        found = list[Answer]()
-        for number, level in enumerate(self._pack.levels, 1):
-            self.say(f"Solving {number} of {len(self._pack.levels)} …  [dim]esc stops it[/]")
-            question = Question(self._pack.puzzle, level, limits=SOLVING)
-            found.append(await self.app.solver.answer(question))
-        return found
