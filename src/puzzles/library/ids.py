@@ -18,7 +18,7 @@ from puzzles.core.errors import UsageError, plugin_faults
 from puzzles.core.level import LEVEL_KEYS, Level
 from puzzles.core.places import PlainPlaces
 from puzzles.core.puzzle import AnyPuzzle
-from puzzles.core.tables import Table, Values
+from puzzles.core.tables import Table
 from puzzles.library import registry
 from puzzles.library.levels import Pack, level_of
 
@@ -69,10 +69,16 @@ def read_id(text: str) -> Pack:
         raise UsageError(f"the ID {short(text)} was made by a newer version of this program")
     data = unsigned(text, len(text) - len(payload))
     try:
-        if coding == COMPACT and not puzzle.can("rules.decode"):
-            raise ValueError(f"boards of {puzzle.title} are not coded like this")
-        rules: Any = puzzle.rules
-        keys = rules.decode(Reader(data)) if coding == COMPACT else _document(puzzle, data)
+        if coding == COMPACT:
+            if not puzzle.can("rules.decode"):
+                raise ValueError(f"boards of {puzzle.title} are not coded like this")
+            rules: Any = puzzle.rules
+            keys = rules.decode(Reader(data))
+        else:
+            unpacker = zlib.decompressobj(-15, zdict=puzzle.dictionary)
+            keys = json.loads(unpacker.decompress(data, _MOST))
+            if unpacker.unconsumed_tail or not isinstance(keys, dict):
+                raise ValueError("no document")
         name = f"Board {zlib.crc32(data):08x}"
         level = level_of(puzzle, Table({**keys, "title": name}, PlainPlaces("ID")), name)
     except Exception as error:  # any bytes at all can be asked to be a board
@@ -95,14 +101,6 @@ def signed(head: str, data: bytes) -> str:
     """A head, and in base64 data and their checksum."""
     check = zlib.crc32(head.encode() + data).to_bytes(4, "big")[:_CHECK]
     return head + base64.urlsafe_b64encode(data + check).decode().rstrip("=")
-
-
-def _document(puzzle: AnyPuzzle, data: bytes) -> Values:
-    unpacker = zlib.decompressobj(-15, zdict=puzzle.dictionary)
-    keys = json.loads(unpacker.decompress(data, _MOST))
-    if unpacker.unconsumed_tail or not isinstance(keys, dict):
-        raise ValueError("no document")
-    return keys
 
 
 def short(text: str) -> str:

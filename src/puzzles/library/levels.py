@@ -97,12 +97,7 @@ def read_pack(file: str, text: str | None = None, form: str = "") -> Pack:
         text = _inside_fences(text).replace("\xa0", " ")  # the blanks of pages on the web
     if form in LEVEL_FORMATS:
         return _pack(file, read_table(file, text, LEVEL_FORMATS[form]))
-    return _pasted(file, text, form)
-
-
-def _pasted(file: str, text: str, form: str = "") -> Pack:
-    """The pack in a text, perhaps of a format that is named, as it stands or, if nobody reads it
-    so, in its board alone; raises LevelError."""
+    # The text as it stands or, if nobody reads it so, its board alone.
     likely, found = _readings(file, text, form)
     if pack := _chosen(file, likely, found):
         return pack
