@@ -65,7 +65,16 @@ def assist(sketch: FlowLevel, wish: str, orbits: Sequence[Sequence[int]]) -> Hel
         note = least if found.least else "a smaller change may be enough"
         yield Proposal(found.level, words, note if words else "it has one solution already")
     else:
-        yield from _regrade(levels.parse(_table(sketch)), wish == "harder")
+        level = levels.parse(_table(sketch))
+        now = yield from _difficulty(level)
+        if now is None:
+            reason = "only a board with one solution has a difficulty; make it unique first"
+            raise UsageError(reason)
+        goal, dots = step_from(now, wish == "harder"), level.board.dots
+        changed, reached = yield from nearby(level, goal, _difficulty, _ends_moved, TRIED)
+        gone = int(((dots >= 0) & (changed.board.dots != dots)).sum())
+        note = f"difficulty {reached} instead of {now}"
+        yield Proposal(changed, (f"{many(gone, 'dot')} moved",), note)
 
 
 def _table(sketch: FlowLevel) -> Table:
@@ -73,18 +82,6 @@ def _table(sketch: FlowLevel) -> Table:
 
 
 # Harder and easier ------------------------------------------------------------------------------
-
-
-def _regrade(level: FlowLevel, harder: bool) -> Helping:
-    """Propose a board of another difficulty, whose pipes end elsewhere."""
-    now = yield from _difficulty(level)
-    if now is None:
-        raise UsageError("only a board with one solution has a difficulty; make it unique first")
-    goal, dots = step_from(now, harder), level.board.dots
-    changed, found = yield from nearby(level, goal, _difficulty, _ends_moved, TRIED)
-    gone = int(((dots >= 0) & (changed.board.dots != dots)).sum())
-    note = f"difficulty {found} instead of {now}"
-    yield Proposal(changed, (f"{many(gone, 'dot')} moved",), note)
 
 
 def _difficulty(level: FlowLevel) -> Generator[Progress, None, float | None]:

@@ -81,29 +81,25 @@ class _Repairing(Run):
 
     def changes(self) -> Generator[Event, None, tuple[Changes, bool]]:
         """Return the fewest changes, and whether it is proved that they are."""
-        enough = None
+        enough = None  # some changes that do, but may not be the fewest
         try:
             self.found = len((yield from self._solutions(())))
             if self.found == 1:
                 return (), True
             if self.found:
                 enough = yield from self._irredundant()
-            return (yield from self._fewest(enough))
+            most = 1 + len(self._excluded) if self.found else 2
+            most = len(enough) if enough else most
+            for size in range(1, most):
+                if fewest := (yield from self._of_size(size)):
+                    return fewest, self._is_least(size)
+            if enough:
+                return enough, self._is_least(most)
+            raise UsageError("no such changes leave one solution")
         except Stopped:
             if enough is None:
                 raise UsageError("no such changes were found in time") from None
             return enough, False
-
-    def _fewest(self, enough: Changes | None) -> Generator[Event, None, tuple[Changes, bool]]:
-        """`changes`, given some that do, but may not be the fewest."""
-        most = 1 + len(self._excluded) if self.found else 2
-        most = len(enough) if enough else most
-        for size in range(1, most):
-            if fewest := (yield from self._of_size(size)):
-                return fewest, self._is_least(size)
-        if enough:
-            return enough, self._is_least(most)
-        raise UsageError("no such changes leave one solution")
 
     def _is_least(self, size: int) -> bool:
         """Return whether fewer changes are known not to do. By the untouching reading, walls can

@@ -271,7 +271,19 @@ class Reasoner(Position):
         e, drawn, _ = self.shortest_refutation()
         if e < 0:
             return None
-        refuted = self._shrunk((e, drawn))
+        # By the rules of few vertices, nearest first.
+        refuted = self.refuted((e, drawn))
+        away = np.abs(self.place - self.middle[e]).sum(axis=1)
+        touched = {v for one, _ in refuted.chain for v in self.ends(one)}
+        cells = sorted(touched, key=lambda v: (away[v], v))
+        kept = np.zeros(self.problem.n, bool)
+        kept[cells] = True
+        for v in reversed(cells):
+            kept[v] = False
+            fewer = self._followed((e, drawn), kept)
+            kept[v] = fewer is None
+            refuted = fewer or refuted
+        refuted = replace(refuted, rests_on=tuple(v for v in cells if kept[v]))
         new = {self.ends(e) for e, is_drawn in refuted.chain if is_drawn}
         paths = pieces([*self.drawn(), *new])
         ghosts = tuple(path for path in paths if not new.isdisjoint(edges_of([path])))
@@ -279,21 +291,6 @@ class Reasoner(Position):
         self._last = self.ends(e)[0]
         self.rule_out()
         return replace(refuted, concludes=self.changes(self._since), ghosts=ghosts)
-
-    def _shrunk(self, supposed: Conclusion) -> Deduction:
-        """Return how a supposition is refuted by the rules of few vertices, nearest first."""
-        refuted = self.refuted(supposed)
-        away = np.abs(self.place - self.middle[supposed[0]]).sum(axis=1)
-        touched = {v for e, _ in refuted.chain for v in self.ends(e)}
-        cells = sorted(touched, key=lambda v: (away[v], v))
-        kept = np.zeros(self.problem.n, bool)
-        kept[cells] = True
-        for v in reversed(cells):
-            kept[v] = False
-            fewer = self._followed(supposed, kept)
-            kept[v] = fewer is None
-            refuted = fewer or refuted
-        return replace(refuted, rests_on=tuple(v for v in cells if kept[v]))
 
     def refuted(self, supposed: Conclusion) -> Deduction:
         """Return how the rules of pipes refute a supposition, which they do."""

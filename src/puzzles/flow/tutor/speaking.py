@@ -141,7 +141,15 @@ def move_heard(state: State, text: str) -> Move:
         return Move(path[: max(1, len(path) - int(back))])
     if not words:
         raise MoveError("say where the pipe goes, as in 'right 2 down'")
-    return move_parse(state, f"{move_text(state, Move(path))} {_steps(words)}")
+    steps: list[str] = []  # directions, each with its count, which is 1 where it is left out
+    for word in words:
+        if way := _way(word):
+            steps += [way, "1"]
+        elif steps:
+            steps[-1] = word
+        else:
+            raise MoveError(f"{word!r} is no direction")
+    return move_parse(state, " ".join([move_text(state, Move(path)), *steps]))
 
 
 # Words ------------------------------------------------------------------------------------------
@@ -231,16 +239,3 @@ def _way(word: str) -> str:
     """Return the direction that a word names, whole or short, or ""."""
     word = word.casefold()
     return word if word in _WAYS else _SHORT.get(word, "")
-
-
-def _steps(words: list[str]) -> str:
-    """Directions, each with the count that may be left out where it is one."""
-    steps: list[str] = []
-    for word in words:
-        if way := _way(word):
-            steps += [way, "1"]
-        elif steps:
-            steps[-1] = word
-        else:
-            raise MoveError(f"{word!r} is no direction")
-    return " ".join(steps)
