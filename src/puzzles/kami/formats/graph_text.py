@@ -53,10 +53,8 @@ def read(file: str, text: str) -> Table:
     if _GML.match(text):
         return _gml(file, text)
     start = _DOT.match(bare := _bare(text))
-    return _dot(file, bare, start.end()) if start else _lines(file, text)
-
-
-def _lines(file: str, text: str) -> Table:
+    if start:
+        return _dot(file, bare, start.end())
     nodes: list[Node] = []
     edges: list[Edge] = []
     for number, line in enumerate(text.split("\n"), 1):

@@ -42,7 +42,20 @@ def read(file: str, text: str) -> Table:
     digits = _expand(cells, at_cells, int(length))
     if len(digits) % (2 * int(width)):
         raise LevelError(at_length, f"{len(digits)} places make no rows of {2 * int(width)}")
-    board = _upright(np.array(list(digits)).reshape(-1, 2 * int(width)), at_cells)
+    # The text's rows are columns of the board, which is cut to the cells that exist.
+    sheared = np.array(list(digits)).reshape(-1, 2 * int(width))
+    row, x = np.nonzero(sheared != "0")
+    if not len(row):
+        raise LevelError(at_cells, "the board has no cells")
+    down, across = x + row, row
+    # Whether a triangle points left or right goes by the parity of its row and column.
+    shift = int(down.min() + across.min()) % 2
+    down, across = down - down.min() + shift, across - across.min()
+    rows, cols = max(int(down.max()) + 1, 2), int(across.max()) + 1
+    if rows * cols > MOST_PLACES:
+        raise LevelError(at_cells, f"the board is too large; it may have {MAX_CELLS:,} cells")
+    board = np.full((rows, cols), "0")
+    board[down, across] = sheared[row, x]
     keys: Values = {
         "puzzle": "kami",
         "grid": "triangle",
@@ -68,23 +81,6 @@ def _expand(cells: str, at: Place, length: int) -> str:
         more = "more" if len(digits) > length else f"only {len(digits):,}"
         raise LevelError(at, f"the level has {length:,} places; these are {more}")
     return digits
-
-
-def _upright(sheared: np.ndarray, at: Place) -> np.ndarray:
-    """The board with the text's rows as columns, cut to the cells that exist."""
-    row, x = np.nonzero(sheared != "0")
-    if not len(row):
-        raise LevelError(at, "the board has no cells")
-    down, across = x + row, row
-    # Whether a triangle points left or right goes by the parity of its row and column.
-    shift = int(down.min() + across.min()) % 2
-    down, across = down - down.min() + shift, across - across.min()
-    rows, cols = max(int(down.max()) + 1, 2), int(across.max()) + 1
-    if rows * cols > MOST_PLACES:
-        raise LevelError(at, f"the board is too large; it may have {MAX_CELLS:,} cells")
-    board = np.full((rows, cols), "0")
-    board[down, across] = sheared[row, x]
-    return board
 
 
 def write(level: KamiLevel) -> str:
