@@ -181,8 +181,13 @@ def frame(scene: Scene, box: Box, look: Look, glows: Iterable[Glow] = ()) -> Fra
         drawn = _thin(scene, grounds, look).inset(left, top, look.ground)
     if small:
         _write_fences(drawn, fences, scene.grid, box, look.ground)
-    if look.depth == FEW:
-        _dot_cells(drawn, scene, box, tints(scene, look).point)
+    if look.depth == FEW:  # too few colours for a checker: a point in each empty cell
+        filled = {cell for run in scene.runs if not run.ghost for cell in run.cells}
+        filled.update(cell for cell, sign in scene.signs.items() if sign.dot is None)
+        filled.update(np.flatnonzero(scene.cells >= 0).tolist())
+        for cell in set(range(scene.grid.n)) - filled:
+            point = tints(scene, look).point
+            drawn.write(*_middle(scene.grid, box, cell), "·", point, bold=False)
     _mark_exits(drawn, scene, box, look)
     _write(drawn, scene, box, look)
     _write_around(drawn, scene, box, look)
@@ -422,16 +427,6 @@ def _barred(
 def _hatch(drawn: Frame, holes: Mask, ground: RGB, tint: Tints) -> None:
     """Mark where cells are missing: the rim of the board has no such marks."""
     drawn.glyph[holes], drawn.front[holes], drawn.back[holes] = "╱", tint.hatch, ground
-
-
-def _dot_cells(drawn: Frame, scene: Scene, box: Box, point: RGB) -> None:
-    """A point in each empty cell, where there are too few colours for a checker."""
-    filled = {cell for run in scene.runs if not run.ghost for cell in run.cells}
-    filled.update(cell for cell, sign in scene.signs.items() if sign.dot is None)
-    filled.update(np.flatnonzero(scene.cells >= 0).tolist())
-    for cell in set(range(scene.grid.n)) - filled:
-        x, y = _middle(scene.grid, box, cell)
-        drawn.write(x, y, "·", point, bold=False)
 
 
 def _mark_exits(drawn: Frame, scene: Scene, box: Box, look: Look) -> None:

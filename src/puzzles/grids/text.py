@@ -46,14 +46,10 @@ def read_board(
         raise table.too_large(f"the board has {grid.n:,} cells; the most is {most:,}", "board")
     for symbol in dict.fromkeys(symbols):
         if reason := fault(symbol):
-            raise table.error_inside(reason, "board", *_first(text, symbol))
+            rows = enumerate(row.rstrip() for row in lines)
+            first = next((y, row.index(symbol)) for y, row in rows if symbol in row)
+            raise table.error_inside(reason, "board", *first)
     return grid, symbols
-
-
-def _first(text: str, symbol: str) -> tuple[int, int]:
-    """The row and column where a symbol stands first."""
-    rows = [row.rstrip() for row in text.split("\n")]
-    return next((r, row.index(symbol)) for r, row in enumerate(rows) if symbol in row)
 
 
 def read_size(
