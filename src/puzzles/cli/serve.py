@@ -26,7 +26,13 @@ def serve(arguments: Namespace) -> int:
     if url and not re.fullmatch(r"https?://[^/?#@\s]+/?", url):
         raise UsageError(f"{url} is no origin such as https://puzzles.example.org")
     url = url.rstrip("/").lower()
-    _need_port(host, port)
+    try:  # can this address be listened at?
+        family, kind, _, _, at = socket.getaddrinfo(host, port, type=socket.SOCK_STREAM)[0]
+        with socket.socket(family, kind) as trial:
+            trial.setsockopt(socket.SOL_SOCKET, socket.SO_REUSEADDR, 1)
+            trial.bind(at)
+    except OSError as error:
+        raise UsageError(f"cannot serve at {host}:{port}: {error.strerror or error}") from None
     beyond = bool(url) or is_beyond(host)
     gate = Gate(host, url, token_urlsafe(16) if beyond and not arguments.open else "")
     if beyond and not gate.token:
@@ -47,17 +53,6 @@ def serve(arguments: Namespace) -> int:
             server.app(), host=host, port=port, print=None, access_log=None, shutdown_timeout=3
         )
     return Exit.DONE
-
-
-def _need_port(host: str, port: int) -> None:
-    """UsageError unless this address can be listened at."""
-    try:
-        family, kind, _, _, address = socket.getaddrinfo(host, port, type=socket.SOCK_STREAM)[0]
-        with socket.socket(family, kind) as trial:
-            trial.setsockopt(socket.SOL_SOCKET, socket.SO_REUSEADDR, 1)
-            trial.bind(address)
-    except OSError as error:
-        raise UsageError(f"cannot serve at {host}:{port}: {error.strerror or error}") from None
 
 
 def write_page(arguments: Namespace) -> int:
