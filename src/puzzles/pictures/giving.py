@@ -26,9 +26,20 @@ def given(pack: Pack, suffix: str, palette: str, answers: Sequence[Answer] = ())
     palette. Only a PDF has solutions: the `answers`, one for each level, their moves as text."""
     if suffix == ".toml":
         return levels_text(pack.puzzle, pack.levels, True, pack.title, pack.blurb).encode()
-    if suffix == ".pdf":
-        return _booklet(pack, palette, answers)
     puzzle = pack.puzzle
+    if suffix == ".pdf":  # boards to print, and their solutions
+        from puzzles.pictures.pdf import Page, pdf
+
+        pages = list[Page]()
+        for level, found in zip(pack.levels, answers, strict=True):
+            start = puzzle.start(level)
+            board = drawing(puzzle.scene(start, None, palette))
+            made = [] if found.moves is None else steps(puzzle, start, found.moves, palette)
+            solution = [step for _, step in (made if puzzle.aim.stepwise else made[-1:])]
+            author = filter(None, (level.about.author,))
+            facts = " · ".join([*described(puzzle.facts(level)), *author])
+            pages.append(Page(level.title, facts, board, solution, found.headline))
+        return pdf(f"{puzzle.title}: {pack.title}", pack.blurb, pages)
     boards = [
         (level.title, drawing(puzzle.scene(puzzle.start(level), None, palette)))
         for level in pack.levels
@@ -45,21 +56,6 @@ def drawing_file(drawn: Drawing, suffix: str) -> bytes:
     from puzzles.pictures.raster import png
 
     return png(drawn)
-
-
-def _booklet(pack: Pack, palette: str, answers: Sequence[Answer]) -> bytes:
-    """Boards to print, and their solutions."""
-    from puzzles.pictures.pdf import Page, pdf
-
-    puzzle, pages = pack.puzzle, list[Page]()
-    for level, found in zip(pack.levels, answers, strict=True):
-        start = puzzle.start(level)
-        board = drawing(puzzle.scene(start, None, palette))
-        made = [] if found.moves is None else steps(puzzle, start, found.moves, palette)
-        solution = [step for _, step in (made if puzzle.aim.stepwise else made[-1:])]
-        facts = " · ".join([*described(puzzle.facts(level)), *filter(None, (level.about.author,))])
-        pages.append(Page(level.title, facts, board, solution, found.headline))
-    return pdf(f"{puzzle.title}: {pack.title}", pack.blurb, pages)
 
 
 def steps(
