@@ -63,8 +63,18 @@ class Days(Canvas):
         large = Region(1, top, width - aside - bool(aside), height)
         self.named = height  # so that the cursor is in the line of the date
         self._place(large, self.puzzle, f"{self.day:%A}, {self.day.day} {self.day:%B}")
-        self._place_month(large.x, large.bottom, large.width)
-        foot = large.bottom + MONTH.height
+        # Under it the month, and the week's board beside that.
+        month, day, foot = Region(*large.bottom_left, *MONTH), self.day, large.bottom + MONTH.height
+        title = f"‹ {day:%B} ›"
+        self.place_card(month, self._month, title=title, listed=True)
+        self._hot += [
+            (Region(month.x + 2, month.y, 3, 1), f"screen.day({-day.day})"),
+            (Region(month.x + len(title), month.y, 3, 1), "screen.day(28)"),
+        ]
+        if isinstance(self.found.get((self.puzzle.id, True, day)), Board):
+            beside = Region(month.right, month.y, large.width - month.width, month.height)
+            said = "This week" if week_of(day) == week_of(self.now) else f"Week {day:%V}"
+            self._place(beside, self.puzzle, said, "screen.play(True)", week=True)
         column = Region(large.right + 1, top, aside, foot - top)
         return max(foot, self._place_others(Region(1, foot, width, 0) if narrow else column))
 
@@ -103,20 +113,6 @@ class Days(Canvas):
         self.place_card(region, words, board, None if action else (0, 0), title)
         if action:
             self._hot.append((region, action))
-
-    def _place_month(self, x: int, y: int, width: int) -> None:
-        """Place the month of the puzzle, and the week's board beside it."""
-        month, day = Region(x, y, *MONTH), self.day
-        title = f"‹ {day:%B} ›"
-        self.place_card(month, self._month, title=title, listed=True)
-        self._hot += [
-            (Region(x + 2, y, 3, 1), f"screen.day({-day.day})"),
-            (Region(x + len(title), y, 3, 1), "screen.day(28)"),
-        ]
-        if isinstance(self.found.get((self.puzzle.id, True, day)), Board):
-            beside = Region(month.right, y, width - month.width, month.height)
-            said = "This week" if week_of(day) == week_of(self.now) else f"Week {day:%V}"
-            self._place(beside, self.puzzle, said, "screen.play(True)", week=True)
 
     def _month(self, pen: Pen, width: int) -> list[Line]:
         """The days of the month, each to be clicked."""
