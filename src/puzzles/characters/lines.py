@@ -185,8 +185,8 @@ def frame(scene: Scene, box: Box, look: Look, glows: Iterable[Glow] = ()) -> Fra
         filled = {cell for run in scene.runs if not run.ghost for cell in run.cells}
         filled.update(cell for cell, sign in scene.signs.items() if sign.dot is None)
         filled.update(np.flatnonzero(scene.cells >= 0).tolist())
+        point = tints(scene, look).point
         for cell in set(range(scene.grid.n)) - filled:
-            point = tints(scene, look).point
             drawn.write(*_middle(scene.grid, box, cell), "·", point, bold=False)
     _mark_exits(drawn, scene, box, look)
     _write(drawn, scene, box, look)
