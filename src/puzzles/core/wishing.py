@@ -84,7 +84,8 @@ def spared(
     their order, many at a time while that goes well."""
     gone, parts = list[T](), [things[i::3] for i in range(min(3, len(things)))]
     while parts:
-        yield Progress()
+        if len(parts) % 3 == 0:
+            yield Progress()
         part = parts.pop(0)
         if fits([*gone, *part]):
             gone += part
