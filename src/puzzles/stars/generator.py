@@ -61,7 +61,7 @@ def changed(board: Board, other: Places, rng: Random) -> Board | None:
         for cell in rng.sample(sorted(some), len(some)):
             rest = [c for c, letter in enumerate(cells) if letter == cells[cell] and c != cell]
             letters = {cells[near] for near in graph.neighbours[cell]} - {cells[cell]}
-            if letters and not graph.induced(rest).components().any():
+            if letters and len(graph.area(rest[0], {*rest})) == len(rest):
                 cells = cells[:cell] + rng.choice(sorted(letters)) + cells[cell + 1 :]
                 return replace(level, cells=cells), solution
     return None
