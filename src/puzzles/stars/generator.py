@@ -12,7 +12,7 @@ from puzzles.logic.generating import Places, drawn, fitted
 from puzzles.logic.playing import Board, Made
 from puzzles.stars.rules import NONE, declare
 
-EVEN = 5  # harder boards begin with regions of even size
+EVEN = 5  # harder boards begin with regions of rather even size
 
 
 def made(rng: Random, blank: LayeredLevel, wish: int) -> Made:
@@ -30,12 +30,12 @@ def made(rng: Random, blank: LayeredLevel, wish: int) -> Made:
 
 
 def _regions(grid: LatticeGrid, solution: Places, number: int, even: bool, rng: Random) -> str:
-    """Regions at random, each with so many stars: single stars grow, the smallest first if they are
-    to be `even`; then neighbours join, those with fewest first. "" if that leaves some over."""
+    """Regions at random, each with so many stars: single stars grow, of two the smaller if they
+    are to be `even`; then neighbours join, those with fewest first. "" if that leaves some over."""
     owner, near = {star: star for star in solution}, grid.graph.neighbours
     while len(owner) < grid.n:
         sizes, cells = Counter(owner.values()), [c for c in owner if not owner.keys() >= {*near[c]}]
-        some = rng.sample(sorted(cells), len(cells) if even else 1)
+        some = rng.sample(sorted(cells), min(len(cells), 2 if even else 1))
         cell = min(some, key=lambda each: sizes[owner[each]])
         owner[rng.choice([other for other in near[cell] if other not in owner])] = owner[cell]
     parts, part_of = grid.graph.contract([owner[cell] for cell in range(grid.n)])
