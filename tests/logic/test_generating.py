@@ -60,7 +60,7 @@ def test_a_new_board_has_one_solution_and_is_no_harder_than_wished(
             assert published.ended(search(rules.declare(level), {}, 2)).unique
             hard = graded(rules.declare(level)).difficulty
             assert level.difficulty is None
-            assert hard <= wish + NEAR + 0.2  # it was graded by other cores
+            assert hard <= wish + NEAR
             again = made(rules, seed, size, wish, **variant)
             assert (again.cells, again.between) == (level.cells, level.between)
 

@@ -1,4 +1,4 @@
-"""New boards of Akari: walls and lamps at random, then numbers are taken away."""
+"""New boards of Akari: walls and lamps at random, numbers are taken away, and walls are moved."""
 
 from dataclasses import replace
 from random import Random

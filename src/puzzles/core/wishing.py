@@ -17,7 +17,7 @@ from puzzles.core.tables import Values
 T = TypeVar("T")
 DIFFICULTY = Option("difficulty", "how hard, from 1 to 10", span=range(1, 11))
 NEAR = 0.5  # how far from the wish is near; twice as far is near enough where nothing is nearer
-MOST = 20  # times the patience until boards that are as hard as was wished are given up
+MOST = 20  # times the patience, after which no board is looked at any more
 STEP, CLOSE = 1.0, 0.4  # of difficulty, and how close to it a changed board has to come
 ROUNDS, KEPT = 8, 3  # rounds of changes, and boards that are gone on from
 
@@ -80,8 +80,8 @@ def step_from(difficulty: float, harder: bool) -> float:
 def spared(
     things: Sequence[T], fits: Callable[[list[T]], bool]
 ) -> Generator[Progress, None, list[T]]:
-    """Return things that can be spared together, since all `fits` without them: they are tried in
-    their order, many at a time while that goes well."""
+    """Return things that can be spared together; `fits` says if some can. They are tried in their
+    order, many at a time while that goes well."""
     gone, parts = list[T](), [things[i::3] for i in range(min(3, len(things)))]
     while parts:
         if len(parts) % 3 == 0:

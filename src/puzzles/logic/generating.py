@@ -34,7 +34,7 @@ class Trial:
         self._clauses = Clauses(model, self._other)
 
     def other(self, model: Model) -> Places | None:
-        """Return another solution, as far as it is found soon; None if there is none."""
+        """Return another solution, or what is soon found of one; None if there is none, proved."""
         assumed = self._clauses.assumed(model.givens, [*model.rules, self._other])
         if self._clauses.core_of(assumed, PROOF) is not None:
             return None
@@ -133,7 +133,7 @@ def drawn(model: Model, rng: Random) -> Generator[Progress, None, Places]:
     for place in rng.sample(model.places, round(SHARE * len(model.places))):
         yield Progress()
         mark = place if rng.random() < 0.5 else ~place
-        core = clauses.core_of(clauses.assumed({*known, mark}))
+        core = clauses.core_of(clauses.assumed({*known, mark}), inf)
         known.add(mark if core is None else ~mark)
     clauses.core_of(clauses.assumed(known), inf)
     return Places(mark for mark in clauses.found() if mark >= 0)

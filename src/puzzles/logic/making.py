@@ -16,7 +16,7 @@ from puzzles.logic.solving import search
 from puzzles.logic.teaching import Teaching
 
 ANY = 5  # the difficulty of boards where none is wished
-PATIENCE = 600  # boards that are looked at; after so many, farther from a wish is near, too
+PATIENCE = 600  # events of the search; after so many, farther from a wish is near, too
 SIDE, SIDES, MOST = "6x6", range(4, 38), 150  # of new boards, and the cells that they may have
 SIZE = Option("size", f"columns and rows, as in 8x6 ({SIDE})", str, placeholder="SIZE")
 ENOUGH = Limits(nodes=200_000)  # for a board that is being drawn

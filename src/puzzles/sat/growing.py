@@ -13,7 +13,6 @@ from puzzles.sat.solver import RUNNING, SATISFIED, UNSATISFIABLE, Solver, ease
 SLICE = 5_000 if PLAIN else 200_000  # clauses looked at in a slice: about 10 ms
 WORK = 4_000_000  # clauses looked at, at most, to find out if something follows
 
-
 Clause = tuple[int, ...]
 Assumed = Sequence[int] | Ints  # literals that are assumptions
 
