@@ -9,7 +9,7 @@ from pysat.solvers import Solver as Judge
 from test_sat import at_random, spelled
 
 from puzzles.sat.explaining import Explainer, Found
-from puzzles.sat.patterns import Pattern, selected
+from puzzles.sat.patterns import Pattern
 
 N = 40
 
@@ -18,9 +18,10 @@ class Rules(Explainer):
     """Clauses, each of which counts if its selector is true."""
 
     def __init__(self, clauses: list[list[int]]) -> None:
-        self.selectors = {2 * (N + i): clause for i, clause in enumerate(clauses)}
+        super().__init__(N, len(clauses), lambda: ())
         pattern = Pattern.of(3, 0, [(0, 1, 2)])
-        super().__init__(*selected(N, ((pattern, clause) for clause in clauses)), lambda: ())
+        own = self.extend((pattern, clause, i) for i, clause in enumerate(clauses))
+        self.selectors = dict(zip(own, clauses, strict=True))
 
     def cost(self, found: Found) -> int:
         return len(found.core & self.selectors.keys())

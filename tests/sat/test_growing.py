@@ -13,6 +13,7 @@ from test_sat import at_random, spelled
 
 from puzzles.sat import patterns
 from puzzles.sat.growing import GrowingSolver
+from puzzles.sat.patterns import Pattern
 from puzzles.sat.solver import SATISFIED, UNSATISFIABLE, Solver
 
 N = 12
@@ -28,8 +29,8 @@ def growing(clauses: list[list[int]]) -> GrowingSolver:
             if all(value[literal] < 0 for literal in clause):
                 yield tuple(clause)
 
-    rows = [np.array([clause], np.int32) for clause in clauses[::2]]
-    solver = GrowingSolver(N, rows, broken)
+    solver = GrowingSolver(N, 0, broken)
+    solver.forget([np.array(clause, np.int32) for clause in clauses[::2]])
     return solver
 
 
@@ -79,3 +80,19 @@ def test_counts_are_kept_and_propagated(few: int, monkeypatch: pytest.MonkeyPatc
                 forced = n > 0 and fits and other not in allowed
                 solver.advance(0, 10**9, [2 * top, *marks[:-1]])
                 assert not forced or solver.values[n - 1] == (-1 if ways[-1] else 1)
+
+
+def test_rules_that_come_later_are_kept_like_others_where_there_is_room() -> None:
+    rng = random.Random(4)
+    for _ in range(50):
+        clauses = at_random(rng, N)[:60]
+        solver = GrowingSolver(N, len(clauses), lambda: ())
+        pattern = Pattern.of(3, 0, [(0, 1, 2)])
+        own = [*solver.extend((pattern, clause, 0) for clause in clauses[:40])]
+        solver.core_of(own)  # what is learned is forgotten
+        own += solver.extend((pattern, clause, 0) for clause in clauses[40:])
+        assert own == [*range(2 * N, 2 * (N + len(clauses)), 2)]
+        assert not solver.extend([(pattern, clauses[0], 0)])
+        chosen = sorted(rng.sample(range(len(clauses)), 50))
+        with Judge("minisat22", [spelled(clauses[i]) for i in chosen]) as judge:
+            assert (solver.core_of([own[i] for i in chosen]) is None) == judge.solve()

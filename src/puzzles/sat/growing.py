@@ -8,6 +8,7 @@ import numpy as np
 
 from puzzles.grids.graph import Ints
 from puzzles.running.kernels import PLAIN, quick
+from puzzles.sat.patterns import Pattern, selected
 from puzzles.sat.solver import RUNNING, SATISFIED, UNSATISFIABLE, Solver, ease
 
 SLICE = 5_000 if PLAIN else 200_000  # clauses looked at in a slice: about 10 ms
@@ -20,16 +21,26 @@ Assumed = Sequence[int] | Ints  # literals that are assumptions
 class GrowingSolver(Solver):
     """A Solver that asks for clauses whenever it has gone as far as it can."""
 
-    def __init__(
-        self,
-        variables: int,
-        clauses: list[Ints],
-        broken: Callable[[], Iterable[Clause]],
-    ) -> None:
-        """`broken` yields clauses that have to hold, one of which at least is made false by
-        `values`; none where these break no rule."""
-        super().__init__(variables, clauses)
+    def __init__(self, variables: int, room: int, broken: Callable[[], Iterable[Clause]]) -> None:
+        """Begin with variables, and room for those of rules to come. `broken` yields clauses that
+        have to hold, one of which at least is made false by `values`; none where these break no
+        rule."""
+        super().__init__(variables + room, [])
         self._broken, self._known, self._added = broken, set[Clause](), list[Ints]()
+        self._used, self._kinds = variables, dict[object, int]()
+
+    def extend(self, rules: Iterable[tuple[Pattern, Sequence[int], object]]) -> range:
+        """Add rules, each a pattern of some literals, and of a kind. Return their selectors, as
+        literals; none if there is no room for all."""
+        first, some = self._used, [*rules]
+        used, clauses = selected(first, [(pattern, literals) for pattern, literals, _ in some])
+        if used > len(self.values):
+            return range(0)
+        self._used, self._added = used, self._added + clauses
+        self.unlearn()
+        for own, (_, _, kind) in enumerate(some, first):
+            self._state.kind[own] = self._kinds.setdefault(kind, own)
+        return range(2 * first, 2 * (first + len(some)), 2)
 
     def _grow(self) -> bool:
         """Add clauses that are broken; say if there are any new ones."""

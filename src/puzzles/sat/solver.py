@@ -87,7 +87,7 @@ class Solver:
 
     def __init__(self, variables: int, clauses: list[Ints]) -> None:
         """Begin with arrays of clauses of equal length, each a row of literals."""
-        n, ints, self.spent = variables, np.zeros((12, variables), np.int32), 0
+        n, ints = variables, np.zeros((12, variables), np.int32)
         numbers = sum(rows.size + LITERALS * len(rows) for rows in clauses)
         arena = np.zeros(numbers + 2 * (n + LITERALS) + SPARE, np.int32)
         value, phase = np.zeros(2 * n, np.int8), np.ones(n, np.int8)
@@ -111,6 +111,11 @@ class Solver:
         return int(self._state.counters[DECISIONS])
 
     @property
+    def spent(self) -> int:
+        """The clauses looked at so far."""
+        return int(self._state.counters[WORK])
+
+    @property
     def values(self) -> Flags:
         """For each variable 1 if it is true, −1 if it is false, 0 if it is unassigned."""
         return np.asarray(self._state.value[::2], np.int8)
@@ -124,17 +129,16 @@ class Solver:
     def bytes(self) -> int:
         """The memory in use, with what the next slice will need."""
         numbers = sum(len(array) for array in self._state)
-        return BYTES * (numbers + self._full * len(self._state.arena))
+        return BYTES * (numbers + self._full() * len(self._state.arena))
 
-    @property
-    def _full(self) -> bool:
-        """Say if two more clauses of any length might not fit."""
-        most = 2 * (len(self._state.trail) + LITERALS)
+    def _full(self, more: int = 0) -> bool:
+        """Say if two clauses of any length might not fit, after `more` numbers."""
+        most = 2 * (len(self._state.trail) + LITERALS) + more
         return bool(self._state.counters[END] + most >= len(self._state.arena))
 
-    def _make_room(self) -> None:
-        """Double the arena if it is full."""
-        if self._full:
+    def _make_room(self, more: int = 0) -> None:
+        """Double the arena while it is full."""
+        while self._full(more):
             arena = self._state.arena
             self._state = self._state._replace(arena=quick(np.concatenate([arena, arena])))
 
@@ -150,10 +154,11 @@ class Solver:
         self._given = int(self._state.counters[END])
 
     def add(self, clauses: Iterable[Ints]) -> None:
-        """Add clauses, and undo decisions that stand against them."""
-        for literals in clauses:
-            self._make_room()
-            self._possible = self._possible and bool(add_all(self._state, quick(literals[None])))
+        """Add clauses, or arrays of them, and undo decisions that stand against them."""
+        for given in clauses:
+            rows = np.ascontiguousarray(np.atleast_2d(given))
+            self._make_room(rows.size + LITERALS * len(rows))
+            self._possible = self._possible and bool(add_all(self._state, quick(rows)))
 
     def advance(self, decisions: int, work: int, assumptions: Sequence[int] | Ints = ()) -> int:
         """Search on, for so many decisions and clauses looked at: RUNNING, SATISFIED or
@@ -164,9 +169,8 @@ class Solver:
         if not self._possible:
             return UNSATISFIABLE
         self._make_room()
-        counters[MOST_DECISIONS] = self.decisions + decisions
+        counters[MOST_DECISIONS] = counters[DECISIONS] + decisions
         result = int(search(self._state, quick(np.asarray(assumptions, np.int32)), work))
-        self.spent = int(self._state.counters[WORK])
         self._possible = result != UNSATISFIABLE or bool(counters[CORE])
         return result
 
