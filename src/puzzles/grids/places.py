@@ -1,6 +1,7 @@
 """Sets of cells that rules are about: rows, columns, runs up to a wall, blocks."""
 
 from collections.abc import Collection, Iterator
+from functools import lru_cache
 from itertools import groupby
 
 import numpy as np
@@ -36,9 +37,11 @@ def runs(grid: LatticeGrid, cells: Collection[int]) -> Iterator[Cells]:
         yield from (tuple(run) for there, run in parts if there)
 
 
-def blocks(grid: LatticeGrid, width: int, height: int) -> Iterator[Cells]:
-    """Yield the cells of each rectangle of this size, those that are there."""
-    if height <= grid.rows and width <= grid.cols:
-        every = np.lib.stride_tricks.sliding_window_view(grid.index, (height, width))
-        for block in every.reshape(-1, width * height).tolist():
-            yield tuple(cell for cell in block if cell >= 0)
+@lru_cache
+def blocks(grid: LatticeGrid, width: int, height: int) -> tuple[Cells, ...]:
+    """Return the cells of each rectangle of this size, those that are there."""
+    if height > grid.rows or width > grid.cols:
+        return ()
+    every = np.lib.stride_tricks.sliding_window_view(grid.index, (height, width))
+    together = every.reshape(-1, width * height).tolist()
+    return tuple(tuple(cell for cell in block if cell >= 0) for block in together)
