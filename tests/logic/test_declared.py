@@ -300,8 +300,9 @@ def test_packs_of_kami_and_flow_come_first():
         ("akari", {"difficulty": 11}, "difficulty is from 1 to 10, not 11"),
         ("stars", {"stars": "4"}, "no stars '4'; known are 1, 2, 3"),
         ("binairo", {"size": "7x6"}, "a board has even numbers of rows"),
-        ("stars", {"size": "6x7"}, "new boards are 4×4 to 10×10, from 8×8 with 2"),
-        ("stars", {"size": "7x7", "stars": "2"}, "new boards are 4×4 to 10×10, from 8×8 with 2"),
+        ("stars", {"size": "6x7"}, "new boards are 4×4 to 10×10, from 8×8 and difficulty 4 with 2"),
+        ("stars", {"size": "7x7", "stars": "2"}, "from 8×8 and difficulty 4 with 2 stars"),
+        ("stars", {"size": "8x8", "stars": "2", "difficulty": 3}, "difficulty 4 with 2 stars"),
     ],
 )
 def test_wishes_that_cannot_be_met(puzzle, wishes, reason):

@@ -60,6 +60,6 @@ class Binairo(Playing):
         rows = "no two rows or columns alike"
         return (rows if state.level.variant["unlike"] else "rows and columns may be alike",)
 
-    def unlikely(self, blank: LayeredLevel) -> str:
+    def unlikely(self, blank: LayeredLevel, wish: int | None) -> str:
         odd = blank.grid.rows % 2 or blank.grid.cols % 2
         return "a board has even numbers of rows and columns" if odd else ""

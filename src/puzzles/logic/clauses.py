@@ -1,7 +1,6 @@
 """A model as clauses for `puzzles.sat`, each rule with a *selector*: a variable that is true if the
 rule is to count. The places are the first variables, in the order of the model."""
 
-from collections import defaultdict
 from collections.abc import Collection, Iterable, Iterator
 
 import numpy as np
@@ -10,7 +9,6 @@ from puzzles.grids.graph import Ints
 from puzzles.logic.model import Deduction, Model, Rule, marks_of, place_of
 from puzzles.sat.explaining import Explainer, Found
 from puzzles.sat.growing import Clause
-from puzzles.sat.patterns import selected
 
 FAR = 99.0  # no rule is so far away that is about places
 
@@ -22,18 +20,24 @@ class Clauses(Explainer):
     `marks` and `rules` have what is meant by such a number.
     """
 
-    def __init__(self, model: Model, *more: Rule) -> None:
-        """There may be `more` rules than those of a model."""
+    def __init__(self, model: Model, *more: Rule, room: int = 0) -> None:
+        """There may be `more` rules than those of a model, and `room` for variables of others."""
         self._grid, self._places, every = model.grid, np.array(model.places), (*model.rules, *more)
-        self.rules = {2 * v: rule for v, rule in enumerate(every, len(model.places))}
         self.marks = dict(enumerate(mark for place in model.places for mark in (place, ~place)))
-        self.number = {thing: each for each, thing in (*self.marks.items(), *self.rules.items())}
+        self.number: dict[int | Rule, int] = {mark: each for each, mark in self.marks.items()}
+        self.rules = dict[int, Rule]()
+        own = sum(1 + rule.pattern.own for rule in every)
+        super().__init__(len(model.places), own + room, self._cuts)
+        self.admits(every)
+
+    def admits(self, rules: Iterable[Rule]) -> bool:
+        """Say if some rules are known, or there is room for them: they are known from now on."""
+        new = [rule for rule in rules if rule not in self.number]
+        added = self.extend((r.pattern, self.numbers(r.literals), r.thought) for r in new)
+        for own, rule in zip(added, new, strict=False):
+            self.number[rule], self.rules[own] = own, rule
         self._cutting = [(own, rule) for own, rule in self.rules.items() if rule.whole]
-        rules = ((rule.pattern, self.numbers(rule.literals)) for rule in every)
-        super().__init__(*selected(len(model.places), rules), self._cuts)
-        first = dict[object, int]()  # the variable of the first rule of a group stands for all
-        for own, rule in self.rules.items():
-            self._state.kind[own >> 1] = first.setdefault(rule.thought, own >> 1)
+        return len(added) == len(new)
 
     def numbers(self, things: Iterable[int | Rule]) -> list[int]:
         """The solver's literals for literals of the model, and rules."""
@@ -53,9 +57,8 @@ class Clauses(Explainer):
 
     def assumed(self, marks: Iterable[int], rules: Iterable[Rule] = ()) -> Ints:
         """The assumptions that some rules count, or all, where some marks are."""
-        return np.array(
-            [*sorted(self.numbers(marks)), *(self.numbers(rules) or self.rules)], np.int32
-        )
+        every = [*sorted(self.numbers(marks)), *(self.numbers(rules) or self.rules)]
+        return np.array(every, np.int32)
 
     def found(self) -> set[int]:
         """The marks that the last search found, or has made so far."""
@@ -77,9 +80,9 @@ class Clauses(Explainer):
     def parts(self, found: Found) -> Iterator[Collection[int]]:
         """Yield groups of rules, rules, marks; of each, far ones first."""
         away, step = self._grid.away([self._places[found.literal >> 1]]), self.deduction(found)
-        groups = defaultdict[object, list[int]](list)
+        groups = dict[object, list[int]]()
         for rule in sorted(step.rules, key=lambda rule: -away[[*rule.places]].min(initial=FAR)):
-            groups[rule.thought].append(self.number[rule])
+            groups.setdefault(rule.thought, []).append(self.number[rule])
         yield from (several for several in groups.values() if len(several) > 1)
         yield from ([rule] for several in groups.values() for rule in several)
         yield from ([self.number[m]] for m in sorted(step.marks, key=lambda m: -away[place_of(m)]))

@@ -6,7 +6,6 @@ one next to the last step is taken. All that is concluded follows from the rules
 and from nothing else, and no rule of it can be left out.
 """
 
-from collections import defaultdict
 from collections.abc import Generator, Iterable, Iterator, Sequence
 from dataclasses import replace
 from math import inf, log2
@@ -26,9 +25,8 @@ SMALL = 4  # rules, at most, of which all that they force is told at once
 class Reasoner:
     """The steps of a board, whatever is marked on it."""
 
-    def __init__(self, model: Model, clauses: Clauses | None = None) -> None:
-        """Begin with a model, and clauses of its rules, if there are any."""
-        self._model, self._wording, self._clauses = model, Wording(model), clauses or Clauses(model)
+    def __init__(self, model: Model) -> None:
+        self._model, self._wording, self._clauses = model, Wording(model), Clauses(model)
         self._solution = set[int]()
         self._always = [rule for rule in model.rules if rule.whole or not rule.places]
         self._about: dict[int, list[Rule]] = {place: [] for place in model.places}
@@ -63,12 +61,8 @@ class Reasoner:
     def why(self, marks: Iterable[int], mark: int) -> Deduction | None:
         """Return why a mark follows from others, or None if it does not."""
         clauses, known = self._clauses, self._model.givens.union(marks)
-        found = clauses.searched(clauses.assumed(known, self._model.rules), clauses.number[mark])
+        found = clauses.searched(clauses.assumed(known), clauses.number[mark])
         return found and self._told(clauses.minimal(found), known)
-
-    def _left(self, known: Marks) -> list[int]:
-        """The marks of the solution that are not known."""
-        return sorted(self._solution - known, key=place_of)
 
     def _alone(self, known: Marks) -> list[Deduction] | None:
         """Return what each rule forces alone, None if one is broken; rules of a group that rest on
@@ -77,22 +71,23 @@ class Reasoner:
         for rule in {*self._always, *(rule for place in changed for rule in self._about[place])}:
             self._forced[rule] = None if rule.broken(known) else [*rule.forced(known)]
         self._seen = {*known}
-        found = defaultdict[object, list[Deduction]](list)
+        found = dict[object, list[Deduction]]()
         for rule, every in self._forced.items():
             if every is None:
                 return None
             for one in every:
-                found[rule.thought, one.words, tuple(sorted(one.marks))].append(one)
+                alike = rule.thought, one.words, tuple(sorted(one.marks))
+                found.setdefault(alike, []).append(one)
         return [*map(_merged, found.values())]
 
     def _together(self, known: Marks, away: Floats) -> Deduction | None:
         """Return the least of the reasons that need several rules."""
-        clauses, fixed = self._clauses, self._clauses.assumed(known, self._model.rules)
+        clauses, fixed = self._clauses, self._clauses.assumed(known)
         if not (self._solution and known <= self._solution):
             if clauses.core_of(fixed, inf) is not None:
                 return None
             self._solution = clauses.found()
-        left = sorted(self._left(known), key=lambda mark: away[place_of(mark)])
+        left = sorted(self._solution - known, key=lambda m: (away[place_of(m)], place_of(m)))
         found = clauses.least(fixed, clauses.numbers(left), self._telling)
         return found and self._told(found, known)
 
@@ -106,7 +101,8 @@ class Reasoner:
         clauses, step = self._clauses, self._clauses.deduction(found)
         few = step.rules if len(step.rules) <= SMALL else ()
         places = {place for rule in few for place in rule.places}
-        left = [m for m in self._left({*known, *step.concludes}) if place_of(m) in places]
+        new = self._solution.difference(known, step.concludes)
+        left = sorted((m for m in new if place_of(m) in places), key=place_of)
         also = clauses.besides(found.core, clauses.numbers(few), clauses.numbers(left))
         concludes = (*step.concludes, *(clauses.marks[each] for each in also))
         return self._wording.together(replace(step, concludes=concludes))
@@ -127,9 +123,8 @@ def _merged(same: Sequence[Deduction]) -> Deduction:
 def follow(model: Model, limits: Limits) -> Generator[Progress, None, list[Deduction]]:
     """Return the steps to the solution. Raises UsageError if none lead there, or at the limits."""
     run, steps = Run(limits), list[Deduction]()
-    for step in Reasoner(model).steps(()):
+    for run.nodes, step in enumerate(Reasoner(model).steps(()), 1):
         steps.append(step)
-        run.nodes += 1
         if stopped := limits.reached(run.seconds, run.nodes):
             raise UsageError(f"no reasons to the end ({stopped})")
         yield Progress(run.nodes, run.seconds)

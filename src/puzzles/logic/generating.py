@@ -4,9 +4,8 @@ A board loses clues that it can spare, or is changed until there is one solution
 hard enough. That is soon guessed; only where the guess comes near the wish, a board is graded.
 """
 
-from collections import defaultdict
 from collections.abc import Callable, Generator
-from itertools import chain
+from dataclasses import replace
 from math import inf
 from random import Random
 from typing import Any
@@ -22,16 +21,22 @@ from puzzles.logic.playing import Board, Made
 Places = frozenset[int]
 PROOF = 100_000  # clauses looked at, at most: with more, steps would be hard to find, too
 CHANGES = 80  # of a board, until one is begun anew
+ROOM = 500  # for variables of rules of changed boards
 SHARE = 0.3  # of the places of a board that is drawn at random
 
 
 class Trial:
-    """Looks at a model with a solution, and at others that have less of its rules and givens."""
+    """Looks at models with a solution, such as have most of their rules in common."""
 
     def __init__(self, model: Model, solution: Places) -> None:
         self._marks = model.filled(solution)
         self._other = Rule("", (*self._marks,), allowed=frozenset(range(len(self._marks))))
-        self._clauses = Clauses(model, self._other)
+        self._clauses = Clauses(model, self._other, room=ROOM)
+        self._easy = set[tuple[int, ...]]()  # the costs that were guessed of boards too easy
+
+    def takes(self, model: Model, solution: Places) -> bool:
+        """Say if it can look at this model, too."""
+        return self._marks == model.filled(solution) and self._clauses.admits(model.rules)
 
     def other(self, model: Model) -> Places | None:
         """Return another solution, or what is soon found of one; None if there is none, proved."""
@@ -40,14 +45,12 @@ class Trial:
             return None
         return Places(mark for mark in self._clauses.found() if mark >= 0)
 
-    def guess(self, model: Model) -> float:
-        """Return how hard a board is at most, in general: by steps that are soon seen; inf if these
-        do not lead to the end."""
+    def costs(self, model: Model, known: Marks) -> tuple[int, ...]:
+        """Return what steps cost that are soon seen, a lot if they do not lead to the end."""
         self._clauses.unlearn()
-        fixed = self._clauses.assumed(model.givens, model.rules)
-        left = self._clauses.numbers(sorted(self._marks - model.givens))
-        costs = self._clauses.ease(fixed, left)
-        return inf if costs is None else grade(costs).difficulty
+        left = self._clauses.numbers(sorted(self._marks - known))
+        costs = self._clauses.ease(self._clauses.assumed(known, model.rules), left)
+        return (1_000,) if costs is None else (*costs,)
 
     def lighter(
         self, model: Model, alike: Callable[[Any], object], most: float, rng: Random
@@ -56,29 +59,36 @@ class Trial:
         the guess is not above the `most`; return what is left, and where these clues were."""
         where: dict[int | Rule, Any] = {mark: place_of(mark) for mark in sorted(model.givens)}
         where |= {rule: rule.clue for rule in model.rules if rule.clue is not None}
-        together = defaultdict[object, list[int | Rule]](list)
+        together = dict[object, list[int | Rule]]()
         for thing, at in where.items():
-            together[alike(at)].append(thing)
+            together.setdefault(alike(at), []).append(thing)
 
         def fits(gone: list[list[int | Rule]]) -> bool:
-            fewer = model.without({*chain(*gone)})
-            return self.other(fewer) is None and (most == inf or self.guess(fewer) <= most)
+            fewer = model.without(set[Any]().union(*gone))
+            if self.other(fewer) is not None:
+                return False
+            return most == inf or grade(self.costs(fewer, fewer.givens)).difficulty <= most
 
         clues = rng.sample([*together.values()], len(together))
-        gone = {*chain(*(yield from spared(clues, fits)))}
+        gone = set[int | Rule]().union(*(yield from spared(clues, fits)))
         return model.without(gone), {where[thing] for thing in gone}
 
-    def followed(self, model: Model, most: float) -> Generator[Progress, None, tuple[float, Marks]]:
-        """Return how hard a board is, and all marks; if it is harder than the `most`, or steps do
-        not lead to the end, only those to which easier steps lead."""
-        costs, known = list[int](), {*model.givens}
-        for step in Reasoner(model, self._clauses).steps(()):
+    def followed(self, model: Model, least: float, most: float) -> Generator[Progress, None, float]:
+        """Return how hard a board is: inf if steps do not lead to the end, or it is harder than the
+        `most`; 0 if it is easier than the `least`, or the same was guessed of one that is."""
+        costs, known, like = list[int](), {*model.givens}, self.costs(model, model.givens)
+        if like in self._easy:
+            return 0.0
+        for step in Reasoner(model).steps(()):
             yield Progress()
             costs.append(step.cost)
-            if grade(costs).difficulty > most:
-                break
             known.update(step.concludes)
-        return grade(costs).difficulty, known
+            if grade(costs).difficulty > most:
+                return inf
+            if step.cost > 1 and grade([*costs, *self.costs(model, known)]).difficulty < least:
+                self._easy.add(like)
+                return 0.0
+        return grade(costs).difficulty if known == self._marks else inf
 
 
 def fitted(
@@ -93,31 +103,29 @@ def fitted(
     """Make a board with one solution, as hard as is wished; None if a try comes to nothing.
 
     It goes `without` clues that it can spare while it is not too hard, those that are `alike`
-    together. It is `changed` so that it has not the other solution; if there is none, one is
-    supposed that differs at two places, such that are open where steps become too hard, if they do.
-    The board that seems hardest is gone on from."""
-    most, board = wish + NEAR if wish < 10 else inf, full
-    best, hardest, made = (-inf, 0.0, 0.0, full, Places()), wish - 2 * NEAR, None
+    together. It is `changed` so that it has not the other solution; if there is none, one is made
+    up. What seems hardest is gone on from, or easiest while all are too hard."""
+    least, most = wish - 2 * NEAR, wish + NEAR if wish < 10 else inf
+    board, trial, made, hardest, best = full, None, None, least, (-inf, 0.0, 0.0, full)
     for _ in range(CHANGES if changed else 1):
         yield Progress()
         level, solution = board
         model = declare(level)
-        trial = Trial(model, solution)
+        trial = trial if trial and trial.takes(model, solution) else Trial(model, solution)
         if (other := trial.other(model)) is None:
             fewer, gone = yield from trial.lighter(model, alike, most, rng)
-            hard = guess = trial.guess(fewer)
-            known: Marks = model.filled(solution)
+            hard = guess = grade(trial.costs(fewer, fewer.givens)).difficulty
             if graded := guess >= wish - NEAR:  # most boards are easier than that
-                hard, known = yield from trial.followed(fewer, most)
-            left = Places(model.places) - {*map(place_of, known)}
-            if not left and hard >= hardest:
+                hard = yield from trial.followed(fewer, least, most)
+            if hardest <= hard < inf:
                 made, hardest = without(level, gone) if without else level, hard
+                made = replace(made, difficulty=hard if graded else None)
                 if graded and hard >= wish - NEAR:
                     break
-            if (-len(left), guess, hard) >= best[:3]:
-                best = -len(left), guess, hard, board, left
-            *_, board, left = best
-            two = left & solution or solution, left - solution or Places(model.places) - solution
+            if (worth := (-guess if hard == inf else 0.0, guess, hard)) >= best[:3]:
+                best = *worth, board
+            level, solution = board = best[3]
+            two = solution, Places(model.places) - solution
             other = solution ^ {rng.choice(sorted(each)) for each in two if each}
         elif without and best[0] > -inf:
             board = best[3]

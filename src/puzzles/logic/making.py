@@ -51,7 +51,7 @@ class Making(Teaching):
         blank = rules.layers.blank(rules.layers.GRIDS[0], rows, cols)
         for key in wishes.keys() & blank.variant.keys():
             blank = rules.layers.demand(blank, key, str(wishes[key]))
-        if unlikely := large or rules.unlikely(blank):
+        if unlikely := large or rules.unlikely(blank, wish):
             raise UsageError(unlikely)
         size = f"{cols}×{rows}"
         rng = Random(f"{size} {sorted(blank.variant.items())} {wish} {seed}")

@@ -11,7 +11,7 @@ that speaks of the whole board is a subclass of `Rule` (`puzzles.logic.wholes`).
 from collections.abc import Collection, Iterable, Iterator, Set
 from copy import copy
 from dataclasses import dataclass
-from functools import cached_property
+from functools import cached_property, lru_cache
 from typing import Any, ClassVar
 
 import numpy as np
@@ -37,10 +37,8 @@ def marks_of(values: Ints) -> set[int]:
 @dataclass(frozen=True)
 class Deduction:
     """What some rules force where some marks are: these rule out anything else. The words say why;
-    what a rule forces alone has a sentence without its stop, with `{set}` and so on.
-
-    Its `chain` is what comes of the contrary, if the words tell that: the supposed mark, and what
-    follows from it."""
+    what a rule forces alone has a sentence without its stop, with `{set}` and so on. The `chain` is
+    what comes of the contrary, if the words tell that: the supposed mark, and what follows."""
 
     rules: "tuple[Rule, ...]"
     marks: tuple[int, ...]
@@ -82,9 +80,7 @@ class Rule:
     say what is the matter if there can be only too few or too many, `many` also how another rule is
     broken: sentences without their stop. `{set}`, `{out}` and `{free}` name the places that are.
 
-    A rule of the `whole` board has more clauses than can be written down: they are added when they
-    are broken.
-    """
+    A rule of the `whole` board has too many clauses to write down: broken ones are added."""
 
     whole: ClassVar[bool] = False
     words: str
@@ -150,6 +146,9 @@ class Rule:
         return iter(())
 
 
+_rule = lru_cache(4_000)(Rule)  # equal rules of several boards are one
+
+
 @dataclass(frozen=True)
 class Said:
     """What is said of a place and of several: `has a star`, `have stars`; and what they are."""
@@ -174,11 +173,10 @@ class Model:
     def rule(
         self, literals: Iterable[int], allowed: Collection[int], words: str, **more: Any
     ) -> None:
-        """Add a rule that counts: as many of the literals hold as one of the numbers `allowed`;
-        what there is `more` are fields of `Rule`."""
+        """Add a rule that counts, as `Rule` says; what there is `more` are its other fields."""
         some = tuple(literals)
         numbers = frozenset(allowed).intersection(range(len(some) + 1))
-        self.rules.append(Rule(words, some, allowed=numbers, **more))
+        self.rules.append(_rule(words, some, allowed=numbers, **more))
 
     def without(self, gone: Set["int | Rule"]) -> "Model":
         """The model without some rules and givens."""

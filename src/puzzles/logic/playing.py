@@ -63,14 +63,12 @@ def _model(rules: "Playing", level: LayeredLevel) -> Model:
 
 
 class Playing(ABC):
-    """The rules of a puzzle; its other modules are made of them."""
+    """The rules of a puzzle; its other modules are made of them. What it declares comes first."""
 
     layers: ClassVar[Layers]
     looks: ClassVar[tuple[Sign, Sign]]  # of what is set and ruled out, for `signs`
     symbols: ClassVar[tuple[str, ...]] = ("", "x", "-")  # of SET, OUT and FREE in moves
     said: ClassVar[tuple[str, ...]]  # how people say these: "lamp", "no lamp", "free"
-
-    # What a puzzle declares ------------------------------------------------------------------
 
     @abstractmethod
     def declare(self, level: LayeredLevel) -> Model:
@@ -80,8 +78,8 @@ class Playing(ABC):
     def paint(self, state: MarkState, wrong: frozenset[int]) -> Scene:
         """What is on the board; at the cells that are `wrong` a rule is broken."""
 
-    def unlikely(self, blank: LayeredLevel) -> str:
-        """Why there is no level of the size of an empty board, or ""."""
+    def unlikely(self, blank: LayeredLevel, wish: int | None) -> str:
+        """Why there is no level of the size of an empty board, as hard as is wished, or ""."""
         return ""
 
     def notes(self, state: MarkState) -> tuple[str, ...]:
@@ -106,8 +104,6 @@ class Playing(ABC):
             bad = place in wrong and not given and (mark >= 0 or model.whole)
             signs[place] = replace(look, ink=WRONG if bad else look.ink, given=given)
         return signs
-
-    # The rules -------------------------------------------------------------------------------
 
     model = _model
 

@@ -17,10 +17,9 @@ EVEN = 5  # harder boards begin with regions of rather even size
 
 def made(rng: Random, blank: LayeredLevel, wish: int) -> Made:
     """A new level as hard as is wished, or None if a try came to nothing."""
-    grid = blank.grid
+    grid, even = blank.grid, wish > EVEN
     solution = yield from drawn(declare(replace(blank, cells=NONE * grid.n)), rng)
-    number = int(blank.variant.get("stars", 1))
-    regions = _regions(grid, solution, number, wish > EVEN, rng)
+    regions = _regions(grid, solution, int(blank.variant.get("stars", 1)), even, rng)
     board = replace(blank, cells=regions), solution
     found = regions and (yield from fitted(board, declare, wish, rng, changed=changed))
     if not found:
@@ -30,31 +29,30 @@ def made(rng: Random, blank: LayeredLevel, wish: int) -> Made:
 
 
 def _regions(grid: LatticeGrid, solution: Places, number: int, even: bool, rng: Random) -> str:
-    """Regions at random, each with so many stars: single stars grow, of two the smaller if they
-    are to be `even`; then neighbours join, those with fewest first. "" if that leaves some over."""
-    owner, near = {star: star for star in solution}, grid.graph.neighbours
+    """Regions at random, each with so many stars: stars close by are joined, then regions grow, of
+    two the smaller if they are to be `even`, or else the larger. "" if some stars are left over."""
+    near, left, owner = grid.graph.neighbours, {*solution}, dict[int, str]()
+    for name in ascii_uppercase[: grid.rows]:
+        left.remove(star := rng.choice(sorted(left)))
+        owner[star] = name
+        for _ in range(number - 1):
+            area = grid.graph.area(star, {*range(grid.n)}.difference(owner))
+            if not (others := left.intersection(area)):
+                return ""
+            left.remove(cell := min(others, key=area.index))
+            while cell != star:
+                owner[cell] = name
+                cell = next(before for before in area if before in near[cell])
     while len(owner) < grid.n:
         sizes, cells = Counter(owner.values()), [c for c in owner if not owner.keys() >= {*near[c]}]
-        some = rng.sample(sorted(cells), min(len(cells), 2 if even else 1))
-        cell = min(some, key=lambda each: sizes[owner[each]])
+        some = rng.sample(sorted(cells), min(len(cells), 2))
+        cell = (min if even else max)(some, key=lambda each: sizes[owner[each]])
         owner[rng.choice([other for other in near[cell] if other not in owner])] = owner[cell]
-    parts, part_of = grid.graph.contract([owner[cell] for cell in range(grid.n)])
-    left, letter, beyond = {*range(parts.n)}, dict[int, str](), parts.neighbours
-    for name in ascii_uppercase[: parts.n // number]:
-        beside = {min(sorted(left), key=lambda part: len(left.intersection(beyond[part])))}
-        fresh = set[int]()
-        for _ in range(number):
-            if not beside:
-                return ""
-            fresh.add(rng.choice(sorted(beside)))
-            beside = {other for part in fresh for other in beyond[part]} & left - fresh
-        left -= fresh
-        letter |= dict.fromkeys(fresh, name)
-    return "".join(letter[part] for part in part_of.tolist())
+    return "".join(owner[cell] for cell in range(grid.n))
 
 
 def changed(board: Board, other: Places, rng: Random) -> Board | None:
-    """A board with a cell in another region: a star of another solution, or any, to make room."""
+    """A board with a cell in the smallest region beside it: a star of another solution, or any."""
     level, solution = board
     graph, cells = level.grid.graph, level.cells
     for some in (other - solution, {*range(level.grid.n)} - solution):
@@ -62,6 +60,7 @@ def changed(board: Board, other: Places, rng: Random) -> Board | None:
             rest = [c for c, letter in enumerate(cells) if letter == cells[cell] and c != cell]
             letters = {cells[near] for near in graph.neighbours[cell]} - {cells[cell]}
             if letters and len(graph.area(rest[0], {*rest})) == len(rest):
-                cells = cells[:cell] + rng.choice(sorted(letters)) + cells[cell + 1 :]
+                letter = min(rng.sample(sorted(letters), len(letters)), key=cells.count)
+                cells = cells[:cell] + letter + cells[cell + 1 :]
                 return replace(level, cells=cells), solution
     return None

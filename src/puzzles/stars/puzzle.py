@@ -23,6 +23,7 @@ LOOKS = (
 GROUNDS = dict(zip(ascii_uppercase, cycle(LOOKS), strict=False))
 HOLE = "."
 MADE = {1: range(4, 11), 2: range(8, 11)}  # by stars a row: sides of new boards that turn up soon
+LEAST = {1: 1, 2: 4}  # and their difficulty: of two stars, no rule forces anything alone at first
 
 
 def _flaw(level: LayeredLevel) -> tuple[str, int] | None:
@@ -83,9 +84,9 @@ class Stars(Playing):
     def thing(self, state: MarkState, cell: int) -> str:
         return f"region {state.level.cells[cell]}"
 
-    def unlikely(self, blank: LayeredLevel) -> str:
-        rows, cols = blank.grid.rows, blank.grid.cols
-        fits = rows == cols and rows in MADE.get(int(blank.variant["stars"]), ())
-        return "" if fits else "new boards are 4×4 to 10×10, from 8×8 with 2 stars a row"
+    def unlikely(self, blank: LayeredLevel, wish: int | None) -> str:
+        rows, cols, number = blank.grid.rows, blank.grid.cols, int(blank.variant["stars"])
+        fits = rows == cols and rows in MADE.get(number, ()) and (wish or 10) >= LEAST[number]
+        return "" if fits else "new boards are 4×4 to 10×10, from 8×8 and difficulty 4 with 2 stars"
 
     FORMATS = (link_format("stars", "Star Battle", ("starbattle",), _read, _write),)

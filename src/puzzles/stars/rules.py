@@ -13,9 +13,8 @@ def declare(level: LayeredLevel) -> Model:
     """The rules of a board."""
     grid, number = level.grid, int(level.variant.get("stars", 1))
     model = Model(grid, range(grid.n), SAID)
-    regions = {letter: list[int]() for letter in level.cells if letter != NONE}
-    for cell, letter in enumerate(level.cells):
-        regions.get(letter, []).append(cell)
+    letters = dict.fromkeys(level.cells.replace(NONE, ""))
+    regions = {a: [c for c, b in enumerate(level.cells) if a == b] for a in letters}
     stars, them = ("one star", "its star") if number == 1 else (f"{number} stars", "its stars")
     for name, cells in (*lines(grid), *((f"region {a}", those) for a, those in regions.items())):
         model.rule(

@@ -60,7 +60,7 @@ class Hitori(Playing):
     def thing(self, state: MarkState, cell: int) -> str:
         return state.level.cells[cell]
 
-    def unlikely(self, blank: LayeredLevel) -> str:
+    def unlikely(self, blank: LayeredLevel, wish: int | None) -> str:
         return "a board has at most 9 rows and columns" * (max(blank.grid.index.shape) > 9)
 
     def made(self, rng: Random, blank: LayeredLevel, wish: int) -> Made:
