@@ -142,7 +142,7 @@ def test_boards_of_a_walk_are_looked_at_with_the_same_clauses(
     """What is found of each is as if it were alone, until there is no room for its rules."""
     monkeypatch.setattr(generating, "ROOM", 300)
     rng, (level, solution), found = Random(1), stars_board(1), list[bool]()
-    regions = stars._regions(level.grid, solution, 1, True, rng)
+    regions = stars._regions(level.grid, solution, 1, 9, rng)
     start = board = replace(level, cells=regions), solution
     trial, second = Trial(stars.declare(start[0]), solution), None
     while True:

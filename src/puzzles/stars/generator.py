@@ -12,14 +12,14 @@ from puzzles.logic.generating import Places, drawn, fitted
 from puzzles.logic.playing import Board, Made
 from puzzles.stars.rules import NONE, declare
 
-EVEN = 5  # harder boards begin with regions of rather even size
+ANY = range(4, 6)  # difficulties of which regions have any size: of harder ones it is even
 
 
 def made(rng: Random, blank: LayeredLevel, wish: int) -> Made:
     """A new level as hard as is wished, or None if a try came to nothing."""
-    grid, even = blank.grid, wish > EVEN
+    grid, number = blank.grid, int(blank.variant.get("stars", 1))
     solution = yield from drawn(declare(replace(blank, cells=NONE * grid.n)), rng)
-    regions = _regions(grid, solution, int(blank.variant.get("stars", 1)), even, rng)
+    regions = _regions(grid, solution, number, wish, rng)
     board = replace(blank, cells=regions), solution
     found = regions and (yield from fitted(board, declare, wish, rng, changed=changed))
     if not found:
@@ -28,9 +28,9 @@ def made(rng: Random, blank: LayeredLevel, wish: int) -> Made:
     return replace(found, cells="".join(ascii_uppercase[piece] for piece in pieces))
 
 
-def _regions(grid: LatticeGrid, solution: Places, number: int, even: bool, rng: Random) -> str:
-    """Regions at random, each with so many stars: stars close by are joined, then regions grow, of
-    two the smaller if they are to be `even`, or else the larger. "" if some stars are left over."""
+def _regions(grid: LatticeGrid, solution: Places, number: int, wish: int, rng: Random) -> str:
+    """Regions at random, each with so many stars: stars close by are joined, then regions grow, any
+    or of two the smaller, for harder boards, or the larger. "" if stars are left over."""
     near, left, owner = grid.graph.neighbours, {*solution}, dict[int, str]()
     for name in ascii_uppercase[: grid.rows]:
         left.remove(star := rng.choice(sorted(left)))
@@ -45,8 +45,8 @@ def _regions(grid: LatticeGrid, solution: Places, number: int, even: bool, rng: 
                 cell = next(before for before in area if before in near[cell])
     while len(owner) < grid.n:
         sizes, cells = Counter(owner.values()), [c for c in owner if not owner.keys() >= {*near[c]}]
-        some = rng.sample(sorted(cells), min(len(cells), 2))
-        cell = (min if even else max)(some, key=lambda each: sizes[owner[each]])
+        some = rng.sample(sorted(cells), 1 if wish in ANY else min(len(cells), 2))
+        cell = (max if wish < ANY[0] else min)(some, key=lambda each: sizes[owner[each]])
         owner[rng.choice([other for other in near[cell] if other not in owner])] = owner[cell]
     return "".join(owner[cell] for cell in range(grid.n))
 
