@@ -65,21 +65,28 @@ def test_a_new_board_has_one_solution_and_is_no_harder_than_wished(
             assert (again.cells, again.between) == (level.cells, level.between)
 
 
-def test_while_boards_are_too_hard_the_easiest_is_gone_on_from() -> None:
-    """Another solution is made up that differs in two places."""
-    level, solution = stars_board(1, 8)
-    assert guess(level, solution) > 5
-    came = list[float]()
+@pytest.mark.parametrize(("wish", "led"), [(1, "on"), (3, "to the end")])
+def test_a_board_is_changed_where_its_steps_become_too_hard(wish: int, led: str) -> None:
+    """Another solution is made up that differs in two places that are open there."""
+    rows = ["AAABBB", "BBBBCC", "DDBBEE", "BBBEEE", "BBBBBE", "FBBBEE"]
+    level = published.level(rows, variant={"stars": 1})
+    (solution,) = published.ended(search(stars.declare(level), {}, 2)).solutions
+    model, asked = stars.declare(level), list[frozenset[int]]()
+    trial = Trial(model, solution)
+    assert (published.ended(trial.followed(model, 0, wish + NEAR)) == inf) == (led == "on")
+    assert bool(trial.open) == (led == "on")
 
-    def changed(board: Any, other: frozenset[int], rng: Random) -> Any:
-        if unique(board, stars) and len(came) < 20:
-            assert len(board[1] ^ other) == 2
-            came.append(guess(*board))
-        return stars.changed(board, other, rng)
+    def changed(board: Any, other: frozenset[int], rng: Random) -> None:
+        asked.append(board[1] ^ other)
 
-    published.ended(fitted((level, solution), stars.declare, 1, Random(1), changed=changed))
-    assert came == sorted(came, reverse=True)
-    assert came[0] - came[-1] > 1
+    board = level, solution
+    found = published.ended(fitted(board, stars.declare, wish, Random(1), changed=changed))
+    assert (found and found.cells) == (level.cells if led == "to the end" else None)
+    assert len(asked) == (led == "on")
+    for two in asked:
+        assert len(two) == 2
+        assert len(two & solution) == 1
+        assert two <= trial.open
 
 
 def test_a_board_with_clues_goes_back_to_the_hardest_one_with_one_solution() -> None:

@@ -1,8 +1,7 @@
 """New boards with one solution, proved, and as hard as is wished.
 
 A board loses clues that it can spare, or is changed until there is one solution, and on until it is
-hard enough. That is soon guessed; only where the guess comes near the wish, a board is graded.
-"""
+hard enough. That is soon guessed; only where the guess comes near the wish, a board is graded."""
 
 from collections.abc import Callable, Generator
 from dataclasses import replace
@@ -32,6 +31,7 @@ class Trial:
         self._marks = model.filled(solution)
         self._other = Rule("", (*self._marks,), allowed=frozenset(range(len(self._marks))))
         self._clauses = Clauses(model, self._other, room=ROOM)
+        self.open = Places()  # what no step marked of those that were followed last
         self._easy = set[tuple[int, ...]]()  # the costs that were guessed of boards too easy
 
     def takes(self, model: Model, solution: Places) -> bool:
@@ -82,13 +82,14 @@ class Trial:
         for step in Reasoner(model).steps(()):
             yield Progress()
             costs.append(step.cost)
-            known.update(step.concludes)
             if grade(costs).difficulty > most:
-                return inf
+                break
+            known.update(step.concludes)
             if step.cost > 1 and grade([*costs, *self.costs(model, known)]).difficulty < least:
                 self._easy.add(like)
                 return 0.0
-        return grade(costs).difficulty if known == self._marks else inf
+        self.open = Places(map(place_of, self._marks - known))
+        return inf if self.open else grade(costs).difficulty
 
 
 def fitted(
@@ -103,10 +104,10 @@ def fitted(
     """Make a board with one solution, as hard as is wished; None if a try comes to nothing.
 
     It goes `without` clues that it can spare while it is not too hard, those that are `alike`
-    together. It is `changed` so that it has not the other solution; if there is none, one is made
-    up. What seems hardest is gone on from, or easiest while all are too hard."""
+    together. It is `changed` so that it has not the other solution, or one made up that differs
+    where steps are too hard. The board that seems hardest is gone on from."""
     least, most = wish - 2 * NEAR, wish + NEAR if wish < 10 else inf
-    board, trial, made, hardest, best = full, None, None, least, (-inf, 0.0, 0.0, full)
+    board, trial, made, hardest, best = full, None, None, least, (-inf, 0.0, 0.0, full, Places())
     for _ in range(CHANGES if changed else 1):
         yield Progress()
         level, solution = board
@@ -122,10 +123,11 @@ def fitted(
                 made = replace(made, difficulty=hard if graded else None)
                 if graded and hard >= wish - NEAR:
                     break
-            if (worth := (-guess if hard == inf else 0.0, guess, hard)) >= best[:3]:
-                best = *worth, board
-            level, solution = board = best[3]
-            two = solution, Places(model.places) - solution
+            left = trial.open if hard == inf else Places()
+            if (worth := (-len(left), guess, hard)) >= best[:3]:
+                best = *worth, board, left
+            *_, board, left = best
+            two = left & solution or solution, left - solution or Places(model.places) - solution
             other = solution ^ {rng.choice(sorted(each)) for each in two if each}
         elif without and best[0] > -inf:
             board = best[3]
