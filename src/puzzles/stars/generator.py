@@ -12,7 +12,7 @@ from puzzles.logic.generating import Places, drawn, fitted
 from puzzles.logic.playing import Board, Made
 from puzzles.stars.rules import NONE, declare
 
-ANY = range(4, 6)  # difficulties of which regions have any size: of harder ones it is even
+ANY = range(4, 6)  # difficulties: regions of these have any size, of harder boards rather even ones
 
 
 def made(rng: Random, blank: LayeredLevel, wish: int) -> Made:
