@@ -167,5 +167,5 @@ def _crowded(rules: Sequence[Rule], marks: Marks) -> tuple[Sequence[Rule], Seque
         holding, _, free = rule.state(marks)
         if free and rule.allowed:
             bounds = (number - len(holding) for number in (min(rule.allowed), max(rule.allowed)))
-            counts[rule] = Count(free, *bounds)
+            counts[rule] = Count({*free}, *bounds)
     return crowded(counts)
