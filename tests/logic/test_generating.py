@@ -153,7 +153,8 @@ def test_boards_of_a_walk_are_looked_at_with_the_same_clauses(
     start = board = replace(level, cells=regions), solution
     trial, second = Trial(stars.declare(start[0]), solution), None
     while True:
-        other = second or frozenset(rng.sample(range(36), 6))
+        sample = frozenset(rng.sample(range(36), 6))
+        other = second if second and rng.random() < 0.5 else sample  # or the walk may go in circles
         level, solution = board = stars.changed(board, other, rng) or board
         if not trial.takes(model := stars.declare(level), solution):
             break
@@ -169,7 +170,25 @@ def test_boards_of_a_walk_are_looked_at_with_the_same_clauses(
     assert len(found) > 10
     assert len({*found}) == 2
     assert trial.takes(stars.declare(start[0]), start[1])  # its rules are known
-    assert not trial.takes(stars.declare(start[0]), solution ^ {*range(2)})
+
+
+def test_boards_with_other_places_and_solutions_are_looked_at_with_the_same_clauses() -> None:
+    rng, found = Random(1), list[bool]()
+    board = akari.full(rng, published.level(["......"] * 6))
+    trial = Trial(akari.declare(board[0]), board[1])
+    for _ in range(10):
+        level, lamps = board = akari.changed(board, frozenset(), rng)
+        model = akari.declare(level)
+        assert trial.takes(model, lamps)
+        other, alone = trial.other(model), Trial(model, lamps)
+        found.append(other is None)
+        assert found[-1] == (alone.other(model) is None) == unique(board)
+        if other is None:
+            assert (1_000 in trial.costs(model, set())) == (1_000 in alone.costs(model, set()))
+        else:
+            assert lamps != other <= {*model.places}
+            assert not model.unfinished(model.filled(other))
+    assert len({*found}) == 2
 
 
 def stars_board(seed: int, wish: int = 3) -> tuple[LayeredLevel, frozenset[int]]:

@@ -19,8 +19,8 @@ from puzzles.logic.playing import Board, Made
 
 Places = frozenset[int]
 PROOF = 100_000  # clauses looked at, at most: with more, steps would be hard to find, too
-CHANGES = 80  # of a board, until one is begun anew
-ROOM = 500  # for variables of rules of changed boards
+CHANGES = 160  # of a board, until one is begun anew
+ROOM = 1_000  # for variables of rules of changed boards
 SHARE = 0.3  # of the places of a board that is drawn at random
 
 
@@ -28,22 +28,27 @@ class Trial:
     """Looks at models with a solution, such as have most of their rules in common."""
 
     def __init__(self, model: Model, solution: Places) -> None:
-        self._marks = model.filled(solution)
-        self._other = Rule("", (*self._marks,), allowed=frozenset(range(len(self._marks))))
-        self._clauses = Clauses(model, self._other, room=ROOM)
+        every = model.without(frozenset())
+        every.places = tuple(range(model.grid.n))  # those of other models, too
+        self._marks, self._other = set[int](), Rule("", ())
+        self._clauses = Clauses(every, room=ROOM)
         self.open = Places()  # what no step marked of those that were followed last
         self._easy = set[tuple[int, ...]]()  # the costs that were guessed of boards too easy
+        self.takes(model, solution)
 
     def takes(self, model: Model, solution: Places) -> bool:
-        """Say if it can look at this model, too."""
-        return self._marks == model.filled(solution) and self._clauses.admits(model.rules)
+        """Look at a model from now on, or say that there is no room for it."""
+        if self._marks != (marks := model.filled(solution)):
+            numbers = frozenset(range(len(marks)))
+            self._marks, self._other = marks, Rule("", (*marks,), allowed=numbers)
+        return self._clauses.admits([*model.rules, self._other])
 
     def other(self, model: Model) -> Places | None:
         """Return another solution, or what is soon found of one; None if there is none, proved."""
         assumed = self._clauses.assumed(model.givens, [*model.rules, self._other])
         if self._clauses.core_of(assumed, PROOF) is not None:
             return None
-        return Places(mark for mark in self._clauses.found() if mark >= 0)
+        return Places(model.places) & self._clauses.found()
 
     def costs(self, model: Model, known: Marks) -> tuple[int, ...]:
         """Return what steps cost that are soon seen, a lot if they do not lead to the end."""
