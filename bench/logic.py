@@ -34,6 +34,7 @@ from puzzles.logic.clauses import Clauses
 from puzzles.logic.deducing import Reasoner
 from puzzles.logic.model import Model
 from puzzles.logic.solving import search
+from puzzles.sat.closing import Closing
 from puzzles.sat.solver import END, LITERALS
 
 HOLE = "@"  # where no cell is
@@ -95,15 +96,18 @@ def judged(model: Model) -> float:
         at += LITERALS + arena[at]
     assumed = [*map(spelled, clauses.assumed(model.givens).tolist())]
 
-    def more(values: npt.NDArray[np.int32]) -> Iterator[list[int]]:
+    whole = [(r, Closing(getattr(r, "ends", {}))) for r in model.rules if r.whole]
+
+    def more(values: npt.NDArray[np.int8]) -> Iterator[list[int]]:
         """Clauses of rules of the whole board that are broken."""
-        for rule in (rule for rule in model.rules if rule.whole):
-            yield from map(clauses.numbers, rule.cuts(values))
+        marks = {place if values[place] > 0 else ~place for place in model.places}
+        for rule, closing in whole:
+            yield from map(clauses.numbers, rule.cuts(marks, closing.loop(values)))
 
     def solve(judge: Judge) -> bool:
         while judge.solve(assumed):
             values = judge.get_model()[: len(model.places)]
-            by_place = np.zeros(model.grid.n, np.int32)
+            by_place = np.zeros(model.grid.n, np.int8)
             by_place[[*model.places]] = np.sign(values)
             cuts = [*more(by_place)]
             if not cuts:

@@ -3,16 +3,20 @@
 from __future__ import annotations
 
 import json
-from collections.abc import Generator
+from collections.abc import Generator, Set
 from pathlib import Path
 from typing import Any, TypeVar
 
+import numpy as np
 import pytest
 
 from puzzles.core.errors import NOWHERE
 from puzzles.grids.layers import LayeredLevel
 from puzzles.grids.sides import sides_of
 from puzzles.grids.square import SquareGrid
+from puzzles.logic.model import Rule
+from puzzles.logic.wholes import OneLoop
+from puzzles.sat.closing import Closing
 
 DATA = Path(__file__).parents[3] / "shared" / "data"
 HOLES = "@#"  # in a published board of Stars
@@ -98,3 +102,11 @@ def rim(entry: dict[str, Any]) -> frozenset[int]:
     inside = [mark == "x" for row in rows for mark in row]
     count = (sum(inside[cell] for cell in grid.beside(side)) for side in range(grid.n) if inside)
     return frozenset(side for side, number in enumerate(count) if number == 1)
+
+
+def cuts(rule: Rule, marks: Set[int]) -> list[tuple[int, ...]]:
+    """The clauses of a rule of the whole board that are broken."""
+    ends = rule.ends if isinstance(rule, OneLoop) else {}
+    values = np.zeros(max(ends, default=0) + 1, np.int8)
+    values[[*ends.keys() & marks]] = 1
+    return [*rule.cuts(marks, Closing(ends).loop(values))]

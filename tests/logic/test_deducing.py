@@ -12,7 +12,6 @@ from itertools import product
 from random import Random
 from typing import Any
 
-import numpy as np
 import published
 import pytest
 from pysat.card import CardEnc
@@ -112,12 +111,6 @@ def follows(rules: Any, marks: Any, concludes: Any) -> bool:
                     return False
                 judge.append_formula(cuts)
         return True
-
-
-def values(marks: Any, n: int) -> Any:
-    """1 for each place that is set, -1 for what is ruled out, 0 for the others."""
-    signs = [(place in marks) - (~place in marks) for place in range(n)]
-    return np.array(signs, np.int32)
 
 
 def steps(model: Model) -> list[Deduction]:
@@ -273,7 +266,7 @@ def test_one_loop_is_broken_by_a_loop_and_a_line_and_by_no_line_at_all() -> None
     assert rule.broken(square | beside)
     assert not rule.broken(square)
     assert not rule.broken(beside)
-    cuts = [*rule.cuts(values(square | beside, model.grid.n))]
+    cuts = published.cuts(rule, square | beside)
     assert len(cuts[0]) == 5
     assert all({~literal for literal in cut} <= square | beside for cut in cuts)
     open_one = {place for place in square if name(place) != "a1 top"}
@@ -283,4 +276,4 @@ def test_one_loop_is_broken_by_a_loop_and_a_line_and_by_no_line_at_all() -> None
     assert {*early.marks} == open_one | beside
     nothing = model.filled(())
     assert rule.broken(nothing)
-    assert [*rule.cuts(values(nothing, model.grid.n))] == [tuple(range(model.grid.n))]
+    assert published.cuts(rule, nothing) == [tuple(range(model.grid.n))]

@@ -7,16 +7,17 @@ from collections.abc import Set
 from itertools import product
 
 import networkx as nx
-import numpy as np
 import published
 import pytest
 from published import ended
 
 from puzzles.grids.square import SquareGrid
-from puzzles.logic.model import Model, Said, marks_of
+from puzzles.logic.clauses import Clauses
+from puzzles.logic.model import Model, Said
 from puzzles.logic.solving import search
 from puzzles.logic.wholes import Joined, OneLoop
 from puzzles.loop import rules as loop
+from puzzles.sat.closing import Closing
 
 SAID = Said(("is set", "are set"), ("is out", "are out"))
 GRIDS = [SquareGrid.full(2, 3), SquareGrid.full(3, 3), SquareGrid.parse("...\n.-.\n..-", "-")[0]]
@@ -69,7 +70,7 @@ def test_what_hangs_together(grid: SquareGrid, is_set: bool) -> None:
             told += 1
     assert told > 5
     for way in product((False, True), repeat=grid.n):
-        cuts = [*rule.cuts(np.where(way, 1, -1).astype(np.int32))]
+        cuts = published.cuts(rule, {p if mark else ~p for p, mark in enumerate(way)})
         assert bool(cuts) == (way not in every)
         for cut in cuts:
             assert not any(holds(literal, way) for literal in cut)
@@ -96,10 +97,33 @@ def test_a_loop_that_is_closed_is_cut_off() -> None:
     told = 0
     for _ in range(2_000):
         chosen = rng.choice([(-1, 0, 0, 1), (-1, -1, 0, 1), (-1, -1, -1, 1), (-1,)])
-        values = np.array(rng.choices(chosen, k=model.grid.n), np.int32)
-        marks, cuts = marks_of(values), [*rule.cuts(values)]
+        values = rng.choices(chosen, k=model.grid.n)
+        marks = {p if value > 0 else ~p for p, value in enumerate(values) if value}
+        cuts = published.cuts(rule, marks)
         assert bool(cuts) == rule.broken(marks)
         assert not cuts or any(all(~literal in marks for literal in cut) for cut in cuts)
         assert all(whole & {*cut} for cut in cuts)
         told += bool(cuts)
     assert 200 < told < 1_800
+
+
+def test_broken_clauses_are_asked_for_where_a_loop_is_closed_or_nothing_is_set() -> None:
+    """What propagation refutes is the same as if they were asked for after each step; it is more
+    than without them."""
+    rng, more = random.Random(1), 0
+    for entry in published.entries("loop")[:12]:
+        model = loop.declare(published.loop(entry))
+        (rim,) = ended(search(model, (), 1)).solutions
+        marks = rng.sample(sorted(model.filled(rim)), model.grid.n // 3)
+        found = []
+        for how in ({}, {"closing": Closing({})}, {"grows": False}):
+            clauses = Clauses(model)
+            for name, value in how.items():
+                setattr(clauses, name, value)
+            left = clauses.numbers(sorted(model.filled(rim).difference(marks)))
+            pairs = [(each ^ 1, case ^ 1) for each in left[:40] for case in (each, *left[:5])]
+            found.append(dict(clauses.refuted(clauses.assumed(marks), pairs)))
+        assert found[0] == found[1]
+        assert found[0].keys() >= found[2].keys()
+        more += len(found[0]) - len(found[2])
+    assert more > 5

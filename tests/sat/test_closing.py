@@ -16,7 +16,7 @@ def test_a_loop_is_found_wherever_lines_close_one() -> None:
     for _ in range(300):
         graph = nx.gnm_random_graph(9, 16, seed=rng.randrange(10**6))
         ends = {3 * place + 1: edge for place, edge in enumerate(graph.edges)}
-        find, values = Closing(ends), np.zeros(3 * len(ends) + 1, np.int32)
+        find, values = Closing(ends), np.zeros(3 * len(ends) + 1, np.int8)
         for _ in range(3):  # what was asked before changes nothing
             for place in ends:
                 values[place] = rng.choice([-1, 0, 0, 1, 1])

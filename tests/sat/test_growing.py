@@ -44,9 +44,9 @@ def test_what_contradicts_is_found_and_nothing_of_it_can_be_spared() -> None:
             possible = judge.solve(spelled(assumptions))
             core = solver.core_of(assumptions)
             assert (core is None) == possible
-            alone = solver.refuted(assumptions[:3], *assumptions[3:])
-            assert alone is None or not judge.solve(spelled(alone))
-            refuted += alone is not None
+            for _, alone in solver.refuted(assumptions[:5], [(assumptions[5],) * 2]):
+                assert not judge.solve(spelled(sorted(alone)))
+                refuted += 1
             if core is None or len(core) < 2:
                 continue
             kept, *others = core
@@ -57,6 +57,36 @@ def test_what_contradicts_is_found_and_nothing_of_it_can_be_spared() -> None:
             small += len(least) < len(others)
     assert small > 3
     assert refuted > 30
+
+
+def test_what_propagation_refutes_in_both_cases_is_found() -> None:
+    """Or alone, with a core, as another solver propagates; of a literal that it refutes alone no
+    cases are asked, and none of a variable that follows. Broken clauses only add to that."""
+    rng, told, more = random.Random(6), {"alone": 0, "cases": 0}, 0
+    for _ in range(150):
+        clauses = at_random(rng, N)[:40]
+        first, *fixed = (2 * v + rng.randrange(2) for v in rng.sample(range(N), 4))
+        others = [2 * v for v in range(N) if not {2 * v, 2 * v + 1} & {first, *fixed}]
+        pairs = [(a, b) for a in (first, first ^ 1) for b in (a, *others)]
+        solver = GrowingSolver(N, 0, lambda: ())
+        solver.forget([np.array(clause, np.int32) for clause in clauses])
+        with Judge("minisat22", [spelled(clause) for clause in clauses]) as judge:
+            possible, _ = judge.propagate(spelled(fixed))
+            found = dict(solver.refuted(fixed, pairs))
+            for k, (a, b) in enumerate(pairs if possible else []):
+                alone, follows = judge.propagate(spelled([*fixed, a]))
+                cases = [judge.propagate(spelled([*fixed, a, b ^ i]))[0] for i in (0, 1)]
+                free = not {*follows} & {*spelled([b, b ^ 1])}
+                assert (k in found) == (not alone if a == b else alone and free and not any(cases))
+                told["alone" if a == b else "cases"] += k in found
+            for k, core in found.items():
+                a, b = pairs[k]
+                assert core <= {*fixed, a, b, b ^ 1}
+                assert not judge.solve(spelled(sorted(core - {b, b ^ 1} | {a})))
+            every = dict(growing(clauses).refuted(fixed, pairs))
+            assert not any(judge.solve(spelled([*fixed, pairs[k][0]])) for k in every)
+        more += len(every)
+    assert min(*told.values(), more) > 50
 
 
 @pytest.mark.parametrize("few", [0, 50])

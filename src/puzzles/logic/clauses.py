@@ -6,7 +6,9 @@ from collections.abc import Collection, Iterable, Iterator
 import numpy as np
 
 from puzzles.grids.graph import Ints
-from puzzles.logic.model import Deduction, Model, Rule, marks_of, place_of
+from puzzles.logic.model import Deduction, Model, Rule, place_of
+from puzzles.logic.wholes import OneLoop
+from puzzles.sat.closing import Closing
 from puzzles.sat.explaining import Explainer, Found
 from puzzles.sat.growing import Clause
 
@@ -28,6 +30,7 @@ class Clauses(Explainer):
         self.rules = dict[int, Rule]()
         own = sum(1 + rule.pattern.own for rule in every)
         super().__init__(len(model.places), own + room, self._cuts)
+        self._cutting = list[tuple[int, Rule, Closing]]()
         self.admits(every)
 
     def admits(self, rules: Iterable[Rule]) -> bool:
@@ -36,24 +39,24 @@ class Clauses(Explainer):
         added = self.extend((r.pattern, self.numbers(r.literals), r.thought) for r in new)
         for own, rule in zip(added, new, strict=False):
             self.number[rule], self.rules[own] = own, rule
-        self._cutting = [(own, rule) for own, rule in self.rules.items() if rule.whole]
+            if rule.whole:
+                ends = rule.ends if isinstance(rule, OneLoop) else {}
+                self.closing = Closing({self.number[place]: two for place, two in ends.items()})
+                self._cutting.append((own, rule, self.closing))
+        self.grows = bool(self._cutting)
         return len(added) == len(new)
 
     def numbers(self, things: Iterable[int | Rule]) -> list[int]:
         """The solver's literals for literals of the model, and rules."""
         return [self.number[thing] for thing in things]
 
-    def _by_place(self) -> Ints:
-        """The value of each place."""
-        values = np.zeros(self._grid.n, np.int32)
-        values[self._places] = self.values[: len(self._places)]
-        return values
-
     def _cuts(self) -> Iterator[Clause]:
         """Yield clauses of the rules of the whole board that count, and are broken."""
-        for own, rule in self._cutting:
-            if self.values[own >> 1] > 0:
-                yield from ((*self.numbers(cut), own ^ 1) for cut in rule.cuts(self._by_place()))
+        for own, rule, closing in self._cutting:
+            if self.values[own >> 1] > 0 and (loop := closing.loop(self._state.value)) != []:
+                places = loop and [self.marks[literal] for literal in loop]
+                cuts = rule.cuts(self.found(), places)
+                yield from ((*self.numbers(cut), own ^ 1) for cut in cuts)
 
     def assumed(self, marks: Iterable[int], rules: Iterable[Rule] = ()) -> Ints:
         """The assumptions that some rules count, or all, where some marks are."""
@@ -62,7 +65,8 @@ class Clauses(Explainer):
 
     def found(self) -> set[int]:
         """The marks that the last search found, or has made so far."""
-        return marks_of(self._by_place())
+        signs = np.asarray(self._state.value, np.int8)[: len(self.marks)]
+        return {self.marks[each] for each in np.flatnonzero(signs > 0).tolist()}
 
     def deduction(self, found: Found) -> Deduction:
         """What the solver says: the mark that follows from rules and marks."""

@@ -14,9 +14,6 @@ from dataclasses import dataclass
 from functools import cached_property, lru_cache
 from typing import Any, ClassVar
 
-import numpy as np
-
-from puzzles.grids.graph import Ints
 from puzzles.grids.grid import LatticeGrid
 from puzzles.sat.patterns import NOTHING, Pattern, counted
 
@@ -27,11 +24,6 @@ LIT = 12  # places of a rule that are lit, at most: of a larger one its marks ar
 def place_of(literal: int) -> int:
     """The place of which a literal speaks."""
     return max(literal, ~literal)
-
-
-def marks_of(values: Ints) -> set[int]:
-    """The marks where the value of a place is 1 if it is set, -1 if it is ruled out, 0 if open."""
-    return {*np.flatnonzero(values > 0).tolist(), *(~np.flatnonzero(values < 0)).tolist()}
 
 
 @dataclass(frozen=True)
@@ -68,8 +60,8 @@ class Deduction:
 
 @dataclass(eq=False)
 class Rule:
-    """A rule: as many of its `literals` hold as one of the numbers `allowed`. Other rules, which
-    allow no numbers, are subclasses. What it says are its `words`.
+    """A rule: as many of its `literals`, all different, hold as one of the numbers `allowed`. Other
+    rules, which allow no numbers, are subclasses. What it says are its `words`.
 
     It may be about cells of the level `at` which nothing is marked, too, such as one with a number,
     and state a `clue` that a new board may lose, told by where it is. Rules of a `group` are one
@@ -112,37 +104,42 @@ class Rule:
 
     def state(self, marks: Marks) -> tuple[list[int], list[int], list[int]]:
         """The literals that hold, those that do not, and those that are open."""
-        holding, failing, free = list[int](), list[int](), list[int]()
-        for literal in self.literals:
-            state = holding if literal in marks else failing if ~literal in marks else free
-            state.append(literal)
+        holding = [each for each in self.literals if each in marks]
+        failing = [each for each in self.literals if ~each in marks]
+        free = [each for each in self.literals if each not in marks and ~each not in marks]
         return holding, failing, free
+
+    @cached_property
+    def _sets(self) -> tuple[frozenset[int], frozenset[int]]:
+        return frozenset(self.literals), frozenset(~literal for literal in self.literals)
+
+    def _can(self, marks: Marks) -> range:
+        """How many of its literals can hold."""
+        own, against = self._sets
+        return range(len(own & marks), len(own) - len(against & marks) + 1)
 
     def broken(self, marks: Marks) -> bool:
         """Say if it is broken already, whatever the open places become."""
-        holding, _, free = self.state(marks)
-        return self.allowed.isdisjoint(range(len(holding), len(holding) + len(free) + 1))
+        return self.allowed.isdisjoint(self._can(marks))
 
     def forced(self, marks: Marks) -> Iterator[Deduction]:
         """Yield what it alone forces at open places, if it sees that at once and is not broken."""
+        possible = self.allowed.intersection(can := self._can(marks))
+        if not possible or len(can) == 1 or can[0] < max(possible) >= min(possible) < can[-1]:
+            return
         holding, failing, free = self.state(marks)
-        least, most = len(holding), len(holding) + len(free)
-        possible = self.allowed.intersection(range(least, most + 1))
-        if not possible or not free:
-            return
         basis, against = [*holding], [~literal for literal in failing]
-        if max(possible) == least:  # those that fail count where more are allowed, in general
-            basis += against * (max(self.allowed) > least)
+        if max(possible) == can[0]:  # those that fail count where more are allowed, in general
+            basis += against * (max(self.allowed) > can[0])
             concludes, words = [~literal for literal in free], self.full
-        elif min(possible) == most:
-            basis = against + holding * (min(self.allowed) < most)
-            concludes, words = free, self.only
         else:
-            return
+            basis = against + holding * (min(self.allowed) < can[-1])
+            concludes, words = free, self.only
         yield Deduction((self,), tuple(basis), tuple(concludes), words or self.words)
 
-    def cuts(self, values: Ints) -> Iterator[tuple[int, ...]]:
-        """Yield broken clauses of a `whole` rule, if it is broken, by values as in `marks_of`."""
+    def cuts(self, marks: Marks, loop: Collection[int] | None) -> Iterator[tuple[int, ...]]:
+        """Yield broken clauses of a `whole` rule, if it is broken. Of `OneLoop`, there may be a
+        `loop` that is closed; None if nothing is set."""
         return iter(())
 
 

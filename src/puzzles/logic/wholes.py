@@ -1,14 +1,12 @@
 """Rules of the whole board: what is marked alike hangs together; what is set is one loop."""
 
-from collections.abc import Callable, Iterator, Mapping, Sequence, Set
+from collections.abc import Callable, Collection, Iterator, Mapping, Sequence, Set
 from dataclasses import dataclass
 from functools import cached_property
-from typing import Any, ClassVar
+from typing import ClassVar
 
-import numpy as np
-
-from puzzles.grids.graph import Forest, Graph, Ints
-from puzzles.logic.model import Deduction, Marks, Rule, marks_of
+from puzzles.grids.graph import Forest, Graph
+from puzzles.logic.model import Deduction, Marks, Rule
 
 
 @dataclass(eq=False, kw_only=True)
@@ -29,8 +27,8 @@ class Joined(Rule):
     def broken(self, marks: Marks) -> bool:
         return len([*self.graph.areas(*self._joined(marks))]) > 1
 
-    def cuts(self, values: Ints) -> Iterator[tuple[int, ...]]:
-        areas = [*self.graph.areas(*self._joined(marks_of(values)))]
+    def cuts(self, marks: Marks, loop: Collection[int] | None) -> Iterator[tuple[int, ...]]:
+        areas = [*self.graph.areas(*self._joined(marks))]
         yield from (self._parting({*area}, area[0], areas[0][0]) for area in areas[1:])
 
     @cached_property
@@ -85,18 +83,11 @@ class OneLoop(Rule):
         others = (self.ends.keys() & marks - {*loop} for loop in self.loops(marks))
         return any(others) or all(~place in marks for place in self.ends)
 
-    @cached_property
-    def _closing(self) -> Any:
-        from puzzles.sat.closing import Closing  # not before there is a search
-
-        return Closing(self.ends)
-
-    def cuts(self, values: Ints) -> Iterator[tuple[int, ...]]:
+    def cuts(self, marks: Marks, loop: Collection[int] | None) -> Iterator[tuple[int, ...]]:
         """Where a loop is closed: not all of it, or nothing else."""
-        loop = self._closing.loop(values)
-        if loop is None and np.count_nonzero(values < 0) == len(self.ends):
+        if loop is None and all(~place in marks for place in self.ends):
             yield tuple(self.ends)
-        elif loop and (others := {*np.flatnonzero(values > 0).tolist()} - (own := {*loop})):
+        elif loop and (others := self.ends.keys() & marks - (own := {*loop})):
             lacking = (places for places, n in self.needed if len(own.intersection(places)) < n)
             for other in sorted({min(others), *next(lacking, ())} - own):
                 yield (*(~place for place in loop), ~other)

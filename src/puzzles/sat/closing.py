@@ -3,40 +3,43 @@
 from collections.abc import Mapping
 
 import numpy as np
+import numpy.typing as npt
 
 from puzzles.grids.graph import Ints
 from puzzles.running.kernels import compiled, quick
 
-NONE = -1
+Flags = npt.NDArray[np.int8]
+Lines = tuple[Ints, Ints, Ints, Ints, Ints]  # the ends of each place, and scratch for each point
+NONE = -1  # no point
 
 
 class Closing:
     """Places that lead from one point to another, each by its two `ends`."""
 
     def __init__(self, ends: Mapping[int, tuple[int, int]]) -> None:
-        points = np.zeros((2, max(ends) + 1), np.int32)
-        points[:, [*ends]] = np.array([*ends.values()]).T
-        self._one, self._other = map(quick, points)
-        self._up, self._way, self._loop = map(quick, np.zeros((3, points.max() + 1), np.int32))
+        points = np.full((2, max(ends, default=NONE) + 1), NONE, np.int32)
+        points[:, [*ends]] = np.array([*ends.values()], np.int32).reshape(-1, 2).T
+        scratch = np.zeros((3, points.max(initial=NONE) + 1), np.int32)
+        self.lines: Lines = tuple(map(quick, (*points, *scratch)))
 
-    def loop(self, values: Ints) -> list[int] | None:
+    def loop(self, values: Flags) -> list[int] | None:
         """The places of one loop that those whose value is 1 close, none if they close none; None
         if there are no such places."""
-        scratch = self._up, self._way, self._loop
-        length = closed(self._one, self._other, quick(values), *scratch)
-        return None if length < 0 else [int(place) for place in self._loop[:length]]
+        length = closed(values, self.lines)
+        return None if length < 0 else [int(place) for place in self.lines[-1][:length]]
 
 
 @compiled
-def closed(one: Ints, other: Ints, values: Ints, up: Ints, way: Ints, loop: Ints) -> int:
+def closed(values: Flags, lines: Lines) -> int:
     """Find a loop that places whose value is 1 close, and put its places in `loop`. Return how many
     they are, 0 if there is none, −1 if there are no such places. Of each point, `up` is the next on
     the way to the root of its tree, and `way` the place between."""
+    one, other, up, way, loop = lines
     for point in range(len(up)):
         up[point] = NONE
     found = NONE
     for place in range(len(one)):
-        if values[place] > 0:
+        if values[place] > 0 and one[place] >= 0:
             found = 0
             # One end becomes the root of its tree.
             point, before, link = one[place], NONE, NONE

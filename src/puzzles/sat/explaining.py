@@ -49,7 +49,7 @@ class Explainer(GrowingSolver, ABC):
         """Return a minimal core of few rules for a literal of those that are `left`, all of which
         follow; of cores of equal cost one that is `telling`. None if nothing was found out."""
         self.unlearn()  # or propagation would go by what was learned, which is of many rules
-        found = [*filter(None, (self.refutable(fixed, literal) for literal in left))]
+        found = [*self._refuted(fixed, [(literal ^ 1, literal ^ 1) for literal in left])]
         if not any(self.cost(each) <= EASY for each in found):
             for i in range(0, len(left), NEAR):
                 found += self._by_cases(fixed, left, left[i : i + NEAR])
@@ -70,31 +70,23 @@ class Explainer(GrowingSolver, ABC):
         best = [each for each in tried if self.cost(each) == cost]
         return next(filter(telling, best), best[0]) if best else None
 
-    def refutable(self, fixed: Assumed, literal: int, *cases: int) -> Found | None:
-        """Return a core, as far as propagation refutes the contrary of a literal; or all of some
-        cases of that."""
-        core = set[int]()
-        for case in [[each] for each in cases] or [[]]:
-            refuted = self.refuted(fixed, literal ^ 1, *case)
-            if refuted is None:
-                return None
-            core.update({*refuted}.difference(case))
-        return Found(literal, core - {literal ^ 1})
+    def _refuted(self, fixed: Assumed, pairs: Sequence[tuple[int, int]]) -> Iterator[Found]:
+        """Yield cores for the contraries of the first literals of those pairs that are refuted."""
+        for k, core in self.refuted(fixed, pairs):
+            contrary, case = pairs[k]
+            yield Found(contrary ^ 1, core - {contrary, case, case ^ 1})
 
     def _by_cases(
         self, fixed: Assumed, left: Sequence[int], some: Iterable[int]
     ) -> Iterator[Found]:
-        """Yield cores as far as propagation refutes the contraries of some literals together with
-        both literals of a free variable close by; one that is easy is enough."""
+        """Yield cores for some literals by both cases of a free variable close by; one that is easy
+        is enough."""
         free = {literal >> 1: literal for literal in left}
-        for literal in some:
-            close = [*islice(filter(free.__contains__, self.near(literal)), 1, NEAR + 1)]
-            self.refuted(fixed, literal ^ 1)
-            for v in [v for v in close if self.values[v] == 0]:  # others have only one case
-                if (found := self.refutable(fixed, literal, free[v], free[v] ^ 1)) is not None:
-                    yield found
-                    if self.cost(found) <= EASY:
-                        return
+        close = {a: islice(filter(free.__contains__, self.near(a)), 1, NEAR + 1) for a in some}
+        for found in self._refuted(fixed, [(a ^ 1, free[v]) for a in close for v in close[a]]):
+            yield found
+            if self.cost(found) <= EASY:
+                return
 
     def searched(self, fixed: Assumed, literal: int) -> Found | None:
         """Return a core for a literal, if it follows, by a search."""
@@ -104,15 +96,13 @@ class Explainer(GrowingSolver, ABC):
 
     def minimal(self, found: Found) -> Found:
         """Leave out of a core what is not needed."""
-        kept = found.literal ^ 1
-        return found._replace(core=self.smaller(found.core, kept, self.parts(found)))
+        core = self.smaller(found.core, found.literal ^ 1, self.parts(found))
+        return found._replace(core=core)
 
     def besides(self, core: set[int], rules: Iterable[int], some: Iterable[int]) -> Iterator[int]:
         """Yield those of some literals that follow from a core, too, and need all of its rules."""
         fixed = sorted(core)
         fewer = [[each for each in fixed if each != rule] for rule in rules]
-        for literal in some:
-            if self.refuted(fixed, literal ^ 1) is not None and all(
-                self.core_of([*less, literal ^ 1]) is None for less in fewer
-            ):
+        for literal, _ in self._refuted(fixed, [(each ^ 1, each ^ 1) for each in some]):
+            if all(self.core_of([*less, literal ^ 1]) is None for less in fewer):
                 yield literal

@@ -2,17 +2,18 @@
 can be written down; and why assumptions contradict, in few of them.
 """
 
-from collections.abc import Callable, Collection, Iterable, Sequence
+from collections.abc import Callable, Collection, Iterable, Iterator, Sequence
 
 import numpy as np
 
 from puzzles.grids.graph import Ints
 from puzzles.running.kernels import PLAIN, quick
+from puzzles.sat.closing import Closing
 from puzzles.sat.patterns import Pattern, selected
-from puzzles.sat.solver import RUNNING, SATISFIED, UNSATISFIABLE, Solver, ease
+from puzzles.sat.solver import RUNNING, SATISFIED, UNSATISFIABLE, Solver, ease, refute
 
 SLICE = 5_000 if PLAIN else 200_000  # clauses looked at in a slice: about 10 ms
-WORK = 4_000_000  # clauses looked at, at most, to find out if something follows
+WORK = 1_000_000  # clauses looked at, at most, to find out if something follows
 
 Clause = tuple[int, ...]
 Assumed = Sequence[int] | Ints  # literals that are assumptions
@@ -20,6 +21,8 @@ Assumed = Sequence[int] | Ints  # literals that are assumptions
 
 class GrowingSolver(Solver):
     """A Solver that asks for clauses whenever it has gone as far as it can."""
+
+    grows, closing = True, Closing({})  # if there may be any, and where only a closed loop has some
 
     def __init__(self, variables: int, room: int, broken: Callable[[], Iterable[Clause]]) -> None:
         """Begin with variables, and room for those of rules to come. `broken` yields clauses that
@@ -37,7 +40,7 @@ class GrowingSolver(Solver):
         if used > len(self.values):
             return range(0)
         self._used, self._added = used, self._added + clauses
-        self.unlearn()
+        self.add(clauses)
         for own, (_, _, kind) in enumerate(some, first):
             self._state.kind[own] = self._kinds.setdefault(kind, own)
         return range(2 * first, 2 * (first + len(some)), 2)
@@ -72,14 +75,20 @@ class GrowingSolver(Solver):
                 return None
         return self.core if result == UNSATISFIABLE else None
 
-    def refuted(self, fixed: Assumed, *more: int) -> list[int] | None:
-        """Return a core of the assumptions if propagation alone finds that they contradict."""
-        assumptions = np.empty(len(fixed) + len(more), np.int32)
-        assumptions[: len(fixed)], assumptions[len(fixed) :] = fixed, more
-        while super().advance(0, WORK, assumptions) != UNSATISFIABLE:
-            if not self._grow():
-                return None
-        return self.core
+    def refuted(
+        self, fixed: Assumed, pairs: Sequence[tuple[int, int]]
+    ) -> Iterator[tuple[int, set[int]]]:
+        """Yield the numbers of those pairs of literals that propagation refutes, and cores: the
+        first contradicts assumptions whether the second is true or false, or alone if both are the
+        same."""
+        self._make_room()
+        given, rows = quick(np.array(fixed, np.int32)), np.array(pairs, np.int32).reshape(-1, 2)
+        k, how = 0, (self.grows, self.closing.lines, WORK)
+        while (k := refute(self._state, given, quick(rows), k, *how)) < len(pairs):
+            if core := self.core:
+                one, two = pairs[k]
+                yield k, {*core, *((one != two and self.core_of([*fixed, one, two])) or ())}
+            k += bool(core) or not self._grow()
 
     def ease(self, fixed: Assumed, literals: Sequence[int]) -> list[int] | None:
         """Return how many kinds of assumptions steps need that lead to some literals, each step by

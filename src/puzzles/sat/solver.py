@@ -25,10 +25,9 @@ import numpy.typing as npt
 
 from puzzles.grids.graph import Ints
 from puzzles.running.kernels import PLAIN, compiled, int32, int64, quick
+from puzzles.sat.closing import Flags, Lines, closed
 
 RUNNING, SATISFIED, UNSATISFIABLE = range(3)
-
-Flags = npt.NDArray[np.int8]
 
 # A clause in the arena: its size; the next clauses in the lists of its first and second literal;
 # and its literals. Clause 0 stands for no clause.
@@ -221,6 +220,41 @@ def go_on(state: State, budget: int) -> int:
             counters[DECISIONS] += 1
             assign(state, int32(2 * counters[CANDIDATE] + state.phase[counters[CANDIDATE]]), NONE)
     return RUNNING
+
+
+@compiled
+def refute(
+    state: State, given: Ints, pairs: Ints, first: int, grows: bool, lines: Lines, budget: int
+) -> int:
+    """Find the next of some pairs of literals, from number `first` on, of which propagation refutes
+    the first literal under the assumptions that are `given`: in both cases of the second, or alone
+    if both are the same. Return its number, and leave the core of the last case. If broken clauses
+    may be added (`grows`), also return that of a pair that is not refuted, without a core, where
+    `lines` close a loop or none is set.
+
+    A first literal that is refuted alone is not asked about with others."""
+    counters, n, known = state.counters, len(given), False
+    counters[MOST_DECISIONS] = counters[DECISIONS]
+    counters[ASSUMPTIONS] = min(counters[ASSUMPTIONS], n)
+    assume(state, given)
+    for k in range(first, len(pairs)):
+        contrary, case = pairs[k][0], pairs[k][1]
+        for turn in range(0 if k == first or pairs[k - 1][0] != contrary else 1, 3):
+            level = n + min(turn, 1)
+            backjump(state, int32(min(level, counters[LEVEL])))
+            if turn == 1 and (known or state.value[case] != 0):
+                break
+            state.assumptions[level] = case ^ (turn - 1) if turn else contrary
+            counters[ASSUMPTIONS] = level + 1
+            counters[CORE] = 0
+            go_on(state, budget)
+            if case == contrary or turn == 2 or (turn == 1 and counters[CORE] == 0):
+                if counters[CORE] or (grows and closed(state.value, lines) != 0):
+                    return k
+                break
+            if turn == 0:
+                known = counters[CORE] > 0
+    return len(pairs)
 
 
 @compiled
