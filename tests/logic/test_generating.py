@@ -89,6 +89,20 @@ def test_a_board_is_changed_where_its_steps_become_too_hard(wish: int, led: str)
         assert two <= trial.open
 
 
+def test_a_board_that_a_walk_has_seen_is_changed_at_random() -> None:
+    asked = list[frozenset[int]]()
+    level = published.level(["AAAA", "BBBB", "CCCC", "DDDD"], variant={"stars": 1})
+
+    def changed(board: Any, other: frozenset[int], rng: Random) -> Any:
+        asked.append(other)
+        return board
+
+    board = level, frozenset({1, 7, 8, 14})
+    assert published.ended(fitted(board, stars.declare, 5, Random(1), changed=changed)) is None
+    assert asked[0] == {2, 4, 11, 13}
+    assert {*asked[1:]} == {frozenset()}
+
+
 def test_a_board_with_clues_goes_back_to_the_hardest_one_with_one_solution() -> None:
     """Each of the boards that are looked at comes of such a one."""
     came = list[tuple[Any, Any]]()

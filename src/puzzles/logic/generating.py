@@ -14,7 +14,7 @@ from puzzles.core.wishing import NEAR, spared
 from puzzles.grids.layers import LayeredLevel as Level
 from puzzles.logic.clauses import Clauses
 from puzzles.logic.deducing import Reasoner, grade
-from puzzles.logic.model import Marks, Model, Rule, place_of
+from puzzles.logic.model import Marks, Model, Rule, place_of, same_rule
 from puzzles.logic.playing import Board, Made
 
 Places = frozenset[int]
@@ -30,7 +30,6 @@ class Trial:
     def __init__(self, model: Model, solution: Places) -> None:
         every = model.without(frozenset())
         every.places = tuple(range(model.grid.n))  # those of other models, too
-        self._marks, self._other = set[int](), Rule("", ())
         self._clauses = Clauses(every, room=ROOM)
         self.open = Places()  # what no step marked of those that were followed last
         self._easy = set[tuple[int, ...]]()  # the costs that were guessed of boards too easy
@@ -38,9 +37,8 @@ class Trial:
 
     def takes(self, model: Model, solution: Places) -> bool:
         """Look at a model from now on, or say that there is no room for it."""
-        if self._marks != (marks := model.filled(solution)):
-            numbers = frozenset(range(len(marks)))
-            self._marks, self._other = marks, Rule("", (*marks,), allowed=numbers)
+        self._marks = marks = model.filled(solution)
+        self._other = same_rule("", (*sorted(marks),), allowed=frozenset(range(len(marks))))
         return self._clauses.admits([*model.rules, self._other])
 
     def other(self, model: Model) -> Places | None:
@@ -112,10 +110,15 @@ def fitted(
     together. It is `changed` so that it has not the other solution, or one made up that differs
     where steps are too hard. The board that seems hardest is gone on from."""
     least, most = wish - 2 * NEAR, wish + NEAR if wish < 10 else inf
-    board, trial, made, hardest, best = full, None, None, least, (-inf, 0.0, 0.0, full, Places())
+    board, trial, made, hardest, seen = full, None, None, least, set[str]()
+    best = -inf, 0.0, 0.0, full, Places()
     for _ in range(CHANGES if changed else 1):
         yield Progress()
         level, solution = board
+        if changed and not without and level.cells in seen:  # or the walk would go in circles
+            board = changed(board, Places(), rng) or board
+            continue
+        seen.add(level.cells)
         model = declare(level)
         trial = trial if trial and trial.takes(model, solution) else Trial(model, solution)
         if (other := trial.other(model)) is None:

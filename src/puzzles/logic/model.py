@@ -143,7 +143,7 @@ class Rule:
         return iter(())
 
 
-_rule = lru_cache(4_000)(Rule)  # equal rules of several boards are one
+same_rule = lru_cache(4_000)(Rule)  # equal rules of several boards are one
 
 
 @dataclass(frozen=True)
@@ -173,7 +173,7 @@ class Model:
         """Add a rule that counts, as `Rule` says; what there is `more` are its other fields."""
         some = tuple(literals)
         numbers = frozenset(allowed).intersection(range(len(some) + 1))
-        self.rules.append(_rule(words, some, allowed=numbers, **more))
+        self.rules.append(same_rule(words, some, allowed=numbers, **more))
 
     def without(self, gone: Set["int | Rule"]) -> "Model":
         """The model without some rules and givens."""

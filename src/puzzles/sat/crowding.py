@@ -29,8 +29,7 @@ def crowded(counts: Mapping[K, Count]) -> tuple[Sequence[K], Sequence[K]]:
                 continue
             rest = [k for k, count in counts.items() if k not in inner and count.most < need]
             for outer in combinations([k for k in rest if inside & counts[k].free], most):
-                if need > sum(counts[key].most for key in outer):
-                    around = set[int]().union(*(counts[key].free for key in outer))
-                    if inside <= around:
-                        return inner, outer
+                around = set[int]().union(*(counts[key].free for key in outer))
+                if inside <= around and need > sum(counts[key].most for key in outer):
+                    return inner, outer
     return (), ()

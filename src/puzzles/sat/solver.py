@@ -230,9 +230,7 @@ def refute(
     the first literal under the assumptions that are `given`: in both cases of the second, or alone
     if both are the same. Return its number, and leave the core of the last case. If broken clauses
     may be added (`grows`), also return that of a pair that is not refuted, without a core, where
-    `lines` close a loop or none is set.
-
-    A first literal that is refuted alone is not asked about with others."""
+    `lines` close a loop or none is set. What is refuted alone is not asked about with others."""
     counters, n, known = state.counters, len(given), False
     counters[MOST_DECISIONS] = counters[DECISIONS]
     counters[ASSUMPTIONS] = min(counters[ASSUMPTIONS], n)
