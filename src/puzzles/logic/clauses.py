@@ -22,16 +22,16 @@ class Clauses(Explainer):
     `marks` and `rules` have what is meant by such a number.
     """
 
-    def __init__(self, model: Model, *more: Rule, room: int = 0) -> None:
-        """There may be `more` rules than those of a model, and `room` for variables of others."""
-        self._grid, self._places, every = model.grid, np.array(model.places), (*model.rules, *more)
+    def __init__(self, model: Model, room: int = 0) -> None:
+        """There may be `room` for variables of other rules."""
+        self._grid, self._places = model.grid, np.array(model.places)
         self.marks = dict(enumerate(mark for place in model.places for mark in (place, ~place)))
         self.number: dict[int | Rule, int] = {mark: each for each, mark in self.marks.items()}
         self.rules = dict[int, Rule]()
-        own = sum(1 + rule.pattern.own for rule in every)
+        own = sum(1 + rule.pattern.own for rule in model.rules)
         super().__init__(len(model.places), own + room, self._cuts)
         self._cutting = list[tuple[int, Rule, Closing]]()
-        self.admits(every)
+        self.admits(model.rules)
 
     def admits(self, rules: Iterable[Rule]) -> bool:
         """Say if some rules are known, or there is room for them: they are known from now on."""

@@ -96,8 +96,7 @@ class Explainer(GrowingSolver, ABC):
 
     def minimal(self, found: Found) -> Found:
         """Leave out of a core what is not needed."""
-        core = self.smaller(found.core, found.literal ^ 1, self.parts(found))
-        return found._replace(core=core)
+        return found._replace(core=self.smaller(found.core, found.literal ^ 1, self.parts(found)))
 
     def besides(self, core: set[int], rules: Iterable[int], some: Iterable[int]) -> Iterator[int]:
         """Yield those of some literals that follow from a core, too, and need all of its rules."""

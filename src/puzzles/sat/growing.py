@@ -82,12 +82,13 @@ class GrowingSolver(Solver):
         first contradicts assumptions whether the second is true or false, or alone if both are the
         same."""
         self._make_room()
-        given, rows = quick(np.array(fixed, np.int32)), np.array(pairs, np.int32).reshape(-1, 2)
-        k, how = 0, (self.grows, self.closing.lines, WORK)
-        while (k := refute(self._state, given, quick(rows), k, *how)) < len(pairs):
+        given, rows = np.array(fixed, np.int32), np.array(pairs, np.int32).reshape(-1, 2)
+        k, asked, lines = 0, (quick(given), quick(rows)), self.closing.lines
+        while (k := refute(self._state, *asked, k, self.grows, lines, WORK)) < len(pairs):
             if core := self.core:
-                one, two = pairs[k]
-                yield k, {*core, *((one != two and self.core_of([*fixed, one, two])) or ())}
+                first = core if len({*pairs[k]}) == 1 else self.core_of([*fixed, *pairs[k]])
+                if first is not None:
+                    yield k, {*core, *first}
             k += bool(core) or not self._grow()
 
     def ease(self, fixed: Assumed, literals: Sequence[int]) -> list[int] | None:
